@@ -20,8 +20,8 @@ extension AppLoop {
             case .bell: terminal.ringBell()
             case .call(let call): self.call(call)
             case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .readMarks, .reviewMarks,
-                .respondToMany, .readHistory, .readSnoozed, .wake, .noteSeen, .pipe, .window, .resolveVariables,
-                .readHeader, .tell, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
+                .respondToMany, .readHistory, .readSnoozed, .wake, .recordSeen, .pipe, .window, .resolveVariables,
+                .readHeader, .emit, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
                 runner.start(effect, in: state)
             }
         }
@@ -54,7 +54,7 @@ extension AppLoop {
         // The continue signal of our own stop is no news.
         _ = signals?.drain()
         terminal.reclaim()
-        retaken()
+        reclaimed()
     }
 
     /// Gives the terminal to the user's editor until it ends.
@@ -66,7 +66,7 @@ extension AppLoop {
         terminal.release()
         let outcome = editor.edit(text, on: terminal.inputDescriptor, signals: signals)
         terminal.reclaim()
-        retaken()
+        reclaimed()
         send(.textEdited(outcome.result))
         if outcome.isStopWanted { exit = exit ?? .interrupted }
     }
@@ -74,10 +74,10 @@ extension AppLoop {
     func retake() {
         terminal.release()
         terminal.reclaim()
-        retaken()
+        reclaimed()
     }
 
-    private func retaken() {
+    private func reclaimed() {
         needsFullFrame = true
         isDirty = true
         if terminal.size != state.size { send(.resized(terminal.size)) }

@@ -91,7 +91,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     }
 
     /// Hands over what happened last, before the end: see ``EffectRunner/finishAnswers(within:)``.
-    package func finishReports() { runner.report(state.takeReports(), isLast: true) }
+    package func finishReports() { runner.report(state.drainReports(), isLast: true) }
 
     /// One wait and all that follows from it. `limit` bounds the wait in seconds. Returns whether anything happened.
     @discardableResult
@@ -131,7 +131,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     }
 
     /// The wish to end, once: a loop within a host's own goes on.
-    package func takeExit() -> ExitStatus? {
+    package func drainExit() -> ExitStatus? {
         defer { exit = nil }
         return exit
     }
@@ -290,6 +290,6 @@ package final class AppLoop<Terminal: TerminalBackend> {
         shown.mouse = state.usesMouse
         terminal.present(shown, changes: changes)
         // Behind the frame: what is on the screen comes first.
-        runner.report(state.takeReports())
+        runner.report(state.drainReports())
     }
 }

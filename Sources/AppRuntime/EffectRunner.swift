@@ -82,7 +82,7 @@ package final class EffectRunner {
         case .respond(let card, let stream, let response):
             let origin = state?.place(of: card) ?? ResponseOrigin()
             // One that changes all the time would never be answered.
-            let undoWindow = state?.isRestless(card) == true ? 0 : undoWindow
+            let undoWindow = state?.isFrequentlyRevised(card) == true ? 0 : undoWindow
             logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             answers.enter()
             runTask { [logger, answers] session, mailbox in
@@ -101,7 +101,7 @@ package final class EffectRunner {
                 mailbox.post(.responseSettled(card, response, outcome))
             }
         case .saveDraft(let card, let stream, let form):
-            drafts.note(form, at: DraftKeeper.Place(card: card, stream: stream))
+            drafts.record(form, at: DraftKeeper.Place(card: card, stream: stream))
             writeDrafts()
         case .retryAction(let card, let stream):
             runTask { session, mailbox in
@@ -120,7 +120,7 @@ package final class EffectRunner {
                 }
             }
         case .readHeader(let container, let command): readHeader(of: container, command)
-        case .tell(let container, let event): host(container, event)
+        case .emit(let container, let event): host(container, event)
         case .resolveVariables(let container, let cards, let timeout):
             guard let variables else { return }
             runTask { _, mailbox in
@@ -153,18 +153,18 @@ package final class EffectRunner {
             review(action, of: cards, container, stream)
         case .respondToMany(let plan, let response):
             respond(response, to: plan, from: state?.place(of: plan) ?? ResponseOrigin())
-        case .readHistory: past { session throws(SessionError) in .history(try await session.history()) }
+        case .readHistory: history { session throws(SessionError) in .history(try await session.history()) }
         case .readSnoozed(let streams):
-            past { [variables] session throws(SessionError) in
+            history { [variables] session throws(SessionError) in
                 .snoozed(try await session.snoozedCards(in: streams, variables: variables))
             }
         case .wake(let card, let stream):
-            past { session throws(SessionError) in
+            history { session throws(SessionError) in
                 try await session.wake(card, in: stream)
                 return .woken(card, stream)
             }
         case .pipe(let input, let command): pipe(input, to: command)
-        case .noteSeen(let cards, let stream):
+        case .recordSeen(let cards, let stream):
             let shown = state?.contexts(of: cards, in: stream) ?? [:]
             runTask { [logger] session, _ in
                 do throws(SessionError) {
@@ -190,12 +190,12 @@ package final class EffectRunner {
     }
 
     /// Asks for what the user did or put off.
-    private func past(_ question: @escaping @Sendable (CardSession) async throws(SessionError) -> PastEvent) {
+    private func history(_ question: @escaping @Sendable (CardSession) async throws(SessionError) -> HistoryEvent) {
         runTask { session, mailbox in
             do throws(SessionError) {
-                mailbox.post(.past(try await question(session)))
+                mailbox.post(.history(try await question(session)))
             } catch {
-                mailbox.post(.past(.failed(reason: error.explanation)))
+                mailbox.post(.history(.failed(reason: error.explanation)))
             }
         }
     }

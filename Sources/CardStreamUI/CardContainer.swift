@@ -167,7 +167,7 @@ public final class CardContainer {
             loop.send(.feedArrived(id, CardWindow()))
         }
         loop.turn(limit: 0)
-        if loop.takeExit() != nil { log.events.append(.closeRequested) }
+        if loop.drainExit() != nil { log.events.append(.closeRequested) }
         tellSize()
         return log.take()
     }

@@ -17,8 +17,8 @@ final class EventLog {
         switch effect {
         case .respond(let card, _, _): answers.begin([card])
         case .respondToMany(let plan, _): answers.begin(plan.cards)
-        case .tell(_, .actionButtonPressed): events.append(.actionButtonPressed)
-        case .tell(_, .linkPressed(let card, let url)): events.append(.linkPressed(card, url: url))
+        case .emit(_, .actionButtonPressed): events.append(.actionButtonPressed)
+        case .emit(_, .linkPressed(let card, let url)): events.append(.linkPressed(card, url: url))
         case .passPayload(let card, let payload, from: .button):
             events.append(.linkButtonPressed(card, payload: payload))
         case .passPayload(let card, let payload, from: .image): events.append(.imagePressed(card, payload: payload))

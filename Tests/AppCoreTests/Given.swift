@@ -120,7 +120,7 @@ extension SyncStatus {
 
 extension Effect {
     /// What is seen after a while is tested where sight is.
-    var isSeen: Bool { if case .noteSeen = self { true } else { false } }
+    var isSeen: Bool { if case .recordSeen = self { true } else { false } }
     var isDraft: Bool { if case .saveDraft = self { true } else { false } }
 
     static func responded(_ id: String, _ response: CardResponse) -> Effect { .respond(CardID(id), ops, response) }

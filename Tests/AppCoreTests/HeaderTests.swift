@@ -69,12 +69,12 @@ struct HeaderTests {
         #expect(state.press("a") == [])
         #expect(state.toast == Strings.Disabled.noActionButton)
         state.containers[0].options.presentation = .withActionButton("New")
-        #expect(state.press("a") == [.tell(main, .actionButtonPressed)])
+        #expect(state.press("a") == [.emit(main, .actionButtonPressed)])
         state.lastFrame.hits = [
             HitRegion(rect: Rect(column: 1, row: 0, columns: 8, rows: 1), target: .actionButton(main))
         ]
         #expect(
-            update(&state, .clicked(Point(column: 3, row: 0)), at: .fixed) == [.tell(main, .actionButtonPressed)])
+            update(&state, .clicked(Point(column: 3, row: 0)), at: .fixed) == [.emit(main, .actionButtonPressed)])
         // It stands in the header.
         state.containers[0].options.hasHeader = false
         #expect(state.press("a") == [])
@@ -86,10 +86,10 @@ struct HeaderTests {
         var report = state.lastFrame
         let size = Size(columns: 80, rows: 12)
         report.areas = [main: Rect(origin: .zero, size: size)]
-        #expect(state.adopt(report) == [.tell(main, .sizeChanged(size))])
+        #expect(state.adopt(report) == [.emit(main, .sizeChanged(size))])
         #expect(state.adopt(report) == [])
         report.areas = [:]
-        #expect(state.adopt(report) == [.tell(main, .sizeChanged(.zero))])
+        #expect(state.adopt(report) == [.emit(main, .sizeChanged(.zero))])
         #expect(state.adopt(report) == [])
     }
 
@@ -103,10 +103,10 @@ struct HeaderTests {
         let values = [CardID("g"): ["name": "Ana"]]
         #expect(update(&state, .variablesResolved(main, values), at: .fixed) == [])
         state.containers[0].options.reportsVariables = true
-        _ = state.takeReports()
+        _ = state.drainReports()
         _ = update(&state, .variablesResolved(main, values), at: .fixed)
         #expect(
-            state.takeReports().map(\.detail) == [
+            state.drainReports().map(\.detail) == [
                 .runtimeVarsUpdated(values: values.values.first ?? [:], isSent: true)
             ])
     }

@@ -40,7 +40,7 @@ struct LinkTests {
         var state = given()
         state.isEmbedded = true
         state.containers[0].options.opensLinks = opens
-        let told = Effect.tell(main, .linkPressed("linked", url: "https://a"))
+        let told = Effect.emit(main, .linkPressed("linked", url: "https://a"))
         _ = state.press("tab")
         state.setLinks(Self.links)
         #expect(state.press("enter") == (opens ? [told, .openLink("https://a")] : [told]))

@@ -92,6 +92,6 @@ struct NotificationTests {
         #expect(update(&state, .timePassed, at: .fixed(5)) == [])
         _ = update(&state, .focusChanged(true), at: .fixed(5))
         state.draw()
-        #expect(update(&state, .timePassed, at: .fixed(6)) == [.noteSeen(["a"], ops)])
+        #expect(update(&state, .timePassed, at: .fixed(6)) == [.recordSeen(["a"], ops)])
     }
 }

@@ -78,7 +78,7 @@ struct PictureGalleryTests {
         let count = PictureGallery.maxBytes / cost + 20
         for number in 0..<count {
             _ = gallery.show([request("\(number)")])
-            gallery.take(request("\(number)"), .ready(picture(rows: 500)))
+            gallery.receive(request("\(number)"), .ready(picture(rows: 500)))
         }
         let kept = (0..<count).filter { if case .ready = gallery[request("\($0)")] { true } else { false } }
         #expect(kept.count * cost <= PictureGallery.maxBytes)

@@ -178,7 +178,7 @@ struct UndoTests {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600)), .queued()), at: .fixed)
-        _ = update(&state, .past(.woken("c1", ops)), at: .fixed(1))
+        _ = update(&state, .history(.woken("c1", ops)), at: .fixed(1))
         #expect(state.progress == nil)
         _ = update(&state, .undone(.done(.nothing)), at: .fixed(2))
         #expect(state.toasts.recent.last?.text == Strings.Undo.nothing)

@@ -49,9 +49,9 @@ struct ClickTests {
         let text = TextBlock(text: "Have a look at [the offer](https://example.org/2)")
         state.show([makeCard("c1", body: makeBody(components: [.text(text)]))])
         state.features.opensLinks = true
-        _ = state.takeReports()
+        _ = state.drainReports()
         #expect(try click("the offer", in: &state) == [.openLink("https://example.org/2")])
-        let redirections = state.takeReports().map(\.detail).filter { $0.kind == .userRedirected }
+        let redirections = state.drainReports().map(\.detail).filter { $0.kind == .userRedirected }
         #expect(
             redirections == [
                 .userRedirected(to: .url("https://example.org/2"), by: SDKEvent.RedirectSource.textLink)

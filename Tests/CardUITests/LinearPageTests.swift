@@ -95,6 +95,6 @@ struct LinearPageTests {
     }
 
     @Test func `an empty history says so`() {
-        #expect(page(.past(.history([]))).lines.first?.string == Strings.Past.nothing)
+        #expect(page(.history(.history([]))).lines.first?.string == Strings.History.nothing)
     }
 }

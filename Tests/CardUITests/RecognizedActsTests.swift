@@ -154,5 +154,5 @@ struct RecognizedActsTests {
 
 extension [Effect] {
     /// Without what follows from looking at cards.
-    fileprivate var acts: [Effect] { filter { if case .noteSeen = $0 { false } else { true } } }
+    fileprivate var acts: [Effect] { filter { if case .recordSeen = $0 { false } else { true } } }
 }

@@ -46,7 +46,7 @@ extension AppState {
             show(Strings.Toasts.linkRefused(problem), .failure)
             return []
         }
-        let told = tellHost(of: address, on: card)
+        let told = effectsForHost(of: address, on: card)
         guard features.opensLinks || isLinkOfHost else { return told + showLink(address) }
         report(.userRedirected(to: .url(address), by: source.redirect), of: card)
         if isLinkOfHost { return told }
@@ -58,9 +58,9 @@ extension AppState {
     private var isLinkOfHost: Bool { isEmbedded && focusedContainer?.options.opensLinks == false }
 
     /// A program around may want to know what was opened, or have a better way to do it.
-    private func tellHost(of address: String, on card: CardID) -> [Effect] {
+    private func effectsForHost(of address: String, on card: CardID) -> [Effect] {
         guard isEmbedded, let container = focusedContainer?.id else { return [] }
-        return [.tell(container, .linkPressed(card, url: address))]
+        return [.emit(container, .linkPressed(card, url: address))]
     }
 
     /// Hands a payload to the host.
@@ -81,7 +81,7 @@ extension AppState {
             show(Strings.Toasts.linkRefused(problem), .failure)
             return []
         }
-        let told = tellHost(of: address, on: card.id)
+        let told = effectsForHost(of: address, on: card.id)
         if isLinkOfHost { return told }
         guard features.opensLinks else { return told + showLink(address) }
         show(Strings.Toasts.video(address), .information)

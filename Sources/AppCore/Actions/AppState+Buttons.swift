@@ -90,7 +90,7 @@ extension AppState {
     /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else takes the marks,
     /// else leaves the filter.
     mutating func goBack() -> [Effect] {
-        if escapeTakesBack { return takeBack() }
+        if escapeTakesBack { return withdrawSubmit() }
         if let container = focusedContainer, container.typedFilter != nil, container.focus == nil,
             container.marks.isEmpty,
             container.selection.flatMap({ container.openSubviews[$0] }) == nil

@@ -33,7 +33,7 @@ extension AppState {
     mutating func respond(_ response: CardResponse, to subject: Subject) -> [Effect] {
         answered[subject.card.id] = subject.item.version
         origins[subject.card.id] = subject.container
-        editions.noteAnswer(to: subject.item)
+        revisions.recordAnswer(to: subject.item)
         var effects: [Effect] = [.respond(subject.card.id, subject.card.streamID, response)]
         if response.resultingStatus != nil {
             let answered = answered
@@ -103,7 +103,7 @@ extension AppState {
     ) {
         var prompt = PromptOverlay(
             title: title, card: subject.card.id, purpose: purpose, hint: hint, limit: CardResponse.voteMessageLimit)
-        if let text = editions.feedback.removeValue(forKey: subject.card.id) { prompt.field = TextField(text) }
+        if let text = revisions.feedback.removeValue(forKey: subject.card.id) { prompt.field = TextField(text) }
         prompt.tooLong = strings(for: subject.card.id)[.votingFeedbackValidationMessage]
         overlays.append(.prompt(prompt))
     }
@@ -133,18 +133,18 @@ extension AppState {
         switch outcome {
         case .queued: break
         case .closed(let status): return close(response, to: card, as: status)
-        case .delivered, .refused, .failed: editions.endAnswer(to: card)
+        case .delivered, .refused, .failed: revisions.endAnswer(to: card)
         }
         switch outcome {
         case .closed: break
         case .queued(let until):
-            noteDone(response, of: card, until: until)
+            recordDone(response, of: card, until: until)
             // A submit is done once the server says so; its progress shows until then.
             if case .submit = response { return [] }
             // Else it is told with the time left to undo it.
             if !undoWindow.holds(card) {
                 origins[card] = nil
-                tellDone(response, options)
+                showDone(response, options)
             }
             // Votes leave the card where it is, so nothing else would tell that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
@@ -165,7 +165,7 @@ extension AppState {
             origins[card] = nil
             guard case .submit(let button, _) = response else { return [] }
             sending.end(card)
-            tellDone(response, options)
+            showDone(response, options)
             if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
             switch afterSubmit.removeValue(forKey: card) {
             case .payload(let payload): return pass(payload, of: card, by: .submit(button: button))
@@ -176,7 +176,7 @@ extension AppState {
         return []
     }
 
-    private mutating func tellDone(_ response: CardResponse, _ options: ContainerOptions) {
+    private mutating func showDone(_ response: CardResponse, _ options: ContainerOptions) {
         guard options.elements.contains(.toasts) else { return }
         show(options.strings.done(response, at: now, in: zone), .success)
     }

@@ -35,7 +35,7 @@ extension AppState {
     }
 
     /// Takes the submit back whose progress shows.
-    mutating func takeBack() -> [Effect] {
+    mutating func withdrawSubmit() -> [Effect] {
         guard let submit = sending.submits.last else { return [] }
         expectBack([submit.card])
         return [.withdraw(submit.card, submit.streamID)]
@@ -50,7 +50,7 @@ extension AppState {
     }
 
     mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {
-        if let replacement = editions.replaced.removeValue(forKey: card) {
+        if let replacement = revisions.replaced.removeValue(forKey: card) {
             endReplaced(card, replacement, outcome)
             return []
         }
@@ -59,7 +59,7 @@ extension AppState {
             if let held = undoWindow.held.last(where: { $0.card == card }) {
                 undoWindow.end(held.response, of: card, isUndone: true)
             }
-            takenBack(card)
+            restore(card)
             show(Strings.Submitting.takenBack, .success)
         case .done(.underWay): show(Strings.Submitting.underWay, .information)
         case .done(.settled):

@@ -47,7 +47,7 @@ package struct AppEvent: Equatable, Sendable {
         /// What became of a question about marked cards, or of an answer to them.
         case marks(MarksEvent)
         /// What became of a question about what the user did or put off.
-        case past(PastEvent)
+        case history(HistoryEvent)
         /// Whether the terminal was handed the link to copy.
         case linkCopied(Bool)
         /// What became of the wish to copy something.

@@ -78,7 +78,7 @@ package struct AppState: Equatable, Sendable {
     var uncalled = 0
     /// What was done a moment ago.
     package var undoWindow = UndoWindow()
-    /// What happened and has not been told the session, see ``takeReports()``.
+    /// What happened and has not been told the session, see ``drainReports()``.
     var reports: [EventReport] = []
     /// What the user is answering a card by.
     var actionSource = SDKEvent.ActionSource.unknown
@@ -95,7 +95,7 @@ package struct AppState: Equatable, Sendable {
         static let patience = 1.0
     }
     /// Answers and feedback that a card's next edition bears on.
-    var editions = Editions()
+    var revisions = CardRevisions()
     /// Keys and clicks that are not meant for what is on the screen.
     var staleKeyGuard: StaleKeyGuard?
     var staleClickGuard = StaleClickGuard()

@@ -22,21 +22,21 @@ package enum Effect: Equatable, Sendable {
     case reviewMarks(ContainerID, StreamID, Set<CardID>, BulkAction)
     /// Store one response to many cards; answer with ``MarksEvent/settled(_:_:_:)``.
     case respondToMany(BulkPlan, CardResponse)
-    /// Find out what the user did; answer with ``PastEvent/history(_:)``.
+    /// Find out what the user did; answer with ``HistoryEvent/history(_:)``.
     case readHistory
-    /// Find out which cards are snoozed; answer with ``PastEvent/snoozed(_:)``.
+    /// Find out which cards are snoozed; answer with ``HistoryEvent/snoozed(_:)``.
     case readSnoozed([StreamID])
-    /// Bring a snoozed card back; answer with ``PastEvent/woken(_:)``.
+    /// Bring a snoozed card back; answer with ``HistoryEvent/woken(_:)``.
     case wake(CardID, StreamID)
     /// Note that these cards have been seen.
-    case noteSeen([CardID], StreamID)
+    case recordSeen([CardID], StreamID)
     /// Ask the host for the values of these cards' runtime variables, for so many seconds; answer with
     /// ``AppEvent/Kind/variablesResolved(_:_:)``, or not at all.
     case resolveVariables(ContainerID, [Card], timeout: Double = 5)
     /// Run the command that prints a container's header; answer with ``AppEvent/Kind/headerRead(_:_:)``.
     case readHeader(ContainerID, command: String)
     /// Tell the host program.
-    case tell(ContainerID, ContainerEvent)
+    case emit(ContainerID, ContainerEvent)
     /// Show another part of the stream from now on; answers come as ``AppEvent/Kind/feedArrived(_:_:)``.
     case window(ContainerID, FeedQuery)
     /// Ask the server now rather than at the next opportunity. Also retries after a failed first load.

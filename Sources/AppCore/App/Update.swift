@@ -11,7 +11,7 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.toasts.beginTurn()
     state.undoWindow.advance(to: event.time)
     if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
-    let seen = state.noteSeen()
+    let seen = state.recordSeen()
     state.followRanges()
     let day = state.focusedDay
     let shown = state.screenIndex
@@ -62,16 +62,16 @@ extension AppState {
         case .withdrawn(let card, let outcome): return withdrawn(card, outcome)
         case .undone(let outcome): return undone(outcome)
         case .marks(let event): return receive(event)
-        case .past(let event): return receive(event)
+        case .history(let event): return receive(event)
         case .linkCopied(let isCopied):
             show(isCopied ? Strings.Link.copied : Strings.Link.notCopied, isCopied ? .success : .information)
             return []
         case .copied(let what, let outcome): return copied(what, outcome)
         case .piped(let outcome): return piped(outcome)
         case .linkNotOpened(let address): return showLink(address)
-        case .textEdited(let outcome): return takeEdited(outcome)
+        case .textEdited(let outcome): return receiveEdited(outcome)
         case .pictureSettled(let request, let picture):
-            gallery.take(request, picture)
+            gallery.receive(request, picture)
             return []
         case .timePassed: return startHeaders()
         case .noticed(let text):

@@ -16,8 +16,8 @@ extension AppState {
         let hadForm = hands?.card.map { forms[$0] != nil } ?? false
         let old = containers[index].window
         carryEntries(from: old, to: window)
-        tellNewlyRefused(from: old, to: window)
-        let replaced = giveWayToEditions(from: old, to: window)
+        showNewRefusals(from: old, to: window)
+        let replaced = giveWayToRevisions(from: old, to: window)
         for card in containers[index].openSubviews.keys where !window.items.contains(where: { $0.id == card }) {
             report(.cardSubviewExited, of: card)
         }
@@ -57,7 +57,7 @@ extension AppState {
     /// Values for the runtime variables of cards. Texts change their length: the selection stays in sight.
     mutating func receive(_ values: [CardID: [String: String]], in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
-        containers[index].variables.take(values)
+        containers[index].variables.receive(values)
         let isSent = containers[index].options.reportsVariables
         for (card, values) in values.sorted(by: { $0.key < $1.key }) {
             report(.runtimeVarsUpdated(values: values, isSent: isSent), of: card)
@@ -121,7 +121,7 @@ extension AppState {
     }
 
     /// A refusal comes later than the key that asked for it, so it is also told where the eye is.
-    private mutating func tellNewlyRefused(from old: CardWindow, to new: CardWindow) {
+    private mutating func showNewRefusals(from old: CardWindow, to new: CardWindow) {
         for item in new.items {
             guard case .refused(let reason) = item.delivery, new.laterEdition(of: item) == nil else { continue }
             let before = old.items.first { $0.id == item.id }?.delivery

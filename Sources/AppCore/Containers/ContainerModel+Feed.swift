@@ -24,7 +24,7 @@ extension ContainerModel {
         let isFiltered = windowFilter != filter || old.isPartial
         windowFilter = filter
         if isFiltered { arrivals = Arrivals() }
-        if hasWindow, !arriving.followsTop, !isFiltered { arrivals.note(from: old, to: new, back: arriving.back) }
+        if hasWindow, !arriving.followsTop, !isFiltered { arrivals.record(from: old, to: new, back: arriving.back) }
         window = new
         hasWindow = true
         isAwaitingWindow = false
@@ -69,7 +69,7 @@ extension ContainerModel {
         }
         if present.contains(selection) {
             hold(selection, present: present, layout: arriving.layout)
-            noteChange(of: selection, from: old)
+            recordChange(of: selection, from: old)
             dropLostFocus(old)
             return windowEffects(rows: arriving.rows)
         }
@@ -152,7 +152,7 @@ extension ContainerModel {
     }
 
     /// An update of the card may have put other buttons where those were that the user knows.
-    private mutating func noteChange(of id: CardID, from old: CardWindow) {
+    private mutating func recordChange(of id: CardID, from old: CardWindow) {
         guard let before = old.items.first(where: { $0.id == id }), let now = selectedItem,
             before.version != now.version,
             case .card(let known) = before.content, case .card(let card) = now.content,

@@ -26,7 +26,7 @@ extension AppState {
             }
         case (.preview, _): return []
         case (.take(let card, let input), .file(let file)):
-            return take(file, for: input, of: card)
+            return fill(file, for: input, of: card)
         case (.take, .folder):
             // A folder was dropped: browse it.
             files.folder = look.path
@@ -70,14 +70,14 @@ extension AppState {
             }
             overlays.removeLast()
             files.folder = folder(of: file.path)
-            return take(file, for: overlay.input, of: overlay.card)
+            return fill(file, for: overlay.input, of: overlay.card)
         }
         let effects = follow(&overlay)
         overlays[overlays.count - 1] = .files(overlay)
         return effects
     }
 
-    private mutating func take(_ file: ChosenFile, for input: String, of card: CardID) -> [Effect] {
+    private mutating func fill(_ file: ChosenFile, for input: String, of card: CardID) -> [Effect] {
         let isTaken = changeInput(input, of: card) { input, _ in
             guard case .fileUpload = input.kind else { return nil }
             return .file(file)

@@ -49,7 +49,7 @@ extension AppState {
     }
 
     /// Takes what the editor program left, or says why not. The keys still go where they went before.
-    mutating func takeEdited(_ outcome: EditOutcome) -> [Effect] {
+    mutating func receiveEdited(_ outcome: EditOutcome) -> [Effect] {
         switch outcome {
         case .failed(let reason): show(reason, .failure)
         case .edited(let text, let leftOut):

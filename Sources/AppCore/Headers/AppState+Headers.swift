@@ -13,7 +13,7 @@ extension AppState {
             switch containers[index].options.customHeader {
             case .none: break
             case .lines(let lines):
-                if containers[index].headerLines.isEmpty { containers[index].takeHeader(lines) }
+                if containers[index].headerLines.isEmpty { containers[index].setHeader(lines) }
             case .command(let command, _):
                 guard let due = containers[index].headerDue ?? (containers[index].hasHeaderBegun ? nil : now),
                     due <= now
@@ -38,7 +38,7 @@ extension AppState {
         switch outcome {
         case .lines(let lines):
             containers[index].headerProblem = nil
-            containers[index].takeHeader(lines)
+            containers[index].setHeader(lines)
         case .failed(let reason):
             // Once, not every time it fails again.
             if containers[index].headerProblem != reason {
@@ -51,7 +51,7 @@ extension AppState {
 
     mutating func pressActionButton() -> [Effect] {
         guard let container = focusedContainer, container.hasActionButton else { return [] }
-        return [.tell(container.id, .actionButtonPressed)]
+        return [.emit(container.id, .actionButtonPressed)]
     }
 }
 
@@ -69,7 +69,7 @@ extension ContainerModel {
     }
 
     /// Blank lines at the end say nothing.
-    mutating func takeHeader(_ lines: [String]) {
+    mutating func setHeader(_ lines: [String]) {
         var lines = Array(lines.prefix(ContainerOptions.CustomHeader.mostLines))
         while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
         guard headerLines != lines else { return }

@@ -6,7 +6,7 @@ extension AppState {
     /// A key: part of a sequence, a command, or text.
     mutating func press(_ key: KeyChord) -> [Effect] {
         returning = nil
-        editions.lastAnswered = nil
+        revisions.lastAnswered = nil
         let layer = keyLayer
         if let grace = modalGrace {
             modalGrace = nil
@@ -31,7 +31,7 @@ extension AppState {
             staleKeyGuard = nil
             if let stray {
                 show(stray.reason, .information)
-                editions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing)
+                revisions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing)
                 return []
             }
             return perform(command)

@@ -129,7 +129,7 @@ extension AppState {
         for index in containers.indices where containers[index].streamID == plan.stream {
             for item in containers[index].window.items where cards.contains(item.id) {
                 answered[item.id] = item.version
-                editions.noteAnswer(to: item)
+                revisions.recordAnswer(to: item)
             }
         }
         let answered = answered
@@ -152,7 +152,7 @@ extension AppState {
                 show(Strings.Marks.stayed(stayed), .information)
                 return []
             }
-            undoWindow.note(
+            undoWindow.record(
                 response, of: first, among: plan.cards, title: "", count: count, stayed: stayed, until: until,
                 at: now)
             toasts.giveWay()

@@ -13,7 +13,7 @@ extension Command {
             keys: [(.stream, ["V"])]),
     ]
 
-    static let past: [Entry] = [
+    static let history: [Entry] = [
         Entry(
             command: .showSnoozed, name: "show-snoozed", group: .cards, help: "The snoozed cards, to wake one",
             keys: [(.stream, ["S"])]),

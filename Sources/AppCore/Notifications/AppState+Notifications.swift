@@ -16,7 +16,7 @@ extension AppState {
     mutating func call(from old: CardWindow, to new: CardWindow) -> [Effect] {
         guard !isFocused, !notifications.rules.isEmpty else { return [] }
         var arrived = Arrivals()
-        arrived.note(from: old, to: new)
+        arrived.record(from: old, to: new)
         let cards = new.items.compactMap { item -> (card: Card, rule: NotificationRules.Rule)? in
             guard arrived.unseen.contains(item.id), case .card(let card) = item.content,
                 let rule = notifications.rule(for: card.body.priority, at: now, in: zone)
@@ -26,7 +26,7 @@ extension AppState {
         guard let first = cards.first else { return [] }
         uncalled += cards.count
         if let lastCall, now.timeIntervalSince(lastCall) < Self.callInterval { return [] }
-        let title = first.card.body.title(with: values(of: first.card.id)) ?? Strings.Past.untitled
+        let title = first.card.body.title(with: values(of: first.card.id)) ?? Strings.History.untitled
         let call = NotificationCall(
             title: Strings.Notifications.title(uncalled),
             body: uncalled == 1 ? title : Strings.Notifications.several(title, more: uncalled - 1),

@@ -4,7 +4,7 @@ package import Cards
 /// one write, and a frame costs no more for it.
 extension AppState {
     /// Hands over what has happened since the last time.
-    package mutating func takeReports() -> [EventReport] {
+    package mutating func drainReports() -> [EventReport] {
         guard !reports.isEmpty else { return [] }
         defer { reports = [] }
         return reports
@@ -64,7 +64,7 @@ extension AppState {
     }
 
     /// Tells of containers that stand on the screen with their cards, or their known absence, and did not before.
-    mutating func noteDisplayed(_ report: FrameReport) {
+    mutating func reportDisplayed(_ report: FrameReport) {
         var shown: [ContainerID] = []
         if launch == .ready {
             for report in report.containers where container(report.id)?.hasWindow == true { shown.append(report.id) }

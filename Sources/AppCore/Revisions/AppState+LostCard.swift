@@ -53,7 +53,7 @@ extension AppState {
         let isEmptied = hands.isModal && containers[index].window.items.isEmpty
         let isMoved = hands.followTop && !isGone && !isEmptied && containers[index].selection != card
         guard isGone || isChanged || isEmptied || isMoved else { return }
-        if isChanged, !hands.areBusy, now < editions.knownUntil { return }
+        if isChanged, !hands.areBusy, now < revisions.knownUntil { return }
         let hasSheet = overlays.contains { $0.card == card }
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
         staleKeyGuard = StaleKeyGuard(
@@ -67,7 +67,7 @@ extension AppState {
     /// What was entered into a card, or was being said of it, goes to its next edition, which has the same lifecycle: the
     /// fields that it still has keep their values.
     mutating func carryEntries(from old: CardWindow, to new: CardWindow) {
-        guard !forms.isEmpty || !overlays.isEmpty || !editions.feedback.isEmpty else { return }
+        guard !forms.isEmpty || !overlays.isEmpty || !revisions.feedback.isEmpty else { return }
         for item in old.items where hasEntries(item.id) && !new.items.contains(where: { $0.id == item.id }) {
             guard let next = new.edition(of: item) else { continue }
             carryForm(from: item.id, to: next)
@@ -76,7 +76,7 @@ extension AppState {
     }
 
     private func hasEntries(_ card: CardID) -> Bool {
-        forms[card] != nil || editions.feedback[card] != nil || overlays.contains { $0.card == card }
+        forms[card] != nil || revisions.feedback[card] != nil || overlays.contains { $0.card == card }
     }
 }
 

@@ -7,7 +7,7 @@ extension AppState {
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
         isDrawn = report.offersTheSame(as: lastFrame)
         staleClickGuard.frameChanged(from: lastFrame, to: report, at: now)
-        noteShown(in: report)
+        recordShown(in: report)
         lastFrame = report
         var effects: [Effect] = []
         for index in containers.indices {
@@ -35,7 +35,7 @@ extension AppState {
             effects += containers[index].windowEffects(rows: size.rows)
         }
         look(at: report)
-        noteDisplayed(report)
+        reportDisplayed(report)
         if !features.awaitsPictures, let missing = gallery.show(report.pictures) {
             effects.append(.showPictures(missing))
         }
@@ -58,14 +58,14 @@ extension AppState {
     }
 
     /// Cards that have stood still for long enough are seen: news no more, and noted in the store.
-    mutating func noteSeen() -> [Effect] {
+    mutating func recordSeen() -> [Effect] {
         let settled = seenTracker.settle(at: now)
         guard !settled.isEmpty else { return [] }
         var effects: [Effect] = []
         for index in containers.indices {
             let ids = settled.filter { $0.value == containers[index].id }.map(\.key)
             guard !ids.isEmpty else { continue }
-            effects.append(.noteSeen(ids.sorted { $0.rawValue < $1.rawValue }, containers[index].streamID))
+            effects.append(.recordSeen(ids.sorted { $0.rawValue < $1.rawValue }, containers[index].streamID))
         }
         for index in containers.indices where !containers[index].arrivals.isEmpty {
             containers[index].arrivals.unseen.subtract(settled.keys)
@@ -93,7 +93,7 @@ extension ContainerModel {
         let size = report.areas[id]?.size ?? (toldSize == nil ? nil : .zero)
         guard let size, size != toldSize else { return [] }
         toldSize = size
-        return [.tell(id, .sizeChanged(size))]
+        return [.emit(id, .sizeChanged(size))]
     }
 
     /// What arrived beyond a window that ends there is inside of it by now. Returns whether that changed a count.

@@ -23,9 +23,9 @@ extension AppState {
     }
 
     /// Notes an action that is on disk; `undo` says how long it stays there.
-    mutating func noteDone(_ response: CardResponse, of card: CardID, until: Date?) {
+    mutating func recordDone(_ response: CardResponse, of card: CardID, until: Date?) {
         let title = sending.submits.last { $0.card == card }?.title ?? ""
-        undoWindow.note(response, of: card, title: title, until: until, at: now)
+        undoWindow.record(response, of: card, title: title, until: until, at: now)
         if case .submit = response, let until { sending.leaves(card, at: until) }
         toasts.giveWay()
     }
@@ -46,7 +46,7 @@ extension AppState {
         switch outcome {
         case .done(.undone(let card, let response, let count)):
             undoWindow.end(response, of: card, isUndone: true)
-            takenBack(card)
+            restore(card)
             show(Strings.Undo.done(response, count: count), .success)
         case .done(.underWay): show(Strings.Submitting.underWay, .information)
         case .done(.nothing): show(undoWindow.last.map(Strings.Undo.tooLate) ?? Strings.Undo.nothing, .information)
@@ -56,12 +56,12 @@ extension AppState {
     }
 
     /// A card is as it was before its answer.
-    mutating func takenBack(_ card: CardID) {
+    mutating func restore(_ card: CardID) {
         sending.end(card)
         afterSubmit[card] = nil
         origins[card] = nil
         answered[card] = nil
-        editions.endAnswer(to: card)
+        revisions.endAnswer(to: card)
         goBack(to: card)
     }
 

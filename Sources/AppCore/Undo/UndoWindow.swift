@@ -38,7 +38,7 @@ package struct UndoWindow: Equatable, Sendable {
     package private(set) var last: CardResponse?
 
     /// Notes what has just been stored, and can be undone until then: the store knows when a card expires.
-    mutating func note(
+    mutating func record(
         _ response: CardResponse, of card: CardID, among cards: [CardID] = [], title: String, count: Int = 1,
         stayed: Int = 0, until: Date?, at now: Date
     ) {

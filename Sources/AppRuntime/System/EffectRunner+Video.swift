@@ -16,7 +16,7 @@ extension EffectRunner {
             }
             // Not counted among what runs: a video may last for hours.
             Task.detached {
-                await Self.tell(
+                await Self.write(
                     EventReport(detail, of: video.card, in: video.stream, view: video.view), to: session, logger)
             }
         }

@@ -32,10 +32,10 @@ struct PreviewImages {
             _ = sources.wait(seconds: clock.now.duration(to: end) / .seconds(1))
             for case .event(.pictureSettled(let request, let state)) in mailbox.drain() {
                 missing.remove(request)
-                gallery.take(request, state)
+                gallery.receive(request, state)
             }
         }
-        for request in missing { gallery.take(request, .failed(reason: "it did not come in time")) }
+        for request in missing { gallery.receive(request, .failed(reason: "it did not come in time")) }
         for request in requests {
             guard case .failed(let reason) = gallery[request] else { continue }
             problem("no picture of \(request.address.prefix(80)): \(reason)")

@@ -70,7 +70,7 @@ struct DoingPictureTests {
                 until: .fixed(90_000)),
             SnoozedCard(id: "c", streamID: "ops", title: "", until: nil),
         ]
-        _ = update(&state, .past(.snoozed(cards)), at: .fixed)
+        _ = update(&state, .history(.snoozed(cards)), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
         try expectPicture(surface, named: "snoozed.80x16")
     }

@@ -1,7 +1,7 @@
 package import Cards
 
 /// What became of a question about what the user did or put off.
-package enum PastEvent: Hashable, Sendable {
+package enum HistoryEvent: Hashable, Sendable {
     case history([PastAction])
     case snoozed([SnoozedCard])
     case woken(CardID, StreamID)

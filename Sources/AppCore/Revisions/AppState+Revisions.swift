@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 /// What a publisher's next edition of a card means for what the user said to the one before, which the server takes no answer
 /// to any more.
-struct Editions: Equatable, Sendable {
+struct CardRevisions: Equatable, Sendable {
     /// Cards whose answer the server may not have, with what they are an edition of.
     var answered: [CardID: Answered] = [:]
     /// Those whose answer is being taken back, with their next edition.
@@ -14,7 +14,7 @@ struct Editions: Equatable, Sendable {
     /// The card that was answered last, while no key has come since.
     var lastAnswered: CardID?
     /// What changes while it is answered: there an answer that waits to be undone would never arrive.
-    var restless: Set<String> = []
+    var frequent: Set<String> = []
     /// Until when whoever answers knows that the card changes under their hands.
     var knownUntil = Date.distantPast
     /// Feedback that was being typed when the next edition came, by that.
@@ -35,7 +35,7 @@ struct Editions: Equatable, Sendable {
         var waitsForOutcome = true
     }
 
-    mutating func noteAnswer(to item: CardWindow.Item) {
+    mutating func recordAnswer(to item: CardWindow.Item) {
         lastAnswered = item.id
         guard case .card(let card) = item.content, let lifecycle = card.body.lifecycleID else { return }
         answered[card.id] = Answered(lifecycle: lifecycle, stream: card.streamID)
@@ -49,17 +49,17 @@ struct Editions: Equatable, Sendable {
 extension AppState {
     /// Takes answers back whose cards have a next edition now, and gives those up that were refused. Nothing that stands on
     /// the screen is left to be answered in vain.
-    mutating func giveWayToEditions(from old: CardWindow, to new: CardWindow) -> [Effect] {
+    mutating func giveWayToRevisions(from old: CardWindow, to new: CardWindow) -> [Effect] {
         var effects: [Effect] = []
-        for (card, answer) in editions.answered.sorted(by: { $0.key < $1.key }) {
+        for (card, answer) in revisions.answered.sorted(by: { $0.key < $1.key }) {
             let next = new.items.first { $0.id != card && $0.lifecycle == answer.lifecycle }
             guard let next, !old.items.contains(where: { $0.id == next.id }) else { continue }
-            editions.answered[card] = nil
-            editions.restless.insert(answer.lifecycle)
+            revisions.answered[card] = nil
+            revisions.frequent.insert(answer.lifecycle)
             if answer.isClosed {
-                editions.carried[card] = next.id
+                revisions.carried[card] = next.id
             } else {
-                editions.replaced[card] = Editions.Replacement(next: next.id)
+                revisions.replaced[card] = CardRevisions.Replacement(next: next.id)
                 effects.append(.withdraw(card, answer.stream))
             }
         }
@@ -76,27 +76,27 @@ extension AppState {
 
     /// What became of taking back an answer whose card has a next edition. One that is on its way already, or gone, is left
     /// to the word that the card has ended.
-    mutating func endReplaced(_ card: CardID, _ replacement: Editions.Replacement, _ outcome: WithdrawalOutcome) {
+    mutating func endReplaced(_ card: CardID, _ replacement: CardRevisions.Replacement, _ outcome: WithdrawalOutcome) {
         switch outcome {
         case .done(.withdrawn): endReplaced(card, by: replacement.next)
         case .done(.settled), .done(.underWay):
             guard !replacement.isClosed else { return }
-            editions.replaced[card] = Editions.Replacement(next: replacement.next, waitsForOutcome: false)
+            revisions.replaced[card] = CardRevisions.Replacement(next: replacement.next, waitsForOutcome: false)
         case .failed: break
         }
     }
 
     /// The card ended before the server had the answer, which is given up.
     mutating func close(_ response: CardResponse, to card: CardID, as status: CardStatus?) -> [Effect] {
-        if let replacement = editions.replaced.removeValue(forKey: card) {
+        if let replacement = revisions.replaced.removeValue(forKey: card) {
             if replacement.waitsForOutcome {
-                editions.replaced[card] = Editions.Replacement(next: replacement.next, isClosed: true)
+                revisions.replaced[card] = CardRevisions.Replacement(next: replacement.next, isClosed: true)
             }
             endReplaced(card, by: replacement.next)
             return []
         }
         // Its next edition may come with the next window.
-        editions.answered[card]?.isClosed = true
+        revisions.answered[card]?.isClosed = true
         if undoWindow.holds(card) { undoWindow.drop(card) }
         sending.end(card)
         afterSubmit[card] = nil
@@ -106,11 +106,11 @@ extension AppState {
         return []
     }
 
-    /// Goes on with the next editions of cards that ended before, once their window is here.
+    /// Goes on with the next revisions of cards that ended before, once their window is here.
     mutating func endCarried() {
-        guard !editions.carried.isEmpty else { return }
-        let carried = editions.carried
-        editions.carried = [:]
+        guard !revisions.carried.isEmpty else { return }
+        let carried = revisions.carried
+        revisions.carried = [:]
         for (card, next) in carried.sorted(by: { $0.key < $1.key }) { endReplaced(card, by: next) }
     }
 
@@ -123,10 +123,10 @@ extension AppState {
         carryForm(from: card, to: next)
         show(Strings.Toasts.answerReplaced, .information)
         // Back to where it was answered, unless the user has gone on.
-        guard editions.lastAnswered == card else { return }
+        guard revisions.lastAnswered == card else { return }
         for index in containers.indices where containers[index].window.items.contains(where: { $0.id == next }) {
             containers[index].select(next, edge: .nearest)
-            guard now >= editions.knownUntil else { continue }
+            guard now >= revisions.knownUntil else { continue }
             staleKeyGuard = StaleKeyGuard(
                 until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: false,
                 reason: Strings.Toasts.cardChanged)
@@ -134,9 +134,9 @@ extension AppState {
     }
 
     /// Whether an answer to the card goes at once: one before was taken back because the card had changed.
-    package func isRestless(_ card: CardID) -> Bool {
-        guard !editions.restless.isEmpty, let lifecycle = subject(card)?.card.body.lifecycleID else { return false }
-        return editions.restless.contains(lifecycle)
+    package func isFrequentlyRevised(_ card: CardID) -> Bool {
+        guard !revisions.frequent.isEmpty, let lifecycle = subject(card)?.card.body.lifecycleID else { return false }
+        return revisions.frequent.contains(lifecycle)
     }
 
     /// What was entered into a card goes to its next edition, unless something was entered there.
@@ -148,10 +148,10 @@ extension AppState {
 
     /// Keeps feedback that was being typed.
     mutating func carryFeedback(from card: CardID, to next: CardID) {
-        if let text = editions.feedback.removeValue(forKey: card) { editions.feedback[next] = text }
+        if let text = revisions.feedback.removeValue(forKey: card) { revisions.feedback[next] = text }
         for case .prompt(let prompt) in overlays where prompt.card == card && !prompt.field.text.isEmpty {
             switch prompt.purpose {
-            case .voteUp, .voteDown: editions.feedback[next] = prompt.field.text
+            case .voteUp, .voteDown: revisions.feedback[next] = prompt.field.text
             case .pipe: break
             }
         }

@@ -42,7 +42,7 @@ struct EditionTests {
         #expect(state.form(of: "g").values["note"] == .text(TextField("hi")))
         #expect(state.forms["f"] == nil)
         // Back to it, where the answer goes at once now: else it would never arrive.
-        #expect(state.selection == "g" && state.isRestless("g") && !state.isRestless("other"))
+        #expect(state.selection == "g" && state.isFrequentlyRevised("g") && !state.isFrequentlyRevised("other"))
         // Nobody has read it yet.
         #expect(state.press("1") == [] && state.toast == "The card has just changed")
         _ = update(&state, .undone(.done(.nothing)), at: .fixed(1))
@@ -90,7 +90,7 @@ struct EditionTests {
         #expect(state.toast == "The card has changed: nothing was sent")
         #expect(state.progress == nil)
         #expect(state.form(of: "g").values["note"] == .text(TextField("hi")))
-        #expect(state.selection == "g" && state.isRestless("g"))
+        #expect(state.selection == "g" && state.isFrequentlyRevised("g"))
     }
 
     @Test func `an edition of a card whose answer the server has takes nothing back`() {

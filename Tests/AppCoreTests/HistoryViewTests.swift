@@ -5,16 +5,16 @@ import Testing
 
 import struct Foundation.Date
 
-struct PastViewTests {
+struct HistoryViewTests {
     private let snoozed = SnoozedCard(id: "z1", streamID: ops, title: "Later", until: .fixed(3600))
 
     @Test func `S lists what is snoozed, and Enter wakes the chosen one`() throws {
         var state = AppState.given(["c1"])
         #expect(state.press("S") == [.readSnoozed([ops])])
-        _ = update(&state, .past(.snoozed([snoozed])), at: .fixed)
+        _ = update(&state, .history(.snoozed([snoozed])), at: .fixed)
         #expect(try #require(state.menu).items.map(\.label) == ["Later"])
         #expect(state.press("enter") == [.wake("z1", ops)])
-        _ = update(&state, .past(.woken("z1", ops)), at: .fixed)
+        _ = update(&state, .history(.woken("z1", ops)), at: .fixed)
         _ = state.arrive(.of(["c1", "z1"]))
         #expect(state.selection == "z1")
         #expect(state.toast == "The card is back")
@@ -25,7 +25,7 @@ struct PastViewTests {
         var here = CardWindow.of(["c1", "c2"])
         here.hasMoreAfter = true
         _ = state.arrive(here)
-        let effects = update(&state, .past(.woken("z1", ops)), at: .fixed)
+        let effects = update(&state, .history(.woken("z1", ops)), at: .fixed)
         let queries = effects.compactMap { if case .window(_, let query) = $0 { query } else { nil } }
         #expect(queries.map(\.anchor) == [.card("z1")])
         var there = CardWindow.of(["c8", "z1", "c9"])
@@ -37,21 +37,21 @@ struct PastViewTests {
     @Test func `with nothing snoozed that is said`() {
         var state = AppState.given(["c1"])
         _ = state.press("S")
-        _ = update(&state, .past(.snoozed([])), at: .fixed)
+        _ = update(&state, .history(.snoozed([])), at: .fixed)
         #expect(state.menu == nil)
         #expect(state.toast == "No card is snoozed")
     }
 
     @Test func `the time left is looked at again when it changes`() throws {
         var state = AppState.given(["c1"])
-        _ = update(&state, .past(.snoozed([snoozed])), at: .fixed)
+        _ = update(&state, .history(.snoozed([snoozed])), at: .fixed)
         let deadline = try #require(state.nextDeadline)
         #expect(deadline <= .fixed(60.1))
     }
 
     @Test func `of many cards it is told how many were closed by then`() {
         func words(_ count: Int, closed: Int, _ state: PastAction.State) -> String {
-            Strings.Past.subject(
+            Strings.History.subject(
                 PastAction(
                     id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", count: count, closed: closed,
                     response: .dismiss, state: state))
@@ -60,7 +60,7 @@ struct PastViewTests {
         #expect(words(3, closed: 0, .sent) == "Release and 2 more")
         #expect(words(3, closed: 2, .sent) == "Release and 2 more, 2 of them closed")
         #expect(words(3, closed: 3, .closed) == "Release and 2 more")
-        #expect(Strings.Past.state(.closed) == "was closed")
+        #expect(Strings.History.state(.closed) == "was closed")
     }
 
     @Test func `H shows what was done, and follows how it stands`() {
@@ -68,17 +68,17 @@ struct PastViewTests {
             id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", response: .dismiss, state: .waiting)
         var state = AppState.given(["c1"])
         #expect(state.press("H") == [.readHistory])
-        _ = update(&state, .past(.history([action])), at: .fixed)
+        _ = update(&state, .history(.history([action])), at: .fixed)
         #expect(state.overlays == [.history(HistoryOverlay(actions: [action]))])
         let effects = update(&state, .responseSettled("c1", .dismiss, .delivered), at: .fixed)
         #expect(effects == [.readHistory])
         var sent = action
         sent.state = .sent
-        _ = update(&state, .past(.history([sent])), at: .fixed)
+        _ = update(&state, .history(.history([sent])), at: .fixed)
         #expect(state.overlays == [.history(HistoryOverlay(actions: [sent]))])
         _ = state.press("esc")
         // An answer that comes too late opens nothing.
-        _ = update(&state, .past(.history([sent])), at: .fixed)
+        _ = update(&state, .history(.history([sent])), at: .fixed)
         #expect(state.overlays.isEmpty)
     }
 }

@@ -4,7 +4,7 @@ package import struct Foundation.Date
 
 /// What the user did and put off.
 extension Strings {
-    package enum Past {
+    package enum History {
         package static let historyTitle = "What you did"
         package static let nothing = "You have not done anything yet"
         package static let snoozedTitle = "Snoozed: choose one to wake it"

@@ -5,7 +5,7 @@ extension Arrivals {
     ///
     /// - Parameter back: Cards that do not count, since the user asked for them. How many of them are out of the window
     ///   nobody knows, so while there are any nothing is counted there.
-    mutating func note(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
+    mutating func record(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
         var oldPositions: [CardID: Int] = Dictionary(minimumCapacity: old.items.count)
         for (index, item) in old.items.enumerated() { oldPositions[item.id] = index }
         guard let firstKnown = new.items.firstIndex(where: { oldPositions[$0.id] != nil }),
@@ -27,14 +27,14 @@ extension Arrivals {
             if index < firstKnown { newAbove += 1 } else { newBelow += 1 }
         }
         if back.isEmpty {
-            noteOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
+            recordOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
         }
         limit(to: new)
     }
 
     /// The places before and after a card both windows hold tell how many arrived where no window looks. Removals
     /// at the same time hide as many; the marker is then too low, never too high.
-    private mutating func noteOutside(
+    private mutating func recordOutside(
         _ old: CardWindow, _ new: CardWindow, firstKnown: Int, oldPositions: [CardID: Int],
         inside: (above: Int, below: Int)
     ) {

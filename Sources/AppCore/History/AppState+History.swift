@@ -3,7 +3,7 @@ import Cards
 
 /// The history, and the cards that are out of sight until their time.
 extension AppState {
-    mutating func receive(_ event: PastEvent) -> [Effect] {
+    mutating func receive(_ event: HistoryEvent) -> [Effect] {
         switch event {
         case .history(let actions): showHistory(actions)
         case .snoozed(let cards): showSnoozed(cards)
@@ -12,7 +12,7 @@ extension AppState {
             show(Strings.Toasts.woken, .success)
             goBack(to: card)
             return returning == nil ? [] : lookUp(card, in: stream)
-        case .failed(let reason): show(Strings.Past.failed(reason), .failure)
+        case .failed(let reason): show(Strings.History.failed(reason), .failure)
         }
         return []
     }
@@ -53,17 +53,18 @@ extension AppState {
 
     private mutating func showSnoozed(_ cards: [SnoozedCard]) {
         guard !cards.isEmpty else {
-            show(Strings.Past.noneSnoozed, .information)
+            show(Strings.History.noneSnoozed, .information)
             return
         }
         let items = cards.map { card in
             var item = MenuOverlay.Item(
-                label: card.title.isEmpty ? Strings.Past.untitled : card.title, choice: .wake(card.id, card.streamID))
+                label: card.title.isEmpty ? Strings.History.untitled : card.title, choice: .wake(card.id, card.streamID)
+            )
             item.until = card.until
-            if card.until == nil { item.detail = Strings.Past.someTime }
+            if card.until == nil { item.detail = Strings.History.someTime }
             return item
         }
-        overlays.append(.menu(MenuOverlay(title: Strings.Past.snoozedTitle, card: nil, items: items)))
+        overlays.append(.menu(MenuOverlay(title: Strings.History.snoozedTitle, card: nil, items: items)))
     }
 
     /// The streams of all containers.
