@@ -9,13 +9,10 @@ extension AppState {
         var deadlines: [Date] = []
         if let toast = toasts.deadline { deadlines.append(toast) }
         if let pressed { deadlines.append(pressed.until) }
-        if case .sending(let sending)? = overlays.last, !sending.isShown(at: now) { deadlines.append(sending.shownAt) }
+        if let overlay = overlays.last { deadlines += overlay.component.deadlines(after: now) }
         if let deadline = seenTracker.deadline { deadlines.append(deadline) }
         if let second = undoWindow.deadline(after: now) { deadlines.append(second) }
         if let headerDeadline { deadlines.append(headerDeadline) }
-        if case .menu(let menu)? = overlays.last {
-            deadlines += menu.items.compactMap { $0.until.map { TimeText.nextChange(of: $0, after: now) } }
-        }
         if let progress = sending.deadline(after: now) { deadlines.append(progress) }
         for container in lastFrame.containers {
             for layout in container.cards {

@@ -28,35 +28,9 @@ extension AppState {
         // What the user bound is theirs; of ours the letters are for a row of choices.
         let isOurs = keymap.command(for: [key], in: .choice) == Keymap.standard.command(for: [key], in: .choice)
         guard isOurs || !keymap.binds(key, in: .choice) else { return nil }
-        return openChooser() + type(String(letter))
+        return openChooser() + (handleInOverlay(.typed(letter)) ?? [])
     }
 
-    mutating func withChooser(_ change: (inout ChooserOverlay) -> Void) -> [Effect] {
-        guard case .chooser(var chooser)? = overlays.last else { return [] }
-        change(&chooser)
-        overlays[overlays.count - 1] = .chooser(chooser)
-        return []
-    }
-
-    /// Takes the selected choice, or the one at a position among those in sight.
-    mutating func choose(_ position: Int?) -> [Effect] {
-        guard case .chooser(var chooser)? = overlays.last else { return [] }
-        chooser.selected = position ?? chooser.selected
-        guard let item = chooser.selectedItem else {
-            show(Strings.Form.nothingMatches(chooser.field.text), .information)
-            return []
-        }
-        overlays.removeLast()
-        // An update of the card may have taken the input or the choice away meanwhile.
-        let isTaken = changeInput(chooser.input, of: chooser.card) { input, _ in
-            guard case .dropdown(let items, _) = input.kind,
-                item.value == nil || items.contains(where: { $0.value == item.value })
-            else { return nil }
-            return .choice(item.value)
-        }
-        if !isTaken { show(Strings.Form.choiceGone, .information) }
-        return []
-    }
 }
 
 extension Input {

@@ -76,3 +76,46 @@ package struct ChooserOverlay: Equatable, Sendable {
             ? (selected + step + matches.count) % matches.count : max(0, min(matches.count - 1, selected + step))
     }
 }
+
+extension ChooserOverlay: OverlayComponent {
+    package var overlay: Overlay { .chooser(self) }
+    package var keyLayer: KeyLayer { .chooser }
+    package var requiredCard: CardID? { card }
+    package var isTypedInto: Bool { !field.text.isEmpty }
+    package var editedText: String? { field.text }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        switch event.choice(of: matches.count) {
+        case .selected: return choose(selected)
+        case .item(let position): return choose(position)
+        case .missing(let reason): return [.show(reason, .information)]
+        case nil: break
+        }
+        if let text = event.text {
+            edit { $0.insert(text) }
+        } else if case .line(let text) = event, !text.isEmpty {
+            edit { $0.replaceAll(with: text) }
+        } else if let step = event.wheelStep {
+            move(by: step)
+        } else if case .command(let command) = event, let step = command.listStep(rows: state.lastFrame.helpRows) {
+            move(by: step)
+        } else {
+            return nil
+        }
+        return []
+    }
+
+    package mutating func edit(_ change: (inout TextField) -> Void, in state: AppState) -> [OverlayAction] {
+        edit(change)
+        return []
+    }
+
+    /// Gives the field the choice at a position among those in sight.
+    private mutating func choose(_ position: Int) -> [OverlayAction] {
+        selected = position
+        guard let item = selectedItem else {
+            return [.show(Strings.Form.nothingMatches(field.text), .information)]
+        }
+        return [.close, .fill(card, input: input, .choice(item.value), orShow: Strings.Form.choiceGone)]
+    }
+}

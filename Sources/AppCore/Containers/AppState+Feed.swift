@@ -51,7 +51,7 @@ extension AppState {
     private func isBusy(with container: ContainerModel) -> Bool {
         guard let card = container.selection else { return false }
         return container.focus != nil || container.openSubviews[card] != nil || forms[card] != nil
-            || overlays.contains { $0.card == card }
+            || hasOverlay(of: card)
     }
 
     /// Values for the runtime variables of cards. Texts change their length: the selection stays in sight.
@@ -87,18 +87,7 @@ extension AppState {
         for index in containers.indices where containers[index].scrollIntent == nil {
             containers[index].scrollIntent = .revealSelection(edge: .nearest)
         }
-        for index in overlays.indices {
-            switch overlays[index] {
-            case .inspect(var inspect):
-                inspect.lay(out: newSize)
-                overlays[index] = .inspect(inspect)
-            case .output(var output):
-                output.lay(out: newSize)
-                overlays[index] = .output(output)
-            default: break
-            }
-        }
-        return []
+        return handleInOverlays(.resized(newSize))
     }
 
     /// The launch screen gives way to cards at once, and to their known absence after the first load.
@@ -137,28 +126,6 @@ extension AppState {
         }
     }
 
-    /// Files that were on their way for a card that is gone go no further.
-    private mutating func closeOrphanedOverlays(since old: CardWindow, in new: CardWindow) -> [Effect] {
-        guard !overlays.isEmpty else { return [] }
-        let count = overlays.count
-        var effects: [Effect] = []
-        var isReplaced = false
-        overlays.removeAll { overlay in
-            guard let card = overlay.card else { return false }
-            let isOrphan = !containers.contains { $0.window.items.contains { $0.id == card } }
-            if isOrphan, old.items.contains(where: { $0.id == card && new.edition(of: $0) != nil }) {
-                isReplaced = true
-            }
-            if isOrphan, case .sending(let sending) = overlay {
-                effects.append(.files(.cancelSending(sending.sending.id)))
-            }
-            return isOrphan
-        }
-        if overlays.count < count {
-            show(isReplaced ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone, .information)
-        }
-        return effects
-    }
 }
 
 extension LaunchFailure {

@@ -30,3 +30,14 @@ package struct OutputOverlay: Hashable, Sendable {
         }
     }
 }
+
+extension OutputOverlay: ScrolledOverlay {
+    package var overlay: Overlay { .output(self) }
+    package var rowCount: Int { lines.count }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        guard case .resized(let size) = event else { return scrolled(by: event, in: state) }
+        lay(out: size)
+        return []
+    }
+}

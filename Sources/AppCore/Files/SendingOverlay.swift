@@ -37,3 +37,33 @@ package struct SendingOverlay: Equatable, Sendable {
     package func isShown(at now: Date) -> Bool { now >= shownAt }
     var shownAt: Date { startedAt.addingTimeInterval(Self.delay) }
 }
+
+extension SendingOverlay: OverlayComponent {
+    package var overlay: Overlay { .sending(self) }
+    package var keyLayer: KeyLayer { .sending }
+    package var requiredCard: CardID? { sending.card }
+
+    package func deadlines(after now: Date) -> [Date] { isShown(at: now) ? [] : [shownAt] }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        switch event {
+        case .command(.cancelSending), .clicked(.menuItem):
+            return [
+                .close, .show(Strings.Sending.cancelled, .information), .start(.files(.cancelSending(sending.id))),
+            ]
+        // The files go no further.
+        case .cardLost: return [.start(.files(.cancelSending(sending.id)))]
+        case .line(""): return []
+        case .answer(.files(.progressed(sending.id, let sent, let total, let file))):
+            // In quarters where nothing shall run.
+            self.sent = state.reducesMotion && total > 0 ? sent * 4 / total * total / 4 : sent
+            self.total = total
+            self.file = file
+            return []
+        case .answer(.files(.sent(sending.id, let values))): return [.close, .submit(self, files: values)]
+        case .answer(.files(.sendingFailed(sending.id, let input, let reason))):
+            return [.close, .refuse(self, input: input, reason: reason)]
+        default: return nil
+        }
+    }
+}

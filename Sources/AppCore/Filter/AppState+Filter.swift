@@ -10,38 +10,6 @@ extension AppState {
         return []
     }
 
-    /// Filters with every change; what cannot be understood leaves the cards as they are and says why.
-    mutating func editFilter(_ change: (inout TextField) -> Void) -> [Effect] {
-        guard case .filter(var line)? = overlays.last else { return [] }
-        let before = line.field.text
-        change(&line.field)
-        line.field.joinLines()
-        var effects: [Effect] = []
-        if line.field.text != before {
-            do throws(CardSearchError) {
-                let typed = try TypedFilter(line.field.text, isTyping: true)
-                line.problem = nil
-                effects = filter(line.container, by: typed)
-            } catch {
-                line.problem = error.description
-            }
-        }
-        overlays[overlays.count - 1] = .filter(line)
-        return effects
-    }
-
-    /// Back to the cards, filtered as they are now.
-    mutating func acceptFilter() -> [Effect] {
-        guard case .filter(let line)? = overlays.last else { return [] }
-        if let problem = line.problem {
-            show(problem, .information)
-            return []
-        }
-        overlays.removeLast()
-        // A mistake was told above, while it was typed.
-        return (try? TypedFilter(line.field.text)).map { filter(line.container, by: $0) } ?? []
-    }
-
     /// Shows all cards of a container again.
     mutating func clearFilter(_ id: ContainerID) -> [Effect] { filter(id, by: nil) }
 
@@ -53,7 +21,8 @@ extension AppState {
         return containers[index].showAnew(from: containers[index].selectionBeforeFilter, rows: size.rows)
     }
 
-    private mutating func filter(_ id: ContainerID, by typed: TypedFilter?) -> [Effect] {
+    /// Narrows a container down; nil shows all its cards.
+    mutating func filter(_ id: ContainerID, by typed: TypedFilter?) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         return containers[index].filter(by: typed.flatMap { $0.search.isEmpty ? nil : $0 }, rows: size.rows)
     }

@@ -15,15 +15,15 @@ extension AppState {
     /// A line up or down in a long text; at its first or last one, and in a field of one line, the focus moves.
     mutating func moveLine(_ direction: Int) -> [Effect] {
         var hasMoved = false
-        _ = edit { hasMoved = $0.moveLine(direction) }
-        return hasMoved || !keyLayer.isField ? [] : moveFocus(direction)
+        let effects = edit { hasMoved = $0.moveLine(direction) }
+        return hasMoved || !keyLayer.isField ? effects : effects + moveFocus(direction)
     }
 
     mutating func undo() -> [Effect] {
         var hasUndone = false
-        _ = edit { hasUndone = $0.undo() }
+        let effects = edit { hasUndone = $0.undo() }
         if !hasUndone { show(Strings.Form.nothingToUndo, .information) }
-        return []
+        return effects
     }
 
     /// Has the text being edited changed in an editor program.
@@ -31,24 +31,16 @@ extension AppState {
         editedText.map { [.editText($0)] } ?? []
     }
 
-    /// The text of whatever is being typed into.
+    /// The text that is being typed into.
     private var editedText: String? {
-        switch overlays.last {
-        case .prompt(let prompt): return prompt.field.text
-        case .chooser(let chooser): return chooser.field.text
-        case .files(let files): return files.field.text
-        case .calendar(let calendar): return calendar.field.text
-        case .commands(let list): return list.field.text
-        case .filter(let line): return line.field.text
-        default: break
-        }
+        if let text = overlays.last?.component.editedText { return text }
         guard let input = focusedInput, let card = focusedContainer?.selection,
             case .text(let field) = form(of: card).value(of: input)
         else { return nil }
         return field.text
     }
 
-    /// Takes what the editor program left, or says why not. The keys still go where they went before.
+    /// Uses what the editor program left, or says why not. The keys still go where they went before.
     mutating func receiveEdited(_ outcome: EditOutcome) -> [Effect] {
         switch outcome {
         case .failed(let reason): show(reason, .failure)
@@ -129,6 +121,13 @@ extension AppState {
         changeInput(input.name, of: card, change)
     }
 
+    /// Gives an input a value that was chosen for it. The card may have changed meanwhile: where the input is no more, or
+    /// has no such choice, the reason is shown.
+    mutating func fill(_ name: String, of card: CardID, with value: FieldValue, orShow reason: String) {
+        let isFilled = changeInput(name, of: card) { input, _ in input.offers(value) ? value : nil }
+        if !isFilled { show(reason, .information) }
+    }
+
     /// Changes the value of an input of a card, whichever container has the keys; nil leaves it as it is. Returns whether
     /// it was changed.
     @discardableResult
@@ -160,6 +159,16 @@ extension AppState {
 }
 
 extension Input {
+    /// Whether the value is one that can be chosen for it in a sheet.
+    fileprivate func offers(_ value: FieldValue) -> Bool {
+        switch (kind, value) {
+        case (.dropdown(let items, _), .choice(let chosen)):
+            chosen == nil || items.contains { $0.value == chosen }
+        case (.date, .text), (.fileUpload, .file): true
+        default: false
+        }
+    }
+
     /// Whether the text may hold line breaks.
     package var takesLines: Bool {
         guard case .text(_, let numberOfLines) = kind else { return false }

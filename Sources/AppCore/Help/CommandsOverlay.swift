@@ -111,3 +111,78 @@ extension CommandsOverlay.Item {
         search = CommandSearch(entry, keys: keys, help: help)
     }
 }
+
+extension CommandsOverlay: OverlayComponent {
+    package var overlay: Overlay { .commands(self) }
+    package var keyLayer: KeyLayer { isTyping ? .chooser : .commands }
+    package var isTypedInto: Bool { !field.text.isEmpty }
+    package var editedText: String? { field.text }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        switch event.choice(of: matches.count) {
+        case .selected: return run(selected, in: state)
+        case .item(let position): return run(position, in: state)
+        case .missing(let reason): return [.show(reason, .information)]
+        case nil: break
+        }
+        let rows = state.lastFrame.helpRows
+        switch event {
+        // What was searched in the help gives way first.
+        case .command(.close) where purpose == .help && isTyping: endTyping()
+        case .command(.search) where !isTyping: isTyping = true
+        case .command(let command):
+            guard let step = command.listStep(rows: rows) ?? command.scrollStep(rows: rows) else { return nil }
+            move(by: step)
+        case .wheelTurned(let rows): move(by: rows)
+        // A letter begins a search.
+        case .typed(let character):
+            isTyping = true
+            edit { $0.insert(String(character)) }
+        case .pasted(let text) where isTyping: edit { $0.insert(text) }
+        case .line(let text): return enter(text)
+        default: return nil
+        }
+        return []
+    }
+
+    package mutating func edit(_ change: (inout TextField) -> Void, in state: AppState) -> [OverlayAction] {
+        edit(change)
+        return []
+    }
+
+    private mutating func enter(_ text: String) -> [OverlayAction]? {
+        guard !text.isEmpty else {
+            // What was searched is no step of its own: it would be the whole list, read out once more.
+            endTyping()
+            return nil
+        }
+        // A command by its name leaves the list, as it would leave any other page.
+        if let command = LineCommand.find(exactly: text) { return [.perform(.close), .perform(command)] }
+        isTyping = true
+        edit { $0.replaceAll(with: text) }
+        return matches.isEmpty ? [.show(Strings.Help.nothingMatches(text), .information)] : []
+    }
+
+    /// Runs the command at a position among those in sight, as if its key had been pressed. One that cannot be used now
+    /// says why, and the list stays.
+    private mutating func run(_ position: Int, in state: AppState) -> [OverlayAction] {
+        selected = position
+        guard let item = selectedItem else {
+            return [.show(Strings.Help.nothingMatches(field.text), .information)]
+        }
+        guard let reason = reasonAgainst(item, in: state) else { return [.close, .perform(item.command)] }
+        return [.show(reason, .information)]
+    }
+
+    private func reasonAgainst(_ item: Item, in state: AppState) -> String? {
+        // In the help one row stands for nine.
+        switch item.command {
+        case .pressButton, .menuItem: if purpose == .help { return Strings.Help.numbers }
+        default: break
+        }
+        // It would run once this list has closed.
+        var below = state
+        below.overlays.removeLast()
+        return item.command.availability(in: below).reason
+    }
+}

@@ -33,10 +33,7 @@ extension AppState {
 
     /// Opens the sheet, or brings the one that is open up to date.
     private mutating func showHistory(_ actions: [PastAction]) {
-        if let index = overlays.firstIndex(where: \.isHistory), case .history(var history) = overlays[index] {
-            history.actions = actions
-            overlays[index] = .history(history)
-        } else if isHistoryWanted {
+        if offerToOverlays(.history(.history(actions))) == nil, isHistoryWanted {
             overlays.append(.history(HistoryOverlay(actions: actions)))
         }
         isHistoryWanted = false

@@ -8,3 +8,14 @@ package struct HistoryOverlay: Hashable, Sendable {
 
     package init(actions: [PastAction]) { self.actions = actions }
 }
+
+extension HistoryOverlay: ScrolledOverlay {
+    package var overlay: Overlay { .history(self) }
+    package var rowCount: Int { actions.count }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        guard case .answer(.history(.history(let actions))) = event else { return scrolled(by: event, in: state) }
+        self.actions = actions
+        return []
+    }
+}

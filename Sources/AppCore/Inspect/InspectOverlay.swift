@@ -87,6 +87,17 @@ package struct InspectOverlay: Hashable, Sendable {
     }
 }
 
+extension InspectOverlay: ScrolledOverlay {
+    package var overlay: Overlay { .inspect(self) }
+    package var rowCount: Int { lines.count }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        guard case .resized(let size) = event else { return scrolled(by: event, in: state) }
+        lay(out: size)
+        return []
+    }
+}
+
 extension SafeText {
     fileprivate static func blanks(_ count: Int) -> SafeText { SafeText(String(repeating: " ", count: max(0, count))) }
 }

@@ -31,6 +31,20 @@ package struct JumpOverlay: Equatable, Sendable {
     package var candidates: [Label] { labels.filter { $0.text.hasPrefix(typed) } }
 }
 
+extension JumpOverlay: OverlayComponent {
+    package var overlay: Overlay { .jump(self) }
+    package var keyLayer: KeyLayer { .jump }
+
+    /// Goes where the letter leads, or waits for the second one; another key ends it.
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        guard case .typed(let character) = event else { return nil }
+        typed += character.lowercased()
+        let candidates = candidates
+        if candidates.count == 1, candidates[0].text == typed { return [.close, .activate(candidates[0].target)] }
+        return candidates.isEmpty ? [.close, .show(Strings.Jump.noLabel(typed), .information)] : []
+    }
+}
+
 extension HitRegion.Target {
     /// A choice has its field's label: only its own is more precise.
     fileprivate var takesLabel: Bool {

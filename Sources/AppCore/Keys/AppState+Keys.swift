@@ -41,26 +41,14 @@ extension AppState {
             let isSingle = pendingKeys.count == 1
             pendingKeys = []
             guard isSingle, let character = key.typed else { return [] }
-            if layer == .calendar { return typeInCalendar(String(character)) }
-            if layer == .jump { return jump(by: character) }
-            if layer == .commands { return searchCommands(String(character)) }
-            guard layer.takesText else { return [] }
-            return type(String(character))
+            if !overlays.isEmpty { return handleInOverlay(.typed(character)) ?? [] }
+            return layer.takesText ? type(String(character)) : []
         }
     }
 
-    /// Text for the prompt or the focused field; anywhere else it is not wanted.
+    /// Text for the focused field; anywhere else it is not wanted.
     mutating func type(_ text: String) -> [Effect] {
-        switch keyLayer {
-        case .prompt: editPrompt { $0.insert(text.replacing("\n", with: " ")) }
-        case .chooser: return editList { $0.insert(text) }
-        case .files: return editFiles { $0.insert(text) }
-        case .filter: return editFilter { $0.insert(text) }
-        case .calendar: return typeInCalendar(text)
-        case .calendarText: return editCalendar { $0.insert(text) }
-        case .form, .date: editField { $0.insert(text) }
-        default: break
-        }
+        if keyLayer.isField { editField { $0.insert(text) } }
         return []
     }
 }

@@ -3,21 +3,7 @@ package import Cards
 extension AppState {
     /// The layer the next key is looked up in.
     package var keyLayer: KeyLayer {
-        switch overlays.last {
-        // The same keys read all of them.
-        case .inspect, .history, .output: return .help
-        case .commands(let list): return list.isTyping ? .chooser : .commands
-        case .menu: return .menu
-        case .prompt: return .prompt
-        case .chooser: return .chooser
-        case .files: return .files
-        case .filter: return .filter
-        case .jump: return .jump
-        case .sending: return .sending
-        case .calendar(let calendar): return calendar.isTyping ? .calendarText : .calendar
-        case .message: return .message
-        case nil: break
-        }
+        if let overlay = overlays.last { return overlay.component.keyLayer }
         guard launch == .ready else { return .launch }
         switch focusedInput?.kind {
         case .text, .number: return .form

@@ -11,11 +11,12 @@ extension AppState {
             return []
         }
         guard mayAct(by: command) else { return [] }
+        if let effects = handleInOverlay(.command(command)) { return effects }
         switch command {
         case .nextCard: return isInGroup ? stepChoice(1) : step(1)
         case .previousCard: return isInGroup ? stepChoice(-1) : step(-1)
-        case .firstCard: return toFirst()
-        case .lastCard: return toLast()
+        case .firstCard: return jump(to: .start)
+        case .lastCard: return jump(to: .end)
         case .halfPageDown: return page(halves: 1)
         case .halfPageUp: return page(halves: -1)
         case .pageDown: return page(halves: 2)
@@ -55,11 +56,6 @@ extension AppState {
         case .toggleFolds: return toggleFolds()
         case .toggleChoice: return toggleChoice()
         case .clearFile: return clearFile()
-        case .completePath: return completePath()
-        case .parentFolder: return openParent()
-        case .openFolder: return openSelectedFolder()
-        case .toggleHidden: return toggleHidden()
-        case .cancelSending: return cancelSending()
         case .choicePrevious: return stepChoice(-1)
         case .choiceNext: return stepChoice(1)
         case .caretLeft: return edit { $0.moveLeft() }
@@ -70,8 +66,6 @@ extension AppState {
         case .caretDown: return moveLine(1)
         case .caretToStart: return edit { $0.moveToStart() }
         case .caretToEnd: return edit { $0.moveToEnd() }
-        // Where there is nothing left to delete, it goes on with the folder.
-        case .deleteBackward where isFileFilterEmpty: return openParent()
         case .deleteBackward: return edit { $0.deleteBackward() }
         case .deleteForward: return edit { $0.deleteForward() }
         case .deleteWord: return edit { $0.deleteWordBackward() }
@@ -81,63 +75,25 @@ extension AppState {
         case .undo: return undo()
         case .editOutside: return editOutside()
         case .newline: return edit { $0.insert("\n") }
-        case .menuNext: return moveInMenu(by: 1)
-        case .menuPrevious: return moveInMenu(by: -1)
-        case .menuPageDown: return moveInMenu(by: max(2, lastFrame.helpRows - 1))
-        case .menuPageUp: return moveInMenu(by: -max(2, lastFrame.helpRows - 1))
-        case .menuChoose: return chooseMenuItem(nil)
-        case .menuItem(let number): return chooseMenuItem(number - 1)
-        case .acceptPrompt:
-            switch keyLayer {
-            case .prompt: return acceptPrompt()
-            case .filter: return acceptFilter()
-            default: return acceptCalendar()
-            }
         case .openCalendar: return openCalendar()
-        case .dayNext: return moveCalendar { $0.adding(days: 1) }
-        case .dayPrevious: return moveCalendar { $0.adding(days: -1) }
-        case .weekNext: return moveCalendar { $0.adding(days: 7) }
-        case .weekPrevious: return moveCalendar { $0.adding(days: -7) }
-        case .monthNext: return moveCalendar { $0.adding(months: 1) }
-        case .monthPrevious: return moveCalendar { $0.adding(months: -1) }
-        case .yearNext: return moveCalendar { $0.adding(months: 12) }
-        case .yearPrevious: return moveCalendar { $0.adding(months: -12) }
-        case .calendarToday: return calendarToToday()
-        case .timeLater: return shiftCalendarTime(1)
-        case .timeEarlier: return shiftCalendarTime(-1)
-        case .calendarType: return switchCalendarTyping()
-        case .scrollDown: return scrollHelp(by: 1)
-        case .scrollUp: return scrollHelp(by: -1)
-        case .scrollPageDown: return scrollHelp(by: max(1, lastFrame.helpRows - 1))
-        case .scrollPageUp: return scrollHelp(by: -max(1, lastFrame.helpRows - 1))
         case .close: return close()
         case .refresh: return refresh()
         case .jump: return openJump()
         case .help: return openCommands(.help)
         case .palette: return openCommands(.palette)
-        case .search: return keyLayer == .commands ? searchCommands("") : openFilter()
+        case .search: return openFilter()
         case .chooseTheme: return [.listThemes]
         case .inspect: return inspect()
         case .toggleMouse: return toggleMouse()
         case .redraw: return [.redraw]
         case .suspend: return [.suspend]
         case .quit: return quit()
-        }
-    }
-
-    private mutating func toFirst() -> [Effect] {
-        switch overlays.last {
-        case .menu: moveInMenu(to: 0)
-        case .commands, .inspect, .history, .output: scrollHelp(by: -.max)
-        default: jump(to: .start)
-        }
-    }
-
-    private mutating func toLast() -> [Effect] {
-        switch overlays.last {
-        case .menu: moveInMenu(to: .max)
-        case .commands, .inspect, .history, .output: scrollHelp(by: .max)
-        default: jump(to: .end)
+        // Only an overlay handles them.
+        case .completePath, .parentFolder, .openFolder, .toggleHidden, .cancelSending, .menuNext, .menuPrevious,
+            .menuPageDown, .menuPageUp, .menuChoose, .menuItem, .dayNext, .dayPrevious, .weekNext, .weekPrevious,
+            .monthNext, .monthPrevious, .yearNext, .yearPrevious, .calendarToday, .timeLater, .timeEarlier,
+            .calendarType, .scrollDown, .scrollUp, .scrollPageDown, .scrollPageUp, .acceptPrompt:
+            return []
         }
     }
 

@@ -21,9 +21,10 @@ extension AppState {
 
     mutating func receive(_ event: MarksEvent) -> [Effect] {
         switch event {
-        case .read(let container, let outcome): receive(outcome, in: container)
-        case .reviewed(let outcome): receive(outcome)
-        case .settled(let plan, let response, let outcome): settle(response, of: plan, outcome)
+        case .read(let container, let outcome): return receive(outcome, in: container)
+        // Of a question that was closed there is no answer.
+        case .reviewed: return offerToOverlays(.marks(event)) ?? []
+        case .settled(let plan, let response, let outcome): return settle(response, of: plan, outcome)
         }
     }
 
@@ -76,18 +77,8 @@ extension AppState {
         return [.reviewMarks(container.id, container.streamID, container.marks.cards, action)]
     }
 
-    /// What came of looking through the marked cards. Somebody who closed the sheet is not asked any more.
-    private mutating func receive(_ review: ReviewOutcome) -> [Effect] {
-        guard case .menu(let menu)? = overlays.last, menu.isReview else { return [] }
-        overlays.removeLast()
-        switch review {
-        case .reviewed(let plan): ask(plan)
-        case .failed(let reason): show(Strings.Marks.failed(reason), .failure)
-        }
-        return []
-    }
-
-    private mutating func ask(_ plan: BulkPlan) {
+    /// Asks whether, or until when, it shall be done.
+    mutating func ask(_ plan: BulkPlan) {
         guard !plan.cards.isEmpty else {
             show(Strings.Marks.none(plan), .information)
             return
@@ -109,17 +100,6 @@ extension AppState {
         menu.plan = plan
         overlays.append(.menu(menu))
         if plan.action == .snooze { reports.append(EventReport(.snoozeOptionsDisplayed, streamID: plan.stream)) }
-    }
-
-    mutating func choose(_ choice: MenuOverlay.Choice, for plan: BulkPlan) -> [Effect] {
-        switch choice {
-        case .dismissMarked: return respond(.dismiss, to: plan)
-        case .snooze(let choice): return respond(.snooze(until: choice.until), to: plan)
-        case .snoozeCustom:
-            openSnoozeCalendar(plan)
-            return []
-        case .voteDown, .command, .theme, .wake, .quit, .keep: return []
-        }
     }
 
     /// Sends one answer to many cards on its way, and takes their marks.

@@ -14,10 +14,8 @@ extension AppState {
             return []
         }
         switch target {
-        case .menuItem(let position): return chooseMenuItem(position)
-        case .day(let day): return clickDay(day)
+        case .menuItem, .day, .calendarMonth: return handleInOverlay(.clicked(target)) ?? []
         case .command(let command): return clickHint(command)
-        case .calendarMonth(let months): return moveCalendar { $0.adding(months: months) }
         case .scrollBar(let id) where overlays.isEmpty:
             if modal == nil { focus(id) }
             dragging = id
@@ -25,13 +23,14 @@ extension AppState {
         default: break
         }
         // The line of a filter covers no card.
-        let effects = acceptFilter()
+        let effects = handleInOverlay(.clicked(target)) ?? []
         return overlays.isEmpty ? effects + activate(target) : effects
     }
 
     /// Beside a sheet: closes it, as its key does, unless something would be lost by that.
     private mutating func closeByClick() -> [Effect] {
-        guard let sheet = overlays.last, lastFrame.hits.contains(where: { $0.target == .sheet }), !sheet.isTypedInto
+        guard let sheet = overlays.last, lastFrame.hits.contains(where: { $0.target == .sheet }),
+            !sheet.component.isTypedInto
         else { return [] }
         return perform(.close)
     }
@@ -136,24 +135,16 @@ extension AppState {
     /// The wheel scrolls what is on top: a sheet, else the container under the pointer.
     mutating func turnWheel(_ rows: Int, over point: Point?) -> [Effect] {
         hasInteracted = true
-        switch overlays.last {
-        case .commands, .inspect, .history, .output: return scrollHelp(by: rows)
-        case .chooser: return withChooser { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
-        case .files: return withFiles { $0.move(by: rows < 0 ? min(rows, -2) : max(rows, 2)) }
-        case .calendar: return moveCalendar { $0.adding(months: rows < 0 ? -1 : 1) }
-        case .menu(let menu): return moveInMenu(to: menu.selected + (rows < 0 ? -1 : 1))
-        case .prompt, .message, .sending, .filter, .jump: return []
-        case nil:
-            let place = point.flatMap { point in lastFrame.places.first { $0.rect.contains(point) } }
-            let pointed =
-                modal == nil ? place.flatMap { place in containers.firstIndex { $0.id == place.container } } : nil
-            guard let index = pointed ?? focusedIndex, containers[index].selection != nil else { return [] }
-            guard containers[index].kind == .horizontal else {
-                containers[index].scroll(lines: rows)
-                return []
-            }
-            return stepAcross(containers[index].id, rows < 0 ? -1 : 1)
+        if !overlays.isEmpty { return handleInOverlay(.wheelTurned(rows)) ?? [] }
+        let place = point.flatMap { point in lastFrame.places.first { $0.rect.contains(point) } }
+        let pointed =
+            modal == nil ? place.flatMap { place in containers.firstIndex { $0.id == place.container } } : nil
+        guard let index = pointed ?? focusedIndex, containers[index].selection != nil else { return [] }
+        guard containers[index].kind == .horizontal else {
+            containers[index].scroll(lines: rows)
+            return []
         }
+        return stepAcross(containers[index].id, rows < 0 ? -1 : 1)
     }
 
     /// A click on a switch means to switch it, on a dropdown or a field for files to open it.

@@ -45,24 +45,6 @@ extension AppState {
                 view: container.view(of: card)))
     }
 
-    /// The options for a snooze are about to be left.
-    mutating func reportSnoozeCanceled() {
-        switch overlays.last {
-        case .menu(let menu) where menu.offersSnooze: reportSnoozeCanceled(menu.plan, menu.card)
-        case .calendar(let calendar) where calendar.purpose == .snooze:
-            reportSnoozeCanceled(calendar.plan, calendar.card)
-        default: break
-        }
-    }
-
-    private mutating func reportSnoozeCanceled(_ plan: BulkPlan?, _ card: CardID?) {
-        if let plan {
-            reports.append(EventReport(.snoozeOptionsCanceled, streamID: plan.stream))
-        } else if let card {
-            report(.snoozeOptionsCanceled, of: card)
-        }
-    }
-
     /// Tells of containers that stand on the screen with their cards, or their known absence, and did not before.
     mutating func reportDisplayed(_ report: FrameReport) {
         var shown: [ContainerID] = []
@@ -112,15 +94,6 @@ extension ContainerModel.Kind {
         case .horizontal: .horizon
         case .single: .single
         case .modal: .modal
-        }
-    }
-}
-
-extension MenuOverlay {
-    /// Whether it asks until when to snooze.
-    fileprivate var offersSnooze: Bool {
-        items.contains { item in
-            if case .snooze = item.choice { true } else { false }
         }
     }
 }

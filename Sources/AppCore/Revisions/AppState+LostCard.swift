@@ -23,7 +23,7 @@ extension AppState {
         let isAnswered = answered[card] != nil || sending.submits.contains { $0.card == card }
         guard !isAnswered else { return nil }
         return Hands(
-            card: card, areBusy: focusedInput != nil || overlays.contains { $0.card == card },
+            card: card, areBusy: focusedInput != nil || hasOverlay(of: card),
             isModal: modal?.id == containers[index].id, areTyping: focusedInput != nil && keyLayer.takesText,
             followTop: followsTop)
     }
@@ -54,14 +54,14 @@ extension AppState {
         let isMoved = hands.followTop && !isGone && !isEmptied && containers[index].selection != card
         guard isGone || isChanged || isEmptied || isMoved else { return }
         if isChanged, !hands.areBusy, now < revisions.knownUntil { return }
-        let hasSheet = overlays.contains { $0.card == card }
+        let hasSheet = hasOverlay(of: card)
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
         staleKeyGuard = StaleKeyGuard(
             until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: hands.areBusy && !keepsField,
             reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
         if isChanged || isMoved { return }
         // A sheet of the card that closes says so by itself.
-        if hadForm, !overlays.contains(where: { $0.card == card }) { show(Strings.Toasts.formGone, .information) }
+        if hadForm, !hasOverlay(of: card) { show(Strings.Toasts.formGone, .information) }
     }
 
     /// What was entered into a card, or was being said of it, goes to its next edition, which has the same lifecycle: the
@@ -76,7 +76,7 @@ extension AppState {
     }
 
     private func hasEntries(_ card: CardID) -> Bool {
-        forms[card] != nil || revisions.feedback[card] != nil || overlays.contains { $0.card == card }
+        forms[card] != nil || revisions.feedback[card] != nil || hasOverlay(of: card)
     }
 }
 

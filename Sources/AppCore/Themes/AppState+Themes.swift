@@ -4,14 +4,9 @@ extension AppState {
         case .listed(let list): openThemes(list)
         case .used(let name, let isChosen):
             if isChosen { show(Strings.Themes.chosen(name), .success) }
-        case .refused(let name, let reason):
+        case .refused(_, let reason):
             showMistake(reason)
-            withMenu { menu in
-                for index in menu.items.indices where menu.items[index].choice == .theme(name) {
-                    menu.items[index].unavailable = reason
-                    menu.items[index].detail = Strings.Themes.unusable
-                }
-            }
+            return offerToOverlays(.theme(event)) ?? []
         case .faulty(let reason): showMistake(reason)
         case .sound: withdrawMistake()
         }
@@ -47,18 +42,5 @@ extension AppState {
         var menu = MenuOverlay(title: Strings.Themes.title, card: nil, items: items, selected: selected ?? 0)
         menu.themeBefore = list.current
         overlays.append(.menu(menu))
-    }
-
-    /// What the cursor of the themes' menu stands on is shown at once.
-    func previewTheme() -> [Effect] {
-        guard case .menu(let menu)? = overlays.last, menu.items.indices.contains(menu.selected),
-            case .theme(let name) = menu.items[menu.selected].choice
-        else { return [] }
-        return [.useTheme(name, isChosen: false)]
-    }
-
-    mutating func chooseTheme(_ name: String) -> [Effect] {
-        overlays.removeLast()
-        return [.useTheme(name, isChosen: true)]
     }
 }
