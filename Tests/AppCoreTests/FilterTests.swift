@@ -52,6 +52,13 @@ struct FilterTests {
         #expect(line(state)?.problem == nil)
     }
 
+    @Test func `taking back what was typed filters anew`() {
+        var state = AppState.given(["a", "b"])
+        _ = state.press("/")
+        _ = type("ab", &state)
+        #expect(query(state.press("ctrl-_"))?.filter.isEmpty == true)
+    }
+
     @Test func `a key that is being typed is no word until it is accepted`() throws {
         var state = AppState.given(["a"])
         _ = state.press("/")

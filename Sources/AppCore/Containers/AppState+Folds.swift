@@ -11,27 +11,35 @@ extension AppState {
     /// one only.
     mutating func toggleFolds() -> [Effect] {
         guard let card = focusedContainer?.selection else { return [] }
-        if case .fold(let position)? = focusedContainer?.focus { return toggleFold(position) }
         let folds = Set(folds(of: card))
         return withFocusedContainer { container in
-            container.setUnfolded(folds.isSubset(of: container.unfolded[card] ?? []) ? [] : folds, on: card)
+            container.toggleFolds(folds, of: card)
             return []
         }
     }
 
     mutating func toggleFold(_ position: Int) -> [Effect] {
-        guard let card = focusedContainer?.selection else { return [] }
-        return withFocusedContainer { container in
-            container.setUnfolded((container.unfolded[card] ?? []).symmetricDifference([position]), on: card)
-            container.focus = .fold(position)
-            container.scrollIntent = .revealFocus
+        withFocusedContainer { container in
+            container.toggleFold(position)
             return []
         }
     }
 }
 
 extension ContainerModel {
-    fileprivate mutating func setUnfolded(_ positions: Set<Int>, on card: CardID) {
+    fileprivate mutating func toggleFolds(_ folds: Set<Int>, of card: CardID) {
+        if case .fold(let position)? = focus { return toggleFold(position) }
+        setUnfolded(folds.isSubset(of: unfolded[card] ?? []) ? [] : folds, on: card)
+    }
+
+    fileprivate mutating func toggleFold(_ position: Int) {
+        guard let card = selection else { return }
+        setUnfolded((unfolded[card] ?? []).symmetricDifference([position]), on: card)
+        focus = .fold(position)
+        scrollIntent = .revealFocus
+    }
+
+    private mutating func setUnfolded(_ positions: Set<Int>, on card: CardID) {
         unfolded[card] = positions.isEmpty ? nil : positions
         scrollIntent = .revealSelection(edge: .nearest)
     }

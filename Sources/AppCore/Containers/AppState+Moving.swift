@@ -18,33 +18,13 @@ extension AppState {
     /// A line further within a card taller than the viewport, else a card further; -1 for back.
     /// - Parameter isAcross: A card further in any case.
     mutating func step(_ direction: Int, isAcross: Bool = false) -> [Effect] {
-        let rows = size.rows
-        let frame = lastFrame
-        return withFocusedContainer { container in
-            guard let index = container.selectedIndex else { return [] }
-            if !isAcross, container.scrollsWithinSelection(direction, frame: frame) {
-                container.scroll(lines: direction)
-                return []
-            }
-            let next = index + direction
-            guard container.window.items.indices.contains(next) else {
-                // At the very end the view may still not show all of the card.
-                container.scrollIntent = .revealSelection(edge: direction > 0 ? .bottom : .top)
-                return container.windowEffects(rows: rows)
-            }
-            container.select(container.window.items[next].id, edge: direction > 0 ? .top : .bottom)
-            return container.windowEffects(rows: rows)
-        }
+        let (frame, rows) = (lastFrame, size.rows)
+        return withFocusedContainer { $0.step(direction, isAcross: isAcross, in: frame, rows: rows) }
     }
 
     mutating func page(halves: Int) -> [Effect] {
         withFocusedContainer { container in
-            guard container.selection != nil else { return [] }
-            if case .halfPages(let pending)? = container.scrollIntent {
-                container.scrollIntent = .halfPages(pending + halves)
-            } else {
-                container.scrollIntent = .halfPages(halves)
-            }
+            container.page(halves: halves)
             return []
         }
     }
@@ -56,6 +36,36 @@ extension AppState {
 }
 
 extension ContainerModel {
+    /// A line further within a card taller than the viewport, else a card further; -1 for back.
+    /// - Parameter isAcross: A card further in any case.
+    fileprivate mutating func step(
+        _ direction: Int, isAcross: Bool, in frame: FrameReport, rows: Int
+    ) -> [Effect] {
+        guard let index = selectedIndex else { return [] }
+        if !isAcross, scrollsWithinSelection(direction, frame: frame) {
+            scroll(lines: direction)
+            return []
+        }
+        let next = index + direction
+        guard window.items.indices.contains(next) else {
+            // At the very end the view may still not show all of the card.
+            scrollIntent = .revealSelection(edge: direction > 0 ? .bottom : .top)
+            return windowEffects(rows: rows)
+        }
+        select(window.items[next].id, edge: direction > 0 ? .top : .bottom)
+        return windowEffects(rows: rows)
+    }
+
+    /// So many halves of a page further; what is still to be scrolled counts.
+    fileprivate mutating func page(halves: Int) {
+        guard selection != nil else { return }
+        if case .halfPages(let pending)? = scrollIntent {
+            scrollIntent = .halfPages(pending + halves)
+        } else {
+            scrollIntent = .halfPages(halves)
+        }
+    }
+
     /// Whether the selected card is taller than the viewport and goes on out of sight in that direction.
     func scrollsWithinSelection(_ direction: Int, frame: FrameReport) -> Bool {
         guard let layout = frame.container(id), let selection, let card = layout.card(selection) else { return false }

@@ -10,18 +10,7 @@ extension AppState {
         let shown = Set(screen?.containers ?? [])
         var effects: [Effect] = []
         for index in containers.indices where shown.contains(containers[index].id) {
-            switch containers[index].options.customHeader {
-            case .none: break
-            case .lines(let lines):
-                if containers[index].headerLines.isEmpty { containers[index].setHeader(lines) }
-            case .command(let command, _):
-                guard let due = containers[index].headerDue ?? (containers[index].hasHeaderBegun ? nil : now),
-                    due <= now
-                else { continue }
-                containers[index].hasHeaderBegun = true
-                containers[index].headerDue = nil
-                effects.append(.readHeader(containers[index].id, command: command))
-            }
+            effects += containers[index].startHeader(at: now)
         }
         return effects
     }
@@ -31,20 +20,9 @@ extension AppState {
 
     /// What a command printed, or why there is nothing: then what stands there stays.
     mutating func receive(_ outcome: HeaderOutcome, of id: ContainerID) -> [Effect] {
-        guard let index = containers.firstIndex(where: { $0.id == id }),
-            case .command(_, let refresh) = containers[index].options.customHeader
-        else { return [] }
-        if refresh > 0 { containers[index].headerDue = now.addingTimeInterval(refresh) }
-        switch outcome {
-        case .lines(let lines):
-            containers[index].headerProblem = nil
-            containers[index].setHeader(lines)
-        case .failed(let reason):
-            // Once, not every time it fails again.
-            if containers[index].headerProblem != reason {
-                show(Strings.Toasts.headerFailed(id.rawValue, reason: reason), .failure)
-            }
-            containers[index].headerProblem = reason
+        guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
+        if let reason = containers[index].receive(outcome, at: now) {
+            show(Strings.Toasts.headerFailed(id.rawValue, reason: reason), .failure)
         }
         return []
     }
@@ -68,8 +46,38 @@ extension ContainerModel {
         return kind == .vertical && options.hasHeader
     }
 
+    /// Asks for the lines of the custom header where they are due.
+    fileprivate mutating func startHeader(at now: Date) -> [Effect] {
+        switch options.customHeader {
+        case .none: return []
+        case .lines(let lines):
+            if headerLines.isEmpty { setHeader(lines) }
+            return []
+        case .command(let command, _):
+            guard let due = headerDue ?? (hasHeaderBegun ? nil : now), due <= now else { return [] }
+            hasHeaderBegun = true
+            headerDue = nil
+            return [.readHeader(id, command: command)]
+        }
+    }
+
+    /// Returns why there are no lines, where that is news: once, not every time it fails again.
+    fileprivate mutating func receive(_ outcome: HeaderOutcome, at now: Date) -> String? {
+        guard case .command(_, let refresh) = options.customHeader else { return nil }
+        if refresh > 0 { headerDue = now.addingTimeInterval(refresh) }
+        switch outcome {
+        case .lines(let lines):
+            headerProblem = nil
+            setHeader(lines)
+            return nil
+        case .failed(let reason):
+            defer { headerProblem = reason }
+            return headerProblem == reason ? nil : reason
+        }
+    }
+
     /// Blank lines at the end say nothing.
-    mutating func setHeader(_ lines: [String]) {
+    private mutating func setHeader(_ lines: [String]) {
         var lines = Array(lines.prefix(ContainerOptions.CustomHeader.mostLines))
         while let last = lines.last, last.allSatisfy(\.isWhitespace) { lines.removeLast() }
         guard headerLines != lines else { return }
