@@ -11,18 +11,15 @@ extension AppLoop {
             case .suspend: suspend()
             case .redraw: retake()
             case .editText(let text): edit(text)
-            case .copyLink(let address):
+            case .export(.copyLink(let address)):
                 let isCopied = clipboard?.copy(address.string) ?? terminal.copy(address.string)
-                send(.linkCopied(isCopied))
-            case .copy(let text, let what): copy(text.string, what)
-            case .listThemes: listThemes()
-            case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
+                send(.export(.linkCopied(isCopied)))
+            case .export(.copy(let text, let what)): copy(text.string, what)
+            case .theme(.list): listThemes()
+            case .theme(.use(let name, let isChosen)): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
             case .call(let call): self.call(call)
-            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .readMarks, .reviewMarks,
-                .respondToMany, .readHistory, .readSnoozed, .wake, .recordSeen, .pipe, .window, .resolveVariables,
-                .readHeader, .emit, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
-                runner.start(effect, in: state)
+            default: runner.start(effect, in: state)
             }
         }
     }
@@ -42,7 +39,7 @@ extension AppLoop {
     private func copy(_ text: String, _ what: Copied) {
         let isShort = text.utf8.count <= Clipboard.limit
         if isShort, clipboard?.copy(text) ?? terminal.copy(text) {
-            send(.copied(what, .done))
+            send(.export(.copied(what, .done)))
         } else {
             runner.copy(text, what, else: isShort ? .noWay : .tooLong(limit: Clipboard.limit))
         }

@@ -38,7 +38,7 @@ package final class EffectRunner {
     /// Pictures on their way.
     private var awaitedPictures: Set<PictureRequest> = []
     /// The host's way to the values of runtime variables; without one they show their defaults.
-    private let variables: RuntimeVariableSource?
+    let variables: RuntimeVariableSource?
     /// Tasks that have not ended.
     package private(set) var running = 0
     private let drafts = DraftKeeper()
@@ -147,23 +147,9 @@ package final class EffectRunner {
                 }
                 mailbox.post(.undone(outcome))
             }
-        case .readMarks(let container, let query, let from, let to, let cards):
-            readMarks(container, query, from, to, joining: cards)
-        case .reviewMarks(let container, let stream, let cards, let action):
-            review(action, of: cards, container, stream)
-        case .respondToMany(let plan, let response):
-            respond(response, to: plan, from: state?.place(of: plan) ?? ResponseOrigin())
-        case .readHistory: history { session throws(SessionError) in .history(try await session.history()) }
-        case .readSnoozed(let streams):
-            history { [variables] session throws(SessionError) in
-                .snoozed(try await session.snoozedCards(in: streams, variables: variables))
-            }
-        case .wake(let card, let stream):
-            history { session throws(SessionError) in
-                try await session.wake(card, in: stream)
-                return .woken(card, stream)
-            }
-        case .pipe(let input, let command): pipe(input, to: command)
+        case .marks(let effect): start(effect, in: state)
+        case .history(let effect): start(effect)
+        case .export(.pipe(let input, let command)): pipe(input, to: command)
         case .recordSeen(let cards, let stream):
             let shown = state?.contexts(of: cards, in: stream) ?? [:]
             runTask { [logger] session, _ in
@@ -185,18 +171,7 @@ package final class EffectRunner {
         case .files(let effect): start(effect) { state?.place(of: $0) ?? ResponseOrigin() }
         case .passPayload(let card, let payload, let source): payloads(card, payload, source)
         // The loop does these itself.
-        case .editText, .copyLink, .copy, .listThemes, .useTheme, .quit, .suspend, .redraw, .bell, .call: break
-        }
-    }
-
-    /// Asks for what the user did or put off.
-    private func history(_ question: @escaping @Sendable (CardSession) async throws(SessionError) -> HistoryEvent) {
-        runTask { session, mailbox in
-            do throws(SessionError) {
-                mailbox.post(.history(try await question(session)))
-            } catch {
-                mailbox.post(.history(.failed(reason: error.explanation)))
-            }
+        case .editText, .export, .theme, .quit, .suspend, .redraw, .bell, .call: break
         }
     }
 
@@ -204,7 +179,7 @@ package final class EffectRunner {
         switch outcome {
         case .opened: break
         case .refused(let reason): mailbox.post(.noticed(reason))
-        case .nothingOpens(let address): mailbox.post(.linkNotOpened(address))
+        case .nothingOpens(let address): mailbox.post(.export(.linkNotOpened(address)))
         }
     }
 

@@ -16,7 +16,7 @@ final class EventLog {
     func note(_ effect: Effect) {
         switch effect {
         case .respond(let card, _, _): answers.begin([card])
-        case .respondToMany(let plan, _): answers.begin(plan.cards)
+        case .marks(.respond(let plan, _)): answers.begin(plan.cards)
         case .emit(_, .actionButtonPressed): events.append(.actionButtonPressed)
         case .emit(_, .linkPressed(let card, let url)): events.append(.linkPressed(card, url: url))
         case .passPayload(let card, let payload, from: .button):

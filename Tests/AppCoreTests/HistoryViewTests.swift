@@ -10,10 +10,10 @@ struct HistoryViewTests {
 
     @Test func `S lists what is snoozed, and Enter wakes the chosen one`() throws {
         var state = AppState.given(["c1"])
-        #expect(state.press("S") == [.readSnoozed([ops])])
+        #expect(state.press("S") == [.history(.readSnoozed([ops]))])
         _ = update(&state, .history(.snoozed([snoozed])), at: .fixed)
         #expect(try #require(state.menu).items.map(\.label) == ["Later"])
-        #expect(state.press("enter") == [.wake("z1", ops)])
+        #expect(state.press("enter") == [.history(.wake("z1", ops))])
         _ = update(&state, .history(.woken("z1", ops)), at: .fixed)
         _ = state.arrive(.of(["c1", "z1"]))
         #expect(state.selection == "z1")
@@ -67,11 +67,11 @@ struct HistoryViewTests {
         let action = PastAction(
             id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", response: .dismiss, state: .waiting)
         var state = AppState.given(["c1"])
-        #expect(state.press("H") == [.readHistory])
+        #expect(state.press("H") == [.history(.read)])
         _ = update(&state, .history(.history([action])), at: .fixed)
         #expect(state.overlays == [.history(HistoryOverlay(actions: [action]))])
         let effects = update(&state, .responseSettled("c1", .dismiss, .delivered), at: .fixed)
-        #expect(effects == [.readHistory])
+        #expect(effects == [.history(.read)])
         var sent = action
         sent.state = .sent
         _ = update(&state, .history(.history([sent])), at: .fixed)

@@ -172,7 +172,7 @@ struct LineTests {
         state.keepsActions = false
         state.syncStatus.waitingActions = 1
         state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil))
-        if enter(command, into: &state) == [.listThemes] {
+        if enter(command, into: &state) == [.theme(.list)] {
             let themes = ThemeList(items: [ThemeList.Item(name: "ink", isOwn: false)], current: "ink")
             _ = update(&state, .theme(.listed(themes)), at: .fixed)
         }
@@ -227,8 +227,8 @@ struct LineTests {
 
     @Test func `short words do what they say, and letters to jump to are not given`() {
         var state = AppState.given(["a"])
-        #expect(enter("history", into: &state) == [.readHistory])
-        #expect(enter("snoozed", into: &state) == [.readSnoozed([ops])])
+        #expect(enter("history", into: &state) == [.history(.read)])
+        #expect(enter("snoozed", into: &state) == [.history(.readSnoozed([ops]))])
         _ = enter("f", into: &state)
         #expect(state.overlays.isEmpty && state.toast?.contains("number") == true)
     }

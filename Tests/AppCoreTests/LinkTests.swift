@@ -49,7 +49,9 @@ struct LinkTests {
         let effects = state.play("https://a", of: card)
         #expect(effects.first == told && effects.count == (opens ? 2 : 1))
         state.features.opensLinks = false
-        #expect(state.open("https://a", of: card.id, by: .text) == (opens ? [told, .copyLink("https://a")] : [told]))
+        #expect(
+            state.open("https://a", of: card.id, by: .text)
+                == (opens ? [told, .export(.copyLink("https://a"))] : [told]))
     }
 
     @Test func `numbers go on from the buttons to the links`() {

@@ -10,7 +10,7 @@ struct ThemeMenuTests {
 
     private func opened(_ list: ThemeList = Self.list) -> AppState {
         var state = AppState.given(["c0"])
-        #expect(state.press("t") == [.listThemes])
+        #expect(state.press("t") == [.theme(.list)])
         #expect(state.menu == nil)
         #expect(update(&state, .theme(.listed(list)), at: state.now) == [])
         return state
@@ -32,12 +32,12 @@ struct ThemeMenuTests {
 
     @Test func `moving shows a theme, enter keeps it and says how to keep it for good`() {
         var state = opened()
-        #expect(state.press("j") == [.useTheme("ink", isChosen: false)])
-        #expect(state.press("j") == [.useTheme("mine", isChosen: false)])
-        #expect(state.press("k") == [.useTheme("ink", isChosen: false)])
+        #expect(state.press("j") == [.theme(.use("ink", isChosen: false))])
+        #expect(state.press("j") == [.theme(.use("mine", isChosen: false))])
+        #expect(state.press("k") == [.theme(.use("ink", isChosen: false))])
         #expect(update(&state, .theme(.used("ink", isChosen: false)), at: state.now) == [])
         #expect(state.toast == nil)
-        #expect(state.press("enter") == [.useTheme("ink", isChosen: true)])
+        #expect(state.press("enter") == [.theme(.use("ink", isChosen: true))])
         #expect(state.menu == nil)
         _ = update(&state, .theme(.used("ink", isChosen: true)), at: state.now)
         #expect(state.toast?.contains("theme = \"ink\"") == true)
@@ -46,13 +46,13 @@ struct ThemeMenuTests {
     @Test(arguments: ["esc", "q"]) func `closing brings back what was in use`(key: String) {
         var state = opened()
         _ = state.press("j")
-        #expect(state.press(key) == [.useTheme("dark", isChosen: false)])
+        #expect(state.press(key) == [.theme(.use("dark", isChosen: false))])
         #expect(state.menu == nil)
     }
 
     @Test func `a number chooses at once`() {
         var state = opened()
-        #expect(state.press("3") == [.useTheme("ink", isChosen: true)])
+        #expect(state.press("3") == [.theme(.use("ink", isChosen: true))])
         #expect(state.menu == nil)
     }
 
@@ -64,7 +64,7 @@ struct ThemeMenuTests {
         #expect(try #require(state.menu).items[0].detail == "has mistakes")
         #expect(state.press("enter") == [])
         #expect(state.menu != nil)
-        #expect(state.press("j") == [.useTheme("terminal", isChosen: false)])
+        #expect(state.press("j") == [.theme(.use("terminal", isChosen: false))])
     }
 
     @Test func `a theme with mistakes is marked, and can be chosen`() throws {
@@ -72,7 +72,7 @@ struct ThemeMenuTests {
         list.items[0].hasMistakes = true
         var state = opened(list)
         #expect(try #require(state.menu).items.map(\.detail) == ["has mistakes", "in use", nil])
-        #expect(state.press("1") == [.useTheme("mine", isChosen: true)])
+        #expect(state.press("1") == [.theme(.use("mine", isChosen: true))])
     }
 
     @Test func `what was wrong with a theme is told no longer once another one is looked at, or it is mended`() {

@@ -78,7 +78,7 @@ struct HostileScreenTests {
             .noticed(text), .feedFailed(ContainerID("main"), reason: text),
             .responseSettled(id, .dismiss, .refused(reason: text)),
             .responseSettled(id, .dismiss, .failed(reason: text)),
-            .linkNotOpened(text), .piped(output),
+            .export(.linkNotOpened(text)), .export(.piped(output)),
             .syncStatusChanged(SyncStatus(connection: .stopped(.badAnswer(text)))),
             .syncStatusChanged(SyncStatus(connection: .stopped(.authentication(text)))),
         ]

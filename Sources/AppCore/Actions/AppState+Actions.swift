@@ -72,7 +72,7 @@ extension AppState {
     /// Shows an address to read, and has it copied: what can be done where nothing can open it.
     mutating func showLink(_ address: String) -> [Effect] {
         overlays.append(.message(MessageOverlay(title: Strings.Link.title, text: address, link: address)))
-        return [.copyLink(ClipboardText(address))]
+        return [.export(.copyLink(ClipboardText(address)))]
     }
 
     /// Plays a video of a card, or says why it is not played.

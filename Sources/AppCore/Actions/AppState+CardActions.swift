@@ -28,6 +28,11 @@ extension AppState {
         }
     }
 
+    /// Acts on the selected card, by a key.
+    mutating func actOnSelected(_ command: Command) -> [Effect] {
+        selectedSubject.map { act(command, on: $0) } ?? []
+    }
+
     /// Sends an answer on its way. A closing one moves the selection on at once, so that the same key pressed again
     /// means the next card.
     mutating func respond(_ response: CardResponse, to subject: Subject) -> [Effect] {

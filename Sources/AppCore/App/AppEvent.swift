@@ -48,14 +48,8 @@ package struct AppEvent: Equatable, Sendable {
         case marks(MarksEvent)
         /// What became of a question about what the user did or put off.
         case history(HistoryEvent)
-        /// Whether the terminal was handed the link to copy.
-        case linkCopied(Bool)
-        /// What became of the wish to copy something.
-        case copied(Copied, CopyOutcome)
-        /// A command that was given a card has ended.
-        case piped(PipeOutcome)
-        /// There is no program that opens this link.
-        case linkNotOpened(String)
+        /// What became of taking something out of the viewer.
+        case export(ExportEvent)
         /// The editor program that had the terminal has ended.
         case textEdited(EditOutcome)
         /// A picture came, or there is a reason why it does not.

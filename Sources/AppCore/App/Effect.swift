@@ -15,20 +15,15 @@ package enum Effect: Equatable, Sendable {
     case withdraw(CardID, StreamID)
     /// Take back the last thing done that has not left; answer with ``AppEvent/Kind/undone(_:)``.
     case undo
-    /// Find out which cards of the stream get through the filter, with ends those between; answer with ``MarksEvent/read(_:_:)``, which holds those
-    /// that are marked already as well.
-    case readMarks(ContainerID, FeedQuery, from: CardID?, to: CardID?, joining: Set<CardID>)
-    /// Look which of the marked cards allow something; answer with ``MarksEvent/reviewed(_:)``.
-    case reviewMarks(ContainerID, StreamID, Set<CardID>, BulkAction)
-    /// Store one response to many cards; answer with ``MarksEvent/settled(_:_:_:)``.
-    case respondToMany(BulkPlan, CardResponse)
-    /// Find out what the user did; answer with ``HistoryEvent/history(_:)``.
-    case readHistory
-    /// Find out which cards are snoozed; answer with ``HistoryEvent/snoozed(_:)``.
-    case readSnoozed([StreamID])
-    /// Bring a snoozed card back; answer with ``HistoryEvent/woken(_:)``.
-    case wake(CardID, StreamID)
-    /// Note that these cards have been seen.
+    /// Ask about marked cards, or answer them.
+    case marks(MarksEffect)
+    /// Ask what the user did or put off.
+    case history(HistoryEffect)
+    /// Ask about themes, or draw in another one.
+    case theme(ThemeEffect)
+    /// Take something of a card out of the viewer.
+    case export(ExportEffect)
+    /// Record that these cards have been seen.
     case recordSeen([CardID], StreamID)
     /// Ask the host for the values of these cards' runtime variables, for so many seconds; answer with
     /// ``AppEvent/Kind/variablesResolved(_:_:)``, or not at all.
@@ -48,12 +43,6 @@ package enum Effect: Equatable, Sendable {
     /// Let the user change a text in an editor program, which has the terminal meanwhile; answer with
     /// ``AppEvent/Kind/textEdited(_:)``.
     case editText(String)
-    /// Put a link into the clipboard of the user's terminal; answer with ``AppEvent/Kind/linkCopied(_:)``.
-    case copyLink(ClipboardText)
-    /// Put a text into the clipboard, by the terminal or by a program; answer with ``AppEvent/Kind/copied(_:_:)``.
-    case copy(ClipboardText, Copied)
-    /// Run a shell command with this input; answer with ``AppEvent/Kind/piped(_:)``.
-    case pipe(String, command: String)
     /// Play a video outside.
     case playVideo(Video)
     /// Get these pictures, the most urgent first, and give up all others that are under way; each is answered by
@@ -61,11 +50,6 @@ package enum Effect: Equatable, Sendable {
     case showPictures([PictureRequest])
     /// Hand the payload of a part of a card to the host program.
     case passPayload(CardID, JSONObject, from: PayloadSource)
-    /// Find out what themes there are; answer with ``ThemeEvent/listed(_:)``.
-    case listThemes
-    /// Draw everything in this theme from now on; answer with ``ThemeEvent/used(_:isChosen:)`` or
-    /// ``ThemeEvent/refused(_:reason:)``. It is chosen when it is to stay, and otherwise only looked at.
-    case useTheme(String, isChosen: Bool)
     case quit(code: Int32)
     case suspend
     /// Forget what is on the terminal and paint everything.

@@ -63,12 +63,7 @@ extension AppState {
         case .undone(let outcome): return undone(outcome)
         case .marks(let event): return receive(event)
         case .history(let event): return receive(event)
-        case .linkCopied(let isCopied):
-            show(isCopied ? Strings.Link.copied : Strings.Link.notCopied, isCopied ? .success : .information)
-            return []
-        case .copied(let what, let outcome): return copied(what, outcome)
-        case .piped(let outcome): return piped(outcome)
-        case .linkNotOpened(let address): return showLink(address)
+        case .export(let event): return receive(event)
         case .textEdited(let outcome): return receiveEdited(outcome)
         case .pictureSettled(let request, let picture):
             gallery.receive(request, picture)

@@ -74,7 +74,7 @@ extension AppState {
             items: [MenuOverlay.Item(label: Strings.Marks.cancel(container.marks.cards.count), choice: .keep)])
         menu.isReview = true
         overlays.append(.menu(menu))
-        return [.reviewMarks(container.id, container.streamID, container.marks.cards, action)]
+        return [.marks(.review(container.id, container.streamID, container.marks.cards, action))]
     }
 
     /// Asks whether, or until when, it shall be done.
@@ -105,7 +105,7 @@ extension AppState {
     /// Sends one answer to many cards on its way, and takes their marks.
     mutating func respond(_ response: CardResponse, to plan: BulkPlan) -> [Effect] {
         let cards = Set(plan.cards)
-        var effects: [Effect] = [.respondToMany(plan, response)]
+        var effects: [Effect] = [.marks(.respond(plan, response))]
         for index in containers.indices where containers[index].streamID == plan.stream {
             for item in containers[index].window.items where cards.contains(item.id) {
                 answered[item.id] = item.version

@@ -59,7 +59,7 @@ extension ContainerModel {
         marks.cards.formUnion(window.items[range].map(\.id))
         guard !isWhole else { return [] }
         marks.isReading = true
-        return [.readMarks(id, query, from: start, to: selection, joining: marks.cards)]
+        return [.marks(.read(id, query, from: start, to: selection, joining: marks.cards))]
     }
 
     /// Marks all cards, or takes all marks.
@@ -74,7 +74,7 @@ extension ContainerModel {
             return []
         }
         marks.isReading = true
-        return [.readMarks(id, query, from: nil, to: nil, joining: [])]
+        return [.marks(.read(id, query, from: nil, to: nil, joining: []))]
     }
 
     /// Notes on which side of the selection a range begins, as long as both are in the window.

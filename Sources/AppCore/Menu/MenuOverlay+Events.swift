@@ -53,7 +53,7 @@ extension MenuOverlay: OverlayComponent {
     /// A theme that is selected is shown at once.
     private func preview() -> [OverlayAction] {
         guard items.indices.contains(selected), case .theme(let name) = items[selected].choice else { return [] }
-        return [.start(.useTheme(name, isChosen: false))]
+        return [.start(.theme(.use(name, isChosen: false)))]
     }
 
     private mutating func refuse(theme name: String, reason: String) {
@@ -73,10 +73,10 @@ extension MenuOverlay: OverlayComponent {
             return [.show(reason, .information)]
         }
         switch item.choice {
-        case .theme(let name): return [.close, .start(.useTheme(name, isChosen: true))]
+        case .theme(let name): return [.close, .start(.theme(.use(name, isChosen: true)))]
         case .wake(let card, let stream):
             if let reason = state.reasonAgainst(.unsnooze) { return [.show(reason, .information)] }
-            return [.close, .expect([card]), .start(.wake(card, stream))]
+            return [.close, .expect([card]), .start(.history(.wake(card, stream)))]
         case .quit: return [.start(.quit(code: 0))]
         default: break
         }
@@ -119,7 +119,7 @@ extension MenuOverlay: OverlayComponent {
                 actions.append(.report(.snoozeOptionsCanceled, of: card))
             }
         }
-        if let themeBefore { actions.append(.start(.useTheme(themeBefore, isChosen: false))) }
+        if let themeBefore { actions.append(.start(.theme(.use(themeBefore, isChosen: false)))) }
         return actions
     }
 

@@ -18,6 +18,12 @@ extension AppState {
     /// Whether the keys can go to another container of this screen.
     var hasOtherContainers: Bool { isZoomed || lastFrame.containers.count > 1 || lastFrame.places.count > 1 }
 
+    /// The next screen (1) or the previous one (-1), around at the ends.
+    mutating func showScreen(after step: Int) -> [Effect] {
+        guard !screens.isEmpty else { return [] }
+        return showScreen((screenIndex + step + screens.count) % screens.count)
+    }
+
     /// Shows another screen, and asks for cards of containers that were on none yet.
     mutating func showScreen(_ index: Int) -> [Effect] {
         guard screens.indices.contains(index), index != screenIndex else { return [] }

@@ -80,7 +80,7 @@ struct DoingPictureTests {
         var state = Scene.many.state(size)
         let text = (1...30).map { "line \($0)\twith a tab" }.joined(separator: "\n")
         _ = update(
-            &state, .piped(PipeOutcome(command: "jq .", output: text, ending: .exited(status: 4))), at: .fixed)
+            &state, .export(.piped(PipeOutcome(command: "jq .", output: text, ending: .exited(status: 4)))), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
         try expectPicture(surface, named: "output.60x14")
     }

@@ -42,7 +42,7 @@ struct ProgressPictureTests {
         state.features.opensLinks = false
         state.features.hasHyperlinks = true
         _ = update(&state, .command(.pressButton(1)), at: .fixed)
-        _ = update(&state, .linkCopied(true), at: .fixed)
+        _ = update(&state, .export(.linkCopied(true)), at: .fixed)
         try expectPicture(draw(&state, theme: .scopes).0, named: "link-shown.\(size.columns)x\(size.rows)")
     }
 }
