@@ -50,9 +50,9 @@ struct HistoryViewTests {
     }
 
     @Test func `of many cards it is told how many were closed by then`() {
-        func words(_ count: Int, closed: Int, _ state: PastAction.State) -> String {
+        func words(_ count: Int, closed: Int, _ state: HistoryEntry.State) -> String {
             Strings.History.subject(
-                PastAction(
+                HistoryEntry(
                     id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", count: count, closed: closed,
                     response: .dismiss, state: state))
         }
@@ -64,7 +64,7 @@ struct HistoryViewTests {
     }
 
     @Test func `H shows what was done, and follows how it stands`() {
-        let action = PastAction(
+        let action = HistoryEntry(
             id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", response: .dismiss, state: .waiting)
         var state = AppState.given(["c1"])
         #expect(state.press("H") == [.history(.read)])

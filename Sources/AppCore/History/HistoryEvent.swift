@@ -13,7 +13,7 @@ package enum HistoryEffect: Equatable, Sendable {
 
 /// What became of a question about what the user did or put off.
 package enum HistoryEvent: Hashable, Sendable {
-    case history([PastAction])
+    case history([HistoryEntry])
     case snoozed([SnoozedCard])
     case woken(CardID, StreamID)
     case failed(reason: String)
@@ -57,7 +57,7 @@ extension AppState {
     }
 
     /// Opens the sheet, or brings the one that is open up to date.
-    private mutating func showHistory(_ actions: [PastAction]) {
+    private mutating func showHistory(_ actions: [HistoryEntry]) {
         if offerToOverlays(.history(.history(actions))) == nil, isHistoryWanted {
             overlays.append(.history(HistoryOverlay(actions: actions)))
         }

@@ -2,11 +2,11 @@ package import Cards
 
 /// What the user did, newest first, to read and scroll.
 package struct HistoryOverlay: Hashable, Sendable {
-    package var actions: [PastAction]
+    package var actions: [HistoryEntry]
     /// The first row in sight.
     package var scroll = 0
 
-    package init(actions: [PastAction]) { self.actions = actions }
+    package init(actions: [HistoryEntry]) { self.actions = actions }
 }
 
 extension HistoryOverlay: ScrolledOverlay {

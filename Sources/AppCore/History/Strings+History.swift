@@ -13,7 +13,7 @@ extension Strings {
         package static let untitled = "Card without a title"
         package static func failed(_ reason: String) -> String { "Couldn't read it: \(reason)" }
 
-        package static func state(_ state: PastAction.State) -> String {
+        package static func state(_ state: HistoryEntry.State) -> String {
             switch state {
             case .waiting: "waiting"
             case .sent: "sent"
@@ -26,7 +26,7 @@ extension Strings {
         }
 
         /// What was done, in a word or two.
-        package static func deed(_ action: PastAction, at now: Date, in zone: LocalZone) -> String {
+        package static func deed(_ action: HistoryEntry, at now: Date, in zone: LocalZone) -> String {
             switch action.response {
             case .dismiss: "dismissed"
             case .submit(let button, _): "pressed \(button)"
@@ -37,7 +37,7 @@ extension Strings {
             }
         }
 
-        package static func subject(_ action: PastAction) -> String {
+        package static func subject(_ action: HistoryEntry) -> String {
             let title = action.title.isEmpty ? untitled : action.title
             if action.count == 1 { return title }
             let closed = action.state == .closed || action.closed == 0 ? "" : ", \(action.closed) of them closed"

@@ -87,7 +87,7 @@ struct LinearOverlay {
         return [item.label, detail, until, item.unavailable].compactMap(\.self).joined(separator: ", ")
     }
 
-    private func line(_ action: PastAction) -> String {
+    private func line(_ action: HistoryEntry) -> String {
         [
             TimeText.clock(action.at, at: state.now, in: state.zone), Strings.History.state(action.state),
             Strings.History.deed(action, at: state.now, in: state.zone), Strings.History.subject(action),

@@ -77,7 +77,7 @@ struct HistoryView {
         }
     }
 
-    private func row(_ action: PastAction) -> Row {
+    private func row(_ action: HistoryEntry) -> Row {
         let (sign, scope): (SafeText, StyleScope) =
             switch action.state {
             case .waiting: (Glyph.waiting, .statusBusy)

@@ -39,7 +39,7 @@ struct DoingPictureTests {
     @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 100, rows: 24)])
     func `the history tells when, how it stands, what and to which card`(size: Size) throws {
         var state = Scene.many.state(size)
-        let deeds: [(CardResponse, PastAction.State, String, Int)] = [
+        let deeds: [(CardResponse, HistoryEntry.State, String, Int)] = [
             (.dismiss, .waiting, "Ana is out until Monday", 1),
             (.submit(buttonName: "approve", values: [:]), .sent, "Release checkout 4.12.7 to production?", 1),
             (.snooze(until: .fixed(86_400)), .undone, "Expense report 1", 12),
@@ -51,7 +51,7 @@ struct DoingPictureTests {
             (.dismiss, .closed, "Lunch is here", 1),
         ]
         let actions = deeds.enumerated().map { index, deed in
-            PastAction(
+            HistoryEntry(
                 id: Int64(index), at: .fixed(-3600 * Double(index * index * 3)), streamID: "ops", cardID: "c",
                 title: deed.2, count: deed.3, response: deed.0, state: deed.1)
         }

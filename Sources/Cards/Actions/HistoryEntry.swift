@@ -1,7 +1,7 @@
 public import struct Foundation.Date
 
 /// Something the user did, as their history keeps it.
-public struct PastAction: Hashable, Sendable, Identifiable {
+public struct HistoryEntry: Hashable, Sendable, Identifiable {
     /// Its number in the store; later ones are higher.
     public var id: Int64
     /// When the user did it.

@@ -6,7 +6,7 @@ package import struct Foundation.Date
 /// What the user did, and what they put off.
 extension CardDatabase {
     /// The last things the user did, newest first.
-    package func history() async throws(StoreError) -> [PastAction] {
+    package func history() async throws(StoreError) -> [HistoryEntry] {
         try await read { db in
             let rows = try Row.fetchAll(
                 db.cachedStatement(
@@ -20,7 +20,7 @@ extension CardDatabase {
             return rows.compactMap { row in
                 guard let response = StoredResponse.decode(StoreBlob.bytes(row, at: 6)) else { return nil }
                 let (count, left, refused, closed): (Int, Int, Int, Int) = (row[5], row[8], row[9], row[10])
-                let state: PastAction.State =
+                let state: HistoryEntry.State =
                     if refused > 0 {
                         .refused
                     } else if left > 0 {
@@ -28,9 +28,9 @@ extension CardDatabase {
                     } else if row[11] {
                         .unreadable
                     } else {
-                        (row[7] as String?).flatMap(PastAction.State.init) ?? (closed < count ? .sent : .closed)
+                        (row[7] as String?).flatMap(HistoryEntry.State.init) ?? (closed < count ? .sent : .closed)
                     }
-                return PastAction(
+                return HistoryEntry(
                     id: row[0], at: Date(milliseconds: row[1]), streamID: StreamID(stored: row[2]),
                     cardID: CardID(stored: row[3]), title: (row[4] as StoredText).text, count: count, closed: closed,
                     response: response,
@@ -40,7 +40,7 @@ extension CardDatabase {
     }
 
     /// Adds what was done elsewhere and has come to its end, newest first as ``history()`` gives it.
-    package func join(_ past: [PastAction]) async throws(StoreError) {
+    package func join(_ past: [HistoryEntry]) async throws(StoreError) {
         try await write { transaction in
             for action in past.reversed() { try transaction.joinHistory(action) }
         }

@@ -6,7 +6,7 @@ import Foundation
 import Support
 import Testing
 
-@Suite struct PastTests {
+@Suite struct HistoryTests {
     let database: CardDatabase
     init() async throws {
         database = try CardDatabase.inMemory()
@@ -19,7 +19,7 @@ import Testing
         try await database.respond(
             response, to: CardID(id), in: ops, key: ActionKey(key), at: .fixed, hold: 5)
     }
-    private func states() async throws -> [PastAction.State] { try await database.history().map(\.state) }
+    private func states() async throws -> [HistoryEntry.State] { try await database.history().map(\.state) }
 
     @Test func `the history tells what was done to which card, without what was entered`() async throws {
         try await respond(.submit(buttonName: "approve", values: ["secret": "1234"]), to: "a", key: "k")

@@ -9,7 +9,7 @@ extension CardSession {
     /// The last 200 things the user did in this store, newest first, and how each of them stands.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
-    public func history() async throws(SessionError) -> [PastAction] {
+    public func history() async throws(SessionError) -> [HistoryEntry] {
         guard isAdmitted else { return [] }
         do { return try await database.history() } catch { throw SessionError(error) }
     }
