@@ -83,7 +83,7 @@ extension AppState {
         }
     }
 
-    /// Takes note of a frame: the card that was to be shown is in it or not.
+    /// Records what a frame shows: the card that was to be shown is in it or not.
     mutating func recordShown(in report: FrameReport) {
         guard let awaited = awaitedAct, !awaited.isShown, let layout = report.container(awaited.container),
             layout.card(awaited.card)?.showsTitle(viewportHeight: layout.viewport.size.rows) == true

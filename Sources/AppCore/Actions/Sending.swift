@@ -4,8 +4,8 @@ package import struct Foundation.Date
 
 /// Submits on their way to the server, as long as nothing is known of them.
 package struct Sending: Equatable, Sendable {
-    /// Seconds a submit may take before its progress shows: most are answered sooner, and a flash tells nobody
-    /// anything.
+    /// Seconds a submit may take before its progress shows: most are answered sooner, and a flash cannot be
+    /// read.
     package static let patience = 0.3
 
     /// Seconds that its progress shows while there is no connection: then the status line goes on counting it, and

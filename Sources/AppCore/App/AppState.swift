@@ -46,7 +46,7 @@ package struct AppState: Equatable, Sendable {
     package var waitsForCommand = false
     /// Layers above the containers, topmost last.
     package var overlays: [Overlay]
-    /// What is told to be wrong with the theme.
+    /// What is shown to be wrong with the theme.
     package var themeMistake: String?
     package var toasts: ToastQueue
     package var syncStatus: SyncStatus
@@ -78,7 +78,7 @@ package struct AppState: Equatable, Sendable {
     var uncalled = 0
     /// What was done a moment ago.
     package var undoWindow = UndoWindow()
-    /// What happened and has not been told the session, see ``drainReports()``.
+    /// What happened and has not been reported to the session, see ``drainReports()``.
     var reports: [EventReport] = []
     /// What the user is answering a card by.
     var actionSource = SDKEvent.ActionSource.unknown
@@ -103,7 +103,7 @@ package struct AppState: Equatable, Sendable {
     var awaitedAct: AwaitedAct?
     /// When the first cards came; a moment later the selection holds.
     var firstCardsAt: Date?
-    /// Cards that come back because the user asked for them: no news to anybody.
+    /// Cards that come back because the user asked for them: they are not marked as new.
     var comingBack: ComingBack?
 
     struct ComingBack: Equatable, Sendable {

@@ -158,7 +158,7 @@ extension LaunchFailure {
 }
 
 extension AppState {
-    /// Why the server lets nobody in: told where there are no cards, since that all were answered could be wrong.
+    /// Why the server refuses access: shown where there are no cards, since it may be wrong that all were answered.
     package var accessFailure: LaunchFailure? {
         switch syncStatus.connection {
         case .offline(_, let failure), .stopped(let failure):

@@ -14,7 +14,7 @@ extension ContainerModel {
         scrollIntent = .revealSelection(edge: edge)
     }
 
-    /// Adds rows to whatever line scrolling is still to be done.
+    /// Adds rows to the scrolling by lines that is still to be done.
     mutating func scroll(lines: Int) {
         if case .lines(let pending)? = scrollIntent {
             scrollIntent = .lines(pending + lines)

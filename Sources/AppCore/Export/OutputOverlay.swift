@@ -10,7 +10,7 @@ package struct OutputOverlay: Hashable, Sendable {
 
     /// Wider lines are hard to read.
     private static let widest = 120
-    /// More are not shown: nobody reads them.
+    /// More are not shown.
     private static let mostLines = 5000
 
     package init(_ outcome: PipeOutcome, size: Size) {

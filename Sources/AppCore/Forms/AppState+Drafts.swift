@@ -1,7 +1,7 @@
 import Cards
 
 extension AppState {
-    /// Has every form kept that somebody began to fill in.
+    /// Has every form kept that the user began to fill in.
     package mutating func keepForms() -> [Effect] {
         changedForms.formUnion(forms.keys)
         return draftEffects()
@@ -14,7 +14,7 @@ extension AppState {
         return changedForms.flatMap { card -> [Effect] in
             let form = forms[card]
             if let known = subject(card)?.card.streamID { return [.saveDraft(card, known, form)] }
-            // The card is gone: what was entered is forgotten, whichever stream it was in.
+            // The card is gone: what was entered is forgotten in all streams.
             let streams = form == nil ? Set(containers.map(\.streamID)) : [stream]
             return streams.map { .saveDraft(card, $0, form) }
         }

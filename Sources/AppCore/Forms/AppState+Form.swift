@@ -128,7 +128,7 @@ extension AppState {
         if !isFilled { show(reason, .information) }
     }
 
-    /// Changes the value of an input of a card, whichever container has the keys; nil leaves it as it is. Returns whether
+    /// Changes the value of an input of a card in any container; nil leaves it as it is. Returns whether
     /// it was changed.
     @discardableResult
     mutating func changeInput(

@@ -1,6 +1,6 @@
 import struct Foundation.Date
 
-/// Keys on their way to a card that has gone: whoever typed them could not know it yet, and they must not answer the card
+/// Keys on their way to a card that has gone: the user could not see that yet, and they must not answer the card
 /// that took its place.
 struct StaleKeyGuard: Equatable, Sendable {
     /// Until when keys are taken for such.
@@ -12,6 +12,6 @@ struct StaleKeyGuard: Equatable, Sendable {
 
     /// Seconds without a key after which the next one is meant for what is on the screen.
     static let pause = 1.0
-    /// Seconds in which nobody has to be told again that the card at hand changes.
+    /// Seconds until it is worth saying again that the card at hand changes.
     static let knowing = 3.0
 }

@@ -22,7 +22,7 @@ extension AppState {
         return press(listed: number)
     }
 
-    /// Seconds in which nobody can have heard what took a card's place: longer than with a screen.
+    /// Seconds until the user has heard which card took another's place: longer than with a screen.
     private static let hearing = 3.0
 
     /// Why a line is not meant for the card of now: another was there while it was typed. Once; the next line counts.

@@ -44,7 +44,7 @@ package struct MenuOverlay: Equatable, Sendable {
         case theme(String)
         case dismissMarked
         case wake(CardID, StreamID)
-        /// Whatever is lost by it.
+        /// End the viewer, although something is lost by it.
         case quit
         /// Nothing.
         case keep

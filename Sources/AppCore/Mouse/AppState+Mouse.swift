@@ -164,7 +164,7 @@ extension AppState {
         return containers[index].windowEffects(rows: size.rows)
     }
 
-    /// A card further in a horizontal container, whichever has the keys.
+    /// A card further in a horizontal container, which need not have the keys.
     private mutating func stepAcross(_ id: ContainerID, _ direction: Int) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }), let selected = containers[index].selectedIndex
         else { return [] }

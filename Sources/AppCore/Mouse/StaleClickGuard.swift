@@ -3,7 +3,7 @@ import Cards
 
 import struct Foundation.Date
 
-/// Clicks on their way to what has just moved by itself: whoever clicked had seen something else there.
+/// Clicks that were aimed at what stood there before something moved by itself.
 struct StaleClickGuard: Equatable, Sendable {
     /// What could be clicked before the screen changed, and until when a click may be meant for that.
     private struct Earlier: Equatable {
@@ -13,7 +13,7 @@ struct StaleClickGuard: Equatable, Sendable {
 
     /// The oldest first.
     private var earlier: [Earlier] = []
-    /// Whether something came that nobody did, since the last frame.
+    /// Whether the screen has changed since the last frame without an act of the user.
     var isUnasked = false
 
     private struct Click: Equatable {
@@ -27,7 +27,7 @@ struct StaleClickGuard: Equatable, Sendable {
     /// Seconds between the two of a double click.
     private static let doubleClick = 0.3
 
-    /// Seconds in which nobody can have aimed anew.
+    /// Seconds that the user needs to aim anew.
     static let pause = 0.5
     /// How many changes are looked back at: more within ``pause`` are a flood.
     private static let limit = 8
@@ -37,7 +37,7 @@ struct StaleClickGuard: Equatable, Sendable {
         guard isUnasked else { return }
         isUnasked = false
         earlier.removeAll { $0.until <= now }
-        // On an empty screen nobody had seen anything.
+        // There was nothing to aim at on an empty screen.
         guard old.hits != new.hits, old.hits.contains(where: { !$0.target.isHint }) else { return }
         if earlier.count == Self.limit { earlier.removeFirst() }
         earlier.append(Earlier(hits: old.hits, until: now.addingTimeInterval(Self.pause)))
@@ -58,7 +58,7 @@ struct StaleClickGuard: Equatable, Sendable {
 }
 
 extension AppState {
-    /// For a click of somebody who has surely seen the screen of now: a script.
+    /// For a click of a script, which always sees the present screen.
     package mutating func settleForClick() { staleClickGuard = StaleClickGuard() }
 }
 
@@ -80,7 +80,7 @@ extension AppEvent.Kind {
 }
 
 extension AppState {
-    /// Whether a window moves cards that somebody may be about to click, by more than what they did themselves.
+    /// Whether a window moves cards that the user may be about to click, by more than what the user did.
     func isSurprise(_ window: CardWindow, in container: ContainerModel) -> Bool {
         // They went elsewhere, or look for something else.
         if container.isAwaitingWindow || container.windowFilter != container.filter { return false }

@@ -7,7 +7,7 @@ extension AppState {
     /// Calls within so many seconds are one.
     private static let callInterval = 3.0
 
-    /// How many new cards nobody has looked at, for the window's title.
+    /// How many new cards have not been seen yet, for the window's title.
     package var newCount: Int {
         containers.reduce(0) { $0 + $1.arrivals.unseen.count + $1.arrivals.beforeWindow + $1.arrivals.afterWindow }
     }

@@ -17,7 +17,7 @@ package struct NotificationRules: Equatable, Sendable {
         }
     }
 
-    /// The first that names a priority counts. Empty: nobody is called.
+    /// The first that names a priority counts. Empty: the user is never called.
     package var rules: [Rule]
     /// Minutes of the day, on the user's clock; may go past midnight. Nil: never quiet.
     package var quietHours: QuietHours?

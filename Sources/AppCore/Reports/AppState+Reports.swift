@@ -45,7 +45,7 @@ extension AppState {
                 view: container.view(of: card)))
     }
 
-    /// Tells of containers that stand on the screen with their cards, or their known absence, and did not before.
+    /// Reports containers that stand on the screen with their cards, or their known absence, and did not before.
     mutating func reportDisplayed(_ report: FrameReport) {
         var shown: [ContainerID] = []
         if launch == .ready {

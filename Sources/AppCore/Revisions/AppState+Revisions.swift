@@ -15,7 +15,7 @@ struct CardRevisions: Equatable, Sendable {
     var lastAnswered: CardID?
     /// What changes while it is answered: there an answer that waits to be undone would never arrive.
     var frequent: Set<String> = []
-    /// Until when whoever answers knows that the card changes under their hands.
+    /// Until when the user knows that the card changes while it is being answered.
     var knownUntil = Date.distantPast
     /// Feedback that was being typed when the next edition came, by that.
     var feedback: [CardID: String] = [:]
