@@ -11,18 +11,15 @@ extension AppLoop {
             case .suspend: suspend()
             case .redraw: retake()
             case .editText(let text): edit(text)
-            case .copyLink(let address):
+            case .export(.copyLink(let address)):
                 let isCopied = clipboard?.copy(address.string) ?? terminal.copy(address.string)
-                send(.linkCopied(isCopied, at: clock.now))
-            case .copy(let text, let what): copy(text.string, what)
-            case .listThemes: listThemes()
-            case .useTheme(let name, let isChosen): use(theme: name, isChosen: isChosen)
+                send(.export(.linkCopied(isCopied)))
+            case .export(.copy(let text, let what)): copy(text.string, what)
+            case .theme(.list): listThemes()
+            case .theme(.use(let name, let isChosen)): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
             case .call(let call): self.call(call)
-            case .respond, .saveDraft, .retryAction, .discardAction, .withdraw, .undo, .readMarks, .reviewMarks,
-                .respondToMany, .readHistory, .readSnoozed, .wake, .noteSeen, .pipe, .window, .resolveVariables,
-                .readHeader, .tell, .refresh, .openLink, .playVideo, .showPictures, .passPayload, .files:
-                runner.start(effect, in: state)
+            default: runner.start(effect, in: state)
             }
         }
     }
@@ -42,7 +39,7 @@ extension AppLoop {
     private func copy(_ text: String, _ what: Copied) {
         let isShort = text.utf8.count <= Clipboard.limit
         if isShort, clipboard?.copy(text) ?? terminal.copy(text) {
-            send(.copied(what, .done, at: clock.now))
+            send(.export(.copied(what, .done)))
         } else {
             runner.copy(text, what, else: isShort ? .noWay : .tooLong(limit: Clipboard.limit))
         }
@@ -54,33 +51,33 @@ extension AppLoop {
         // The continue signal of our own stop is no news.
         _ = signals?.drain()
         terminal.reclaim()
-        retaken()
+        reclaimed()
     }
 
     /// Gives the terminal to the user's editor until it ends.
     private func edit(_ text: String) {
         guard let editor else {
-            send(.textEdited(.failed(reason: Strings.Editor.none), at: clock.now))
+            send(.textEdited(.failed(reason: Strings.Editor.none)))
             return
         }
         terminal.release()
         let outcome = editor.edit(text, on: terminal.inputDescriptor, signals: signals)
         terminal.reclaim()
-        retaken()
-        send(.textEdited(outcome.result, at: clock.now))
+        reclaimed()
+        send(.textEdited(outcome.result))
         if outcome.isStopWanted { exit = exit ?? .interrupted }
     }
 
     func retake() {
         terminal.release()
         terminal.reclaim()
-        retaken()
+        reclaimed()
     }
 
-    private func retaken() {
+    private func reclaimed() {
         needsFullFrame = true
         isDirty = true
-        if terminal.size != state.size { send(.resized(terminal.size, at: clock.now)) }
-        send(.timePassed(at: clock.now))
+        if terminal.size != state.size { send(.resized(terminal.size)) }
+        send(.timePassed)
     }
 }

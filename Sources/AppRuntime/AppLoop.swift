@@ -5,7 +5,7 @@ import CardUI
 import Cards
 import Theming
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The viewer's one loop, on the main thread: waits for keys, messages and signals, updates the state, draws.
 ///
@@ -91,7 +91,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     }
 
     /// Hands over what happened last, before the end: see ``EffectRunner/finishAnswers(within:)``.
-    package func finishReports() { runner.report(state.takeReports(), isLast: true) }
+    package func finishReports() { runner.report(state.drainReports(), isLast: true) }
 
     /// One wait and all that follows from it. `limit` bounds the wait in seconds. Returns whether anything happened.
     @discardableResult
@@ -107,7 +107,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if ready.contains(.mail) { happened = receiveMail() || happened }
         if ready.contains(.files) { happened = reloadTheme() || happened }
         if !typeAhead.isEmpty, handleTyped() { isUrgent = true }
-        if let deadline, deadline <= clock.now { send(.timePassed(at: clock.now)) }
+        if let deadline, deadline <= clock.now { send(.timePassed) }
         if let successor { move(to: successor) }
         if state.awaitsJump {
             if isUrgent, heldUntil == nil { heldUntil = AppClock.monotonic + Self.jumpPatience }
@@ -131,7 +131,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     }
 
     /// The wish to end, once: a loop within a host's own goes on.
-    package func takeExit() -> ExitStatus? {
+    package func drainExit() -> ExitStatus? {
         defer { exit = nil }
         return exit
     }
@@ -143,7 +143,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     // MARK: Receiving
 
-    /// Takes all that was typed. Returns whether there was anything.
+    /// Reads all that was typed. Returns whether there was anything.
     @discardableResult
     package func receiveInput() -> Bool {
         var hadInput = false
@@ -173,74 +173,54 @@ package final class AppLoop<Terminal: TerminalBackend> {
     }
 
     private func handle(_ input: InputEvent) {
-        let now = clock.now
         switch input {
-        case .key(let chord): send(.keyPressed(chord, at: now))
-        case .paste(let text): send(.pasted(text, at: now))
+        case .key(let chord): send(.keyPressed(chord))
+        case .paste(let text): send(.pasted(text))
         case .mouse(let mouse):
             switch mouse.action {
-            case .press(.left): send(.clicked(mouse.position, at: now))
-            case .scrollUp: send(.wheelTurned(-3, over: mouse.position, at: now))
-            case .scrollDown: send(.wheelTurned(3, over: mouse.position, at: now))
-            case .drag(.left) where state.dragging != nil: send(.dragged(mouse.position, at: now))
-            case .release where state.dragging != nil: send(.dragged(nil, at: now))
+            case .press(.left): send(.clicked(mouse.position))
+            case .scrollUp: send(.wheelTurned(-3, over: mouse.position))
+            case .scrollDown: send(.wheelTurned(3, over: mouse.position))
+            case .drag(.left) where state.dragging != nil: send(.dragged(mouse.position))
+            case .release where state.dragging != nil: send(.dragged(nil))
             case .press, .release, .drag: break
             }
-        case .pictures(let support): send(.picturesSupported(support, at: now))
+        case .pictures(let support): send(.picturesSupported(support))
         case .colorScheme(let scheme): follow(scheme)
-        case .focus(let isFocused): send(.focusChanged(isFocused, at: now))
+        case .focus(let isFocused): send(.focusChanged(isFocused))
         }
         // What the next key does may depend on where this one's scrolling ends, which only a layout tells.
         while state.awaitsLayout, exit == nil { layOut() }
     }
 
-    /// Takes all messages. Returns whether there were any.
+    /// Reads all messages. Returns whether there were any.
     @discardableResult
     package func receiveMail() -> Bool {
         let messages = runner.mailbox.drain()
         let now = clock.now
         for message in messages {
             switch message {
+            case .event(let event): receive(event, at: now)
             case .window(let container, let query, let window):
-                if runner.windowArrived(container, query) { send(.feedArrived(container, window, at: now)) }
-            case .variables(let container, let values): send(.variablesResolved(container, values, at: now))
-            case .header(let container, let outcome): send(.headerRead(container, outcome, at: now))
-            case .windowFailed(let container, let reason): send(.feedFailed(container, reason: reason, at: now))
-            case .status(let status):
-                let before = state.syncStatus.connection.detail
-                send(.syncStatusChanged(status, at: now))
-                // The status line has no room for it, and the launch screen tells it only where there are no cards.
-                if let detail = status.connection.detail, detail != before, hasCards {
-                    send(.noticed(detail, at: now))
-                }
-            case .settled(let card, let response, let outcome):
-                send(.responseSettled(card, response, outcome, at: now))
-            case .files(let event): send(.files(event, at: now))
-            case .withdrawn(let card, let outcome): send(.withdrawn(card, outcome, at: now))
-            case .undone(let outcome): send(.undone(outcome, at: now))
-            case .marks(let event): send(.marks(event, at: now))
-            case .past(let event): send(.past(event, at: now))
-            case .copied(let what, let outcome): send(.copied(what, outcome, at: now))
-            case .piped(let outcome): send(.piped(outcome, at: now))
-            case .linkNotOpened(let address): send(.linkNotOpened(address, at: now))
+                if runner.windowArrived(container, query) { send(.feedArrived(container, window), at: now) }
             case .draftsWritten: runner.draftsWritten()
-            case .draftsFound(let drafts):
-                state.forms.merge(drafts) { entered, _ in entered }
-                isDirty = true
             case .reported: runner.reported()
-            case .picture(let request, let picture):
-                runner.pictureSettled(request)
-                send(.pictureSettled(request, picture, at: now))
-            case .notice(let text): send(.noticed(text, at: now))
-            case .storeHeld(let isCommand):
-                state.waitsForCommand = isCommand
-                isDirty = true
             case .storeOpened(let session): successor = session
             case .effectEnded: runner.effectEnded()
             case .stop(let status): exit = exit ?? status
             }
         }
         return !messages.isEmpty
+    }
+
+    private func receive(_ event: AppEvent.Kind, at now: Date) {
+        if case .pictureSettled(let request, _) = event { runner.pictureSettled(request) }
+        let before = state.syncStatus.connection.detail
+        send(event, at: now)
+        // The status line has no room for it, and the launch screen shows it only where there are no cards.
+        if let detail = state.syncStatus.connection.detail, detail != before, hasCards {
+            send(.noticed(detail), at: now)
+        }
     }
 
     private var hasCards: Bool { state.containers.contains { !$0.window.items.isEmpty } }
@@ -262,7 +242,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
     // MARK: Updating
 
     /// Brings one event into the state and starts what follows from it.
-    package func send(_ event: AppEvent) {
+    /// - Parameter time: When it happened; nil for now.
+    package func send(_ kind: AppEvent.Kind, at time: Date? = nil) {
+        let event = AppEvent(kind, at: time ?? clock.now)
         isDirty = true
         onEvent?(event)
         perform(update(&state, event))
@@ -273,7 +255,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         let size = terminal.refreshSize()
         guard size != state.size else { return }
         needsFullFrame = true
-        send(.resized(size, at: clock.now))
+        send(.resized(size))
     }
 
     // MARK: Drawing
@@ -308,6 +290,6 @@ package final class AppLoop<Terminal: TerminalBackend> {
         shown.mouse = state.usesMouse
         terminal.present(shown, changes: changes)
         // Behind the frame: what is on the screen comes first.
-        runner.report(state.takeReports())
+        runner.report(state.drainReports())
     }
 }

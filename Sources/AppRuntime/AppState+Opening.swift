@@ -9,7 +9,7 @@ extension AppState {
         for effect in startWindows() {
             runner.start(effect)
             guard case .window(let id, let query) = effect else { continue }
-            for effect in update(&self, .feedArrived(id, try session.window(query), at: now)) {
+            for effect in update(&self, .feedArrived(id, try session.window(query)), at: now) {
                 // The cards that are here already are not told of again.
                 if case .resolveVariables = effect { runner.start(effect) }
             }

@@ -15,7 +15,7 @@ final class DraftKeeper {
     /// What is being written.
     private var writing: [Place: FormState?] = [:]
 
-    func note(_ form: FormState?, at place: Place) { unsaved.updateValue(form, forKey: place) }
+    func record(_ form: FormState?, at place: Place) { unsaved.updateValue(form, forKey: place) }
 
     /// What to write next; empty while a write is under way or there is nothing.
     func begin() -> [Place: FormState?] {

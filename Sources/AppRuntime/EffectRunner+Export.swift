@@ -15,7 +15,7 @@ extension EffectRunner {
         let programs = ClipboardProgram.all(environment)
         runTask { _, mailbox in
             let isDone = await Blocking.run { programs.contains { $0.copy(text) } }
-            mailbox.post(.copied(what, isDone ? .done : outcome))
+            mailbox.post(.export(.copied(what, isDone ? .done : outcome)))
         }
     }
 
@@ -40,7 +40,7 @@ extension EffectRunner {
                 case .notStarted(let error): .notStarted(reason: error.reason)
                 }
             let output = String(decoding: execution.output, as: UTF8.self).withoutEscapeSequences
-            mailbox.post(.piped(PipeOutcome(command: command, output: output, ending: ending)))
+            mailbox.post(.export(.piped(PipeOutcome(command: command, output: output, ending: ending))))
         }
     }
 

@@ -17,14 +17,14 @@ extension EffectRunner {
                     separator: "\n", maxSplits: ContainerOptions.CustomHeader.mostLines,
                     omittingEmptySubsequences: false)
                 mailbox.post(
-                    .header(
+                    .headerRead(
                         container,
                         .lines(lines.prefix(ContainerOptions.CustomHeader.mostLines).map { String($0.prefix(1000)) })))
             case .failure(let failure):
                 logger.warning(
                     "a header is not up to date",
                     metadata: ["container": "\(container.rawValue)", "reason": "\(failure.text)"])
-                mailbox.post(.header(container, .failed(reason: failure.text)))
+                mailbox.post(.headerRead(container, .failed(reason: failure.text)))
             }
         }
     }

@@ -9,7 +9,19 @@ extension EffectRunner {
     /// Bodies that are looked through in one step.
     private static let step = 200
 
-    func readMarks(
+    /// - Parameter state: What the screen shows, for the events that follow.
+    func start(_ effect: MarksEffect, in state: AppState?) {
+        switch effect {
+        case .read(let container, let query, let from, let to, let cards):
+            read(container, query, from, to, joining: cards)
+        case .review(let container, let stream, let cards, let action):
+            review(action, of: cards, container, stream)
+        case .respond(let plan, let response):
+            respond(response, to: plan, from: state?.place(of: plan) ?? ResponseOrigin())
+        }
+    }
+
+    private func read(
         _ container: ContainerID, _ query: FeedQuery, _ from: CardID?, _ to: CardID?, joining cards: Set<CardID>
     ) {
         runTask { session, mailbox in
@@ -27,7 +39,7 @@ extension EffectRunner {
         }
     }
 
-    func review(_ action: BulkAction, of cards: Set<CardID>, _ container: ContainerID, _ stream: StreamID) {
+    private func review(_ action: BulkAction, of cards: Set<CardID>, _ container: ContainerID, _ stream: StreamID) {
         runTask { session, mailbox in
             let outcome: ReviewOutcome
             do throws(SessionError) {
@@ -50,7 +62,7 @@ extension EffectRunner {
         }
     }
 
-    func respond(_ response: CardResponse, to plan: BulkPlan, from origin: ResponseOrigin) {
+    private func respond(_ response: CardResponse, to plan: BulkPlan, from origin: ResponseOrigin) {
         logger.debug("acting", metadata: ["cards": "\(plan.cards.count)", "action": "\(response.actionName)"])
         answers.enter()
         runTask { [logger, undoWindow, answers] session, mailbox in

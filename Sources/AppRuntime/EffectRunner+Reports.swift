@@ -10,15 +10,15 @@ extension EffectRunner {
     func report(_ reports: [EventReport], isLast: Bool = false) {
         waitingReports += reports
         if isLast { isReporting = false }
-        tellReports()
+        writeReports()
     }
 
     func reported() {
         isReporting = false
-        tellReports()
+        writeReports()
     }
 
-    private func tellReports() {
+    private func writeReports() {
         guard !isReporting, !waitingReports.isEmpty else { return }
         isReporting = true
         let batch = waitingReports
@@ -27,16 +27,16 @@ extension EffectRunner {
         answers.enter()
         runTask { [logger, answers] session, mailbox in
             defer { answers.leave() }
-            await Self.tell(batch, session, logger)
+            await Self.write(batch, session, logger)
             mailbox.post(.reported)
         }
     }
 
-    static func tell(_ reports: EventReport..., to session: CardSession, _ logger: Logger) async {
-        await tell(reports, session, logger)
+    static func write(_ reports: EventReport..., to session: CardSession, _ logger: Logger) async {
+        await write(reports, session, logger)
     }
 
-    private static func tell(_ reports: [EventReport], _ session: CardSession, _ logger: Logger) async {
+    private static func write(_ reports: [EventReport], _ session: CardSession, _ logger: Logger) async {
         do throws(SessionError) { try await session.report(reports) } catch {
             logger.error("events are not kept", metadata: ["reason": "\(error.explanation)"])
         }

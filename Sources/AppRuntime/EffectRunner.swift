@@ -14,7 +14,7 @@ import struct Foundation.Date
 /// A task is registered before it is started, so that "nothing is running" is never true by accident: that is what
 /// scripts and tests wait for.
 package final class EffectRunner {
-    package let mailbox: Mailbox<AppMessage>
+    package let mailbox: Mailbox<LoopMessage>
     private(set) var session: CardSession
     let links: LinkOpener
     /// Told the kind of what happens and to which card, never what a card or an answer says.
@@ -38,7 +38,7 @@ package final class EffectRunner {
     /// Pictures on their way.
     private var awaitedPictures: Set<PictureRequest> = []
     /// The host's way to the values of runtime variables; without one they show their defaults.
-    private let variables: RuntimeVariableSource?
+    let variables: RuntimeVariableSource?
     /// Tasks that have not ended.
     package private(set) var running = 0
     private let drafts = DraftKeeper()
@@ -53,7 +53,7 @@ package final class EffectRunner {
     ///   - environment: For finding files and the programs that convert them.
     ///   - undoWindow: Seconds that an answer can be undone before it is sent.
     package init(
-        session: CardSession, mailbox: Mailbox<AppMessage>, links: LinkOpener, logger: Logger = .none,
+        session: CardSession, mailbox: Mailbox<LoopMessage>, links: LinkOpener, logger: Logger = .none,
         environment: [String: String] = [:], undoWindow: Double = 0, pictures: PictureLoader? = nil,
         variables: RuntimeVariableSource? = nil,
         host: @escaping (ContainerID, ContainerEvent) -> Void = { _, _ in },
@@ -82,7 +82,7 @@ package final class EffectRunner {
         case .respond(let card, let stream, let response):
             let origin = state?.place(of: card) ?? ResponseOrigin()
             // One that changes all the time would never be answered.
-            let undoWindow = state?.isRestless(card) == true ? 0 : undoWindow
+            let undoWindow = state?.isFrequentlyRevised(card) == true ? 0 : undoWindow
             logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
             answers.enter()
             runTask { [logger, answers] session, mailbox in
@@ -98,17 +98,17 @@ package final class EffectRunner {
                         metadata: ["card": "\(card)", "reason": "\(error.explanation)"])
                     outcome = .failed(reason: error.explanation)
                 }
-                mailbox.post(.settled(card, response, outcome))
+                mailbox.post(.responseSettled(card, response, outcome))
             }
         case .saveDraft(let card, let stream, let form):
-            drafts.note(form, at: DraftKeeper.Place(card: card, stream: stream))
+            drafts.record(form, at: DraftKeeper.Place(card: card, stream: stream))
             writeDrafts()
         case .retryAction(let card, let stream):
             runTask { session, mailbox in
                 do throws(SessionError) {
                     try await session.retryAction(of: card, in: stream)
                 } catch {
-                    mailbox.post(.notice(error.explanation))
+                    mailbox.post(.noticed(error.explanation))
                 }
             }
         case .discardAction(let card, let stream):
@@ -116,16 +116,16 @@ package final class EffectRunner {
                 do throws(SessionError) {
                     try await session.discardAction(of: card, in: stream)
                 } catch {
-                    mailbox.post(.notice(error.explanation))
+                    mailbox.post(.noticed(error.explanation))
                 }
             }
         case .readHeader(let container, let command): readHeader(of: container, command)
-        case .tell(let container, let event): host(container, event)
+        case .emit(let container, let event): host(container, event)
         case .resolveVariables(let container, let cards, let timeout):
             guard let variables else { return }
             runTask { _, mailbox in
                 let values = await variables.values(for: cards, within: timeout)
-                if !values.isEmpty { mailbox.post(.variables(container, values)) }
+                if !values.isEmpty { mailbox.post(.variablesResolved(container, values)) }
             }
         case .withdraw(let card, let stream):
             runTask { session, mailbox in
@@ -147,24 +147,10 @@ package final class EffectRunner {
                 }
                 mailbox.post(.undone(outcome))
             }
-        case .readMarks(let container, let query, let from, let to, let cards):
-            readMarks(container, query, from, to, joining: cards)
-        case .reviewMarks(let container, let stream, let cards, let action):
-            review(action, of: cards, container, stream)
-        case .respondToMany(let plan, let response):
-            respond(response, to: plan, from: state?.place(of: plan) ?? ResponseOrigin())
-        case .readHistory: past { session throws(SessionError) in .history(try await session.history()) }
-        case .readSnoozed(let streams):
-            past { [variables] session throws(SessionError) in
-                .snoozed(try await session.snoozedCards(in: streams, variables: variables))
-            }
-        case .wake(let card, let stream):
-            past { session throws(SessionError) in
-                try await session.wake(card, in: stream)
-                return .woken(card, stream)
-            }
-        case .pipe(let input, let command): pipe(input, to: command)
-        case .noteSeen(let cards, let stream):
+        case .marks(let effect): start(effect, in: state)
+        case .history(let effect): start(effect)
+        case .export(.pipe(let input, let command)): pipe(input, to: command)
+        case .recordSeen(let cards, let stream):
             let shown = state?.contexts(of: cards, in: stream) ?? [:]
             runTask { [logger] session, _ in
                 do throws(SessionError) {
@@ -185,26 +171,15 @@ package final class EffectRunner {
         case .files(let effect): start(effect) { state?.place(of: $0) ?? ResponseOrigin() }
         case .passPayload(let card, let payload, let source): payloads(card, payload, source)
         // The loop does these itself.
-        case .editText, .copyLink, .copy, .listThemes, .useTheme, .quit, .suspend, .redraw, .bell, .call: break
-        }
-    }
-
-    /// Asks for what the user did or put off.
-    private func past(_ question: @escaping @Sendable (CardSession) async throws(SessionError) -> PastEvent) {
-        runTask { session, mailbox in
-            do throws(SessionError) {
-                mailbox.post(.past(try await question(session)))
-            } catch {
-                mailbox.post(.past(.failed(reason: error.explanation)))
-            }
+        case .editText, .export, .theme, .quit, .suspend, .redraw, .bell, .call: break
         }
     }
 
     func report(_ outcome: LinkOpener.Outcome) {
         switch outcome {
         case .opened: break
-        case .refused(let reason): mailbox.post(.notice(reason))
-        case .nothingOpens(let address): mailbox.post(.linkNotOpened(address))
+        case .refused(let reason): mailbox.post(.noticed(reason))
+        case .nothingOpens(let address): mailbox.post(.export(.linkNotOpened(address)))
         }
     }
 
@@ -275,7 +250,7 @@ package final class EffectRunner {
                 mailbox.post(window, of: query, in: container)
             case .failure(let error):
                 logger.error("the cards cannot be read", metadata: ["reason": "\(error.explanation)"])
-                mailbox.post(.windowFailed(container, reason: error.explanation))
+                mailbox.post(.feedFailed(container, reason: error.explanation))
             }
         }
     }
@@ -287,13 +262,13 @@ package final class EffectRunner {
                 try await session.hasten(by: seconds, within: ScriptStep.timeout / 2)
             } catch {
                 logger.error("what was done last is not sent sooner", metadata: ["reason": "\(error.explanation)"])
-                mailbox.post(.notice(error.explanation))
+                mailbox.post(.noticed(error.explanation))
             }
         }
     }
 
     @discardableResult
-    func runTask(_ work: @escaping @Sendable (CardSession, Mailbox<AppMessage>) async -> Void) -> Task<Void, Never> {
+    func runTask(_ work: @escaping @Sendable (CardSession, Mailbox<LoopMessage>) async -> Void) -> Task<Void, Never> {
         running += 1
         let session = session
         let mailbox = mailbox

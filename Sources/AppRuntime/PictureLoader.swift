@@ -19,7 +19,7 @@ package final class PictureLoader: Sendable {
     package init(
         decoder: ImageDecoder, colors: ImageDecoder.SymbolColors, cacheFolder: String?,
         authorityFile: String? = nil, policy: RequestPolicy? = nil,
-        builtIn: @escaping ImageStore.BuiltIn = { _ in nil }, mailbox: Mailbox<AppMessage>
+        builtIn: @escaping ImageStore.BuiltIn = { _ in nil }, mailbox: Mailbox<LoopMessage>
     ) {
         let (stream, lists) = AsyncStream.makeStream(of: [PictureRequest].self, bufferingPolicy: .bufferingNewest(1))
         self.lists = lists
@@ -36,7 +36,7 @@ package final class PictureLoader: Sendable {
                         },
                         cache: cacheFolder.map { ImageCache(directory: $0) }, builtIn: builtIn,
                         deliver: { request, result in
-                            mailbox.post(.picture(request, PictureState(result)))
+                            mailbox.post(.pictureSettled(request, PictureState(result)))
                         })
                 }
                 await store?.want(requests)

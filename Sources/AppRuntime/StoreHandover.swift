@@ -8,7 +8,7 @@ package import Logging
 /// soon as the other has ended and nothing would be lost with the memory.
 package enum StoreHandover {
     /// Waits on a thread of its own, posts who has the store meanwhile, and then the open store.
-    package static func begin(path: String, mailbox: Mailbox<AppMessage>, logger: Logger) {
+    package static func begin(path: String, mailbox: Mailbox<LoopMessage>, logger: Logger) {
         Blocking.start {
             do throws(SessionError) {
                 let session = try CardSession.openWhenReleased(path: path) { isCommand in
@@ -17,7 +17,7 @@ package enum StoreHandover {
                 mailbox.post(.storeOpened(session))
             } catch {
                 logger.error("the store cannot be taken over", metadata: ["reason": "\(error.explanation)"])
-                mailbox.post(.notice(error.explanation))
+                mailbox.post(.noticed(error.explanation))
             }
         }
     }
@@ -33,10 +33,10 @@ extension AppLoop {
         do throws(SessionError) {
             try state.move(to: session, runner)
         } catch {
-            send(.noticed(error.explanation, at: clock.now))
+            send(.noticed(error.explanation))
         }
         onSession?(session)
-        send(.noticed(Strings.Status.keepsNow, at: clock.now))
+        send(.noticed(Strings.Status.keepsNow))
     }
 
     private var hasSentAll: Bool {

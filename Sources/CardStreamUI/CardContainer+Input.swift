@@ -32,12 +32,12 @@ extension CardContainer {
     }
 
     /// Requests cards from the server now.
-    public func refresh() { loop.send(.command(.refresh, at: loop.clock.now)) }
+    public func refresh() { loop.send(.command(.refresh)) }
 
     /// Replaces the filters of the configuration or an earlier call; an empty list shows all cards. The user's search
     /// narrows the cards further. Takes effect with the next ``advance()`` (Atomic iOS SDK 24.3, "Filtering cards").
     public func apply(_ filters: [CardFilter]) {
         guard let id = loop.state.containers.first?.id else { return }
-        loop.send(.filtered(id, filters, at: loop.clock.now))
+        loop.send(.filtered(id, filters))
     }
 }

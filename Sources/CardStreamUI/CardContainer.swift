@@ -80,7 +80,7 @@ public final class CardContainer {
         self.kind = kind
         self.stream = stream
         self.firstColorPair = firstColorPair
-        let mailbox = Mailbox<AppMessage>()
+        let mailbox = Mailbox<LoopMessage>()
         let log = EventLog()
         self.log = log
         let links = LinkOpener(environment: environment)
@@ -116,14 +116,14 @@ public final class CardContainer {
         }
         let handler: @Sendable (SessionEvent) -> Void = { [answers = log.answers] event in
             switch event {
-            case .status(let status): mailbox.post(.status(status), replacing: "status")
+            case .status(let status): mailbox.post(.syncStatusChanged(status), replacing: "status")
             case .delivered(let card, let response):
                 // Each container reports only its own answers.
-                if answers.end(card) { mailbox.post(.settled(card, response, .delivered)) }
+                if answers.end(card) { mailbox.post(.responseSettled(card, response, .delivered)) }
             case .refused(let card, let response, let reason):
-                if answers.end(card) { mailbox.post(.settled(card, response, .refused(reason: reason))) }
+                if answers.end(card) { mailbox.post(.responseSettled(card, response, .refused(reason: reason))) }
             case .closed(let card, let response, let status):
-                if answers.end(card) { mailbox.post(.settled(card, response, .closed(status))) }
+                if answers.end(card) { mailbox.post(.responseSettled(card, response, .closed(status))) }
             }
         }
         do {
@@ -165,10 +165,10 @@ public final class CardContainer {
             return isOver
         }
         if isOver, let id = loop.state.containers.first?.id {
-            loop.send(.feedArrived(id, CardWindow(), at: loop.clock.now))
+            loop.send(.feedArrived(id, CardWindow()))
         }
         loop.turn(limit: 0)
-        if loop.takeExit() != nil { log.events.append(.closeRequested) }
+        if loop.drainExit() != nil { log.events.append(.closeRequested) }
         reportSize()
         return log.drain()
     }

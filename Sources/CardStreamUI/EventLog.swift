@@ -16,9 +16,9 @@ final class EventLog {
     func record(_ effect: Effect) {
         switch effect {
         case .respond(let card, _, _): answers.begin([card])
-        case .respondToMany(let plan, _): answers.begin(plan.cards)
-        case .tell(_, .actionButtonPressed): events.append(.actionButtonPressed)
-        case .tell(_, .linkPressed(let card, let url)): events.append(.linkPressed(card, url: url))
+        case .marks(.respond(let plan, _)): answers.begin(plan.cards)
+        case .emit(_, .actionButtonPressed): events.append(.actionButtonPressed)
+        case .emit(_, .linkPressed(let card, let url)): events.append(.linkPressed(card, url: url))
         case .passPayload(let card, let payload, from: .button):
             events.append(.linkButtonPressed(card, payload: payload))
         case .passPayload(let card, let payload, from: .image): events.append(.imagePressed(card, payload: payload))
@@ -29,17 +29,17 @@ final class EventLog {
     }
 
     func record(_ event: AppEvent) {
-        switch event {
-        case .responseSettled(let card, let response, .delivered, _):
+        switch event.kind {
+        case .responseSettled(let card, let response, .delivered):
             if let event = CardContainer.Event(response, to: card) { events.append(event) }
-        case .responseSettled(let card, let response, .failed(let reason), _),
-            .responseSettled(let card, let response, .refused(let reason), _):
+        case .responseSettled(let card, let response, .failed(let reason)),
+            .responseSettled(let card, let response, .refused(let reason)):
             fail([card], response, reason)
-        case .responseSettled(let card, let response, .closed(let status), _):
+        case .responseSettled(let card, let response, .closed(let status)):
             // The user wanted the card gone, and it has ended: that is no failure.
             if let reason = Strings.Toasts.closed(response, status) { fail([card], response, reason) }
-        case .marks(.settled(let plan, let response, .failed(let reason)), _): fail(plan.cards, response, reason)
-        case .undone(.done(.undone(let card, _, _)), _), .withdrawn(let card, .done(.withdrawn), _): answers.end(card)
+        case .marks(.settled(let plan, let response, .failed(let reason))): fail(plan.cards, response, reason)
+        case .undone(.done(.undone(let card, _, _))), .withdrawn(let card, .done(.withdrawn)): answers.end(card)
         default: break
         }
     }

@@ -104,7 +104,7 @@ package struct CardSheet {
         }
 
         mutating func press(_ key: KeyChord) {
-            _ = update(&state, .keyPressed(key, at: state.now))
+            _ = update(&state, .keyPressed(key), at: state.now)
             draw()
         }
 

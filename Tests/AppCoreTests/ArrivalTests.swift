@@ -12,7 +12,7 @@ struct ArrivalTests {
         #expect(state.marker == [0, 0])
         // New until it has been seen, for the window's title.
         #expect(state.newCount == 1)
-        _ = update(&state, .timePassed(at: .fixed(1)))
+        _ = update(&state, .timePassed, at: .fixed(1))
         #expect(state.newCount == 0)
     }
 

@@ -131,10 +131,10 @@ struct ButtonTests {
         var state = AppState.given(card(buttons(("Yes", action))))
         let response = CardResponse.submit(buttonName: "yes", values: [:])
         #expect(state.press("1") == [.responded("c1", response)])
-        #expect(update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed)) == [])
+        #expect(update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed) == [])
         #expect(
-            update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed))
+            update(&state, .responseSettled(CardID("c1"), response, .delivered), at: .fixed)
                 == [.openLink("https://example.org")])
-        #expect(update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed)) == [])
+        #expect(update(&state, .responseSettled(CardID("c1"), response, .delivered), at: .fixed) == [])
     }
 }

@@ -77,7 +77,7 @@ struct CalendarTests {
     @Test func `what is pasted is typed`() {
         var state = AppState.given(["c1"])
         _ = state.press("s", "5")
-        _ = update(&state, .pasted(" tomorrow 9am\n", at: .fixed))
+        _ = update(&state, .pasted(" tomorrow 9am\n"), at: .fixed)
         guard case .calendar(let calendar)? = state.overlays.last else {
             Issue.record("no calendar is open")
             return
@@ -102,7 +102,7 @@ struct CalendarTests {
             card("c1", .input(Self.field()), buttons(("Send", .submit(.init(buttonName: "send"))))))
         _ = state.press("tab")
         state.type("tomorrow")
-        let effects = update(&state, .command(.pressButton(1), at: .fixed)).filter { !$0.isDraft }
+        let effects = update(&state, .command(.pressButton(1)), at: .fixed).filter { !$0.isDraft }
         #expect(effects == [.responded("c1", .submit(buttonName: "send", values: ["day": .string("2026-01-16")]))])
     }
 
@@ -227,9 +227,9 @@ struct CalendarTests {
         var state = opened()
         let day = CivilDate(year: 2026, month: 1, day: 20)
         state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 4, rows: 1), target: .day(day))]
-        _ = update(&state, .clicked(.zero, at: .fixed))
+        _ = update(&state, .clicked(.zero), at: .fixed)
         #expect(state.calendar?.cursor == day)
-        _ = update(&state, .clicked(.zero, at: .fixed))
+        _ = update(&state, .clicked(.zero), at: .fixed)
         #expect(value(state) == .text(TextField("2026-01-20")))
     }
 }

@@ -27,7 +27,7 @@ struct CardActionTests {
     @Test func `a failed answer is told and can be given again`() {
         var state = AppState.given(["a"])
         _ = state.press("d")
-        #expect(update(&state, .responseSettled(CardID("a"), .dismiss, .failed(reason: "disk full"), at: .fixed)) == [])
+        #expect(update(&state, .responseSettled(CardID("a"), .dismiss, .failed(reason: "disk full")), at: .fixed) == [])
         #expect(state.toast == "Couldn't dismiss the card: disk full")
         #expect(state.press("d") == [.responded("a", .dismiss)])
     }
@@ -51,7 +51,7 @@ struct CardActionTests {
     @Test(arguments: told)
     func `what is on its way is told`(response: CardResponse, toast: String) {
         var state = AppState.given(["a"])
-        #expect(update(&state, .responseSettled(CardID("a"), response, .queued(), at: .fixed)) == [])
+        #expect(update(&state, .responseSettled(CardID("a"), response, .queued()), at: .fixed) == [])
         #expect(state.toast == toast)
     }
 
@@ -59,7 +59,7 @@ struct CardActionTests {
         var state = AppState.given(card(buttons()))
         #expect(state.press("+") == [.responded("c1", .voteUp(message: nil))])
         #expect(state.press("+") == [])
-        _ = update(&state, .responseSettled(CardID("c1"), .voteUp(message: nil), .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), .voteUp(message: nil), .queued()), at: .fixed)
         #expect(state.press("+") == [.responded("c1", .voteUp(message: nil))])
     }
 
@@ -204,7 +204,7 @@ struct CardActionTests {
         #expect(state.toast == "No action of this card was refused")
         var status = SyncStatus.online
         status.refusedActions = 1
-        _ = update(&state, .syncStatusChanged(status, at: .fixed))
+        _ = update(&state, .syncStatusChanged(status), at: .fixed)
         _ = state.press("X")
         #expect(state.toast == "No action of this card was refused, but one of another: / is:refused finds it")
     }

@@ -167,7 +167,7 @@ struct CommandListTests {
         var state = AppState.given(["a", "b"], selecting: "a")
         _ = state.press("?")
         state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 5, columns: 9, rows: 1), target: .menuItem(3))]
-        _ = update(&state, .clicked(Point(column: 2, row: 5), at: .fixed))
+        _ = update(&state, .clicked(Point(column: 2, row: 5)), at: .fixed)
         #expect(state.selection == "b")
     }
 }

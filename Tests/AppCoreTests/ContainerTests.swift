@@ -30,12 +30,12 @@ struct ContainerTests {
                 ScreenModel(name: "desk", arrangement, modals: [Self.urgent], focus: main),
                 ScreenModel(name: "later", .container(ContainerID("later"))),
             ])
-        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed)
         _ = state.startWindows()
         for (id, cards) in [(main, ["a", "b"]), (Self.strip, ["s1", "s2", "s3"]), (Self.today, ["t1", "t2"])] {
-            _ = update(&state, .feedArrived(id, .of(cards), at: .fixed))
+            _ = update(&state, .feedArrived(id, .of(cards)), at: .fixed)
         }
-        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed))
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed)
         state.lay()
         return state
     }
@@ -84,7 +84,7 @@ struct ContainerTests {
         #expect(keys() == ["l"])
         _ = state.press("l", "l")
         #expect(keys() == ["h"])
-        _ = update(&state, .feedArrived(Self.strip, .of(["s3"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.strip, .of(["s3"])), at: .fixed)
         #expect(keys() == [])
     }
 
@@ -98,13 +98,13 @@ struct ContainerTests {
     @Test func `a click takes the keys along`() {
         var state = desk()
         let place = state.lastFrame.places.first { $0.container == Self.today }
-        _ = update(&state, .clicked(place?.rect.origin ?? .zero, at: .fixed))
+        _ = update(&state, .clicked(place?.rect.origin ?? .zero), at: .fixed)
         #expect(state.focusedContainer?.id == Self.today)
     }
 
     @Test func `the wheel turns what is under the pointer and leaves the keys where they are`() {
         var state = desk()
-        _ = update(&state, .wheelTurned(3, over: Point(column: 3, row: 3), at: .fixed))
+        _ = update(&state, .wheelTurned(3, over: Point(column: 3, row: 3)), at: .fixed)
         #expect(state.container(Self.strip)?.selection == CardID("s2"))
         #expect(state.focusedContainer?.id == main)
     }
@@ -124,68 +124,68 @@ struct ContainerTests {
     /// Symbols: container-modal
     @Test func `a modal container comes up with its first card, takes the keys, and goes with the last`() {
         var state = desk()
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"])), at: .fixed)
         #expect(state.focusedContainer?.id == Self.urgent)
         state.lay()
         #expect(state.container(Self.urgent)?.window.items.count == 1)
-        _ = update(&state, .timePassed(at: .fixed(1)))
+        _ = update(&state, .timePassed, at: .fixed(1))
         _ = state.press("w")
         #expect(state.focusedContainer?.id == Self.urgent && state.toast == Strings.Disabled.modal)
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"])), at: .fixed(1))
         #expect(state.focusedContainer?.selection == CardID("u2"))
-        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed(1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed(1))
         #expect(state.focusedContainer?.id == main)
     }
 
     @Test func `a key that answered one modal card answers neither the next one nor the card behind`() {
         var state = desk()
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"]), at: .fixed))
-        _ = update(&state, .timePassed(at: .fixed(5)))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1", "u2"])), at: .fixed)
+        _ = update(&state, .timePassed, at: .fixed(5))
         state.lay()
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(5.1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"])), at: .fixed(5.1))
         #expect(state.focusedContainer?.selection == CardID("u2") && state.press("d") == [])
         #expect(state.toast == "This card has just come up: press again")
         // A key that is held down comes again and again.
         for tenth in 2...12 {
-            _ = update(&state, .timePassed(at: .fixed(5 + Double(tenth) / 10)))
+            _ = update(&state, .timePassed, at: .fixed(5 + Double(tenth) / 10))
             #expect(state.press("d") == [])
         }
-        _ = update(&state, .timePassed(at: .fixed(7)))
+        _ = update(&state, .timePassed, at: .fixed(7))
         #expect(state.press("d") == [.respond(CardID("u2"), ops, .dismiss)])
-        _ = update(&state, .feedArrived(Self.urgent, .of([String]()), at: .fixed(7.1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed(7.1))
         #expect(state.focusedContainer?.id == main && state.press("d") == [])
         #expect(state.toast == "The card in front has just gone")
         // Moving about is no answer.
         _ = state.press("j")
-        _ = update(&state, .timePassed(at: .fixed(8)))
+        _ = update(&state, .timePassed, at: .fixed(8))
         #expect(state.press("d").count == 1)
     }
 
     @Test func `a modal container stays off other screens`() {
         var state = desk()
         _ = state.press("]")
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         #expect(state.focusedContainer?.id.rawValue == "later")
     }
 
     @Test func `a modal container waits while the user types, and a key on its way is no answer to it`() {
         var state = desk()
         _ = state.press("?")
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         #expect(state.modal == nil)
         _ = state.press("esc")
         #expect(state.modal?.id == Self.urgent)
         // Nobody has seen it yet.
         #expect(state.press("d") == [])
-        _ = update(&state, .timePassed(at: .fixed(1)))
+        _ = update(&state, .timePassed, at: .fixed(1))
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         // This one came up by itself.
         var other = desk()
-        _ = update(&other, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        _ = update(&other, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         #expect(other.press("d") == [])
-        _ = update(&other, .timePassed(at: .fixed(1)))
+        _ = update(&other, .timePassed, at: .fixed(1))
         #expect(other.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
     }
 
@@ -193,10 +193,10 @@ struct ContainerTests {
         var state = desk()
         let index = state.containers.firstIndex { $0.id == Self.today } ?? 0
         state.containers[index].focus = .button(0)
-        _ = update(&state, .feedArrived(Self.today, .of(["new", "t1"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t1"])), at: .fixed)
         #expect(state.shown(Self.today) == ["t1"])
         state.containers[index].focus = nil
-        _ = update(&state, .feedArrived(Self.today, .of(["new", "t1", "t2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t1", "t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["new"])
     }
 
@@ -212,7 +212,7 @@ struct ContainerTests {
     @Test func `a container that was scrolled out of sight begins at its selection`() {
         var state = desk()
         state.containers[4].anchor = ScrollAnchor(card: CardID("x"), line: 4)
-        _ = update(&state, .resized(Size(columns: 100, rows: 20), at: .fixed))
+        _ = update(&state, .resized(Size(columns: 100, rows: 20)), at: .fixed)
         _ = state.adopt(FrameReport(size: state.size))
         #expect(state.containers[4].anchor == nil && !state.awaitsLayout)
     }
@@ -223,22 +223,22 @@ struct ContainerTests {
     @Test func `a single card container goes on to the next card by itself if it shall`() {
         var state = desk()
         #expect(state.shown(Self.today) == ["t1"])
-        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["t2"])
     }
 
     @Test func `else it collapses until a new card comes or the user refreshes`() {
         var state = desk(loadsNext: false)
-        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
         #expect(state.shown(Self.today) == [])
         state.lay()
         #expect(!state.lastFrame.places.map(\.container).contains(Self.today))
-        _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["new"])
-        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
         #expect(state.shown(Self.today) == [])
         #expect(state.press("r").contains { if case .window(Self.today, _) = $0 { true } else { false } })
-        _ = update(&state, .feedArrived(Self.today, .of(["t2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["t2"])
     }
 
@@ -246,13 +246,13 @@ struct ContainerTests {
         var state = desk(loadsNext: false)
         var burst = CardWindow.of((0..<21).map { "n\($0)" })
         burst.hasMoreAfter = true
-        _ = update(&state, .feedArrived(Self.today, burst, at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, burst), at: .fixed)
         #expect(state.shown(Self.today) == ["n0"])
     }
 
     @Test func `a card that comes with the end of another is shown`() {
         var state = desk(loadsNext: false)
-        _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["new"])
     }
 
@@ -261,13 +261,13 @@ struct ContainerTests {
         func cards(_ cards: (String, Double)...) -> CardWindow {
             .of(cards.map { id, time in makeCard(id, activeAt: .fixed(time)) })
         }
-        _ = update(&state, .feedArrived(Self.today, cards(("t1", 0), ("t2", 5)), at: .fixed))
-        _ = update(&state, .feedArrived(Self.today, cards(("t2", 5)), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, cards(("t1", 0), ("t2", 5))), at: .fixed)
+        _ = update(&state, .feedArrived(Self.today, cards(("t2", 5))), at: .fixed)
         #expect(state.shown(Self.today) == [])
         // It was behind the window when the others went.
-        _ = update(&state, .feedArrived(Self.today, cards(("older", 2)), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, cards(("older", 2))), at: .fixed)
         #expect(state.shown(Self.today) == [])
-        _ = update(&state, .feedArrived(Self.today, cards(("t2", 60)), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, cards(("t2", 60))), at: .fixed)
         #expect(state.shown(Self.today) == ["t2"])
     }
 
@@ -275,7 +275,7 @@ struct ContainerTests {
         var state = desk()
         let choices = [Input.Choice(value: "1", label: "One"), Input.Choice(value: "2", label: "Two")]
         let input = Input(name: "pick", label: "Pick", kind: .dropdown(items: choices, defaultValue: nil))
-        _ = update(&state, .feedArrived(Self.today, .of([card("t1", .input(input))]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of([card("t1", .input(input))])), at: .fixed)
         _ = state.press("ctrl-right", "tab", "space")
         guard case .chooser? = state.overlays.last else {
             Issue.record("no chooser: \(state.overlays)")
@@ -298,22 +298,22 @@ struct ContainerTests {
         var state = desk()
         let hint = HitRegion(rect: Rect(column: 0, row: 19, columns: 9, rows: 1), target: .command(.dismiss))
         state.lastFrame.hits = [hint]
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         state.draw()
         state.lastFrame.hits = [hint]
-        #expect(update(&state, .clicked(hint.rect.origin, at: .fixed(0.2))).isEmpty)
+        #expect(update(&state, .clicked(hint.rect.origin), at: .fixed(0.2)).isEmpty)
         #expect(state.toast == Strings.Toasts.modalCame)
-        let effects = update(&state, .clicked(hint.rect.origin, at: .fixed(1)))
+        let effects = update(&state, .clicked(hint.rect.origin), at: .fixed(1))
         #expect(effects.filter { !$0.isSeen } == [.respond(CardID("u1"), ops, .dismiss)])
     }
 
     @Test func `no key and no click leads past a modal card to another screen`() {
         var state = desk()
         let shown = state.screen?.name
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
-        _ = update(&state, .timePassed(at: .fixed(1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
+        _ = update(&state, .timePassed, at: .fixed(1))
         state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .screen(1))]
-        _ = update(&state, .clicked(.zero, at: .fixed(1)))
+        _ = update(&state, .clicked(.zero), at: .fixed(1))
         #expect(state.screen?.name == shown && state.toast == Strings.Disabled.modal)
         _ = state.press("]", "alt-2")
         #expect(state.screen?.name == shown)
@@ -321,12 +321,12 @@ struct ContainerTests {
 
     @Test func `a modal card stays until it is dealt with, whatever arrives before it`() {
         var state = desk()
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"]), at: .fixed))
-        _ = update(&state, .timePassed(at: .fixed(1)))
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u2", "u1"]), at: .fixed(1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
+        _ = update(&state, .timePassed, at: .fixed(1))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2", "u1"])), at: .fixed(1))
         state.lay()
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
-        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"]), at: .fixed(1)))
+        _ = update(&state, .feedArrived(Self.urgent, .of(["u2"])), at: .fixed(1))
         #expect(state.focusedContainer?.selection == CardID("u2"))
     }
 
@@ -334,10 +334,10 @@ struct ContainerTests {
         var state = desk()
         _ = state.press("ctrl-right")
         #expect(state.focusedContainer?.id == Self.today)
-        _ = update(&state, .feedArrived(Self.today, .of([String]()), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of([String]())), at: .fixed)
         #expect(state.focusedContainer?.id == Self.strip)
         // And it keeps them.
-        _ = update(&state, .feedArrived(Self.today, .of(["t9"]), at: .fixed))
+        _ = update(&state, .feedArrived(Self.today, .of(["t9"])), at: .fixed)
         #expect(state.focusedContainer?.id == Self.strip)
     }
 
@@ -357,7 +357,7 @@ struct ContainerTests {
         var state = desk()
         let (strip, today) = (try #require(state.container(Self.strip)), try #require(state.container(Self.today)))
         #expect(!state.isCollapsed(strip) && !state.isCollapsed(today))
-        for id in [Self.strip, Self.today] { _ = update(&state, .feedArrived(id, .of([String]()), at: .fixed)) }
+        for id in [Self.strip, Self.today] { _ = update(&state, .feedArrived(id, .of([String]())), at: .fixed) }
         #expect(try state.isCollapsed(#require(state.container(Self.today))))
         #expect(try !state.isCollapsed(#require(state.container(Self.strip))))
         let index = try #require(state.containers.firstIndex { $0.id == Self.strip })

@@ -55,7 +55,7 @@ struct CustomStringTests {
         var state = given([.votingFeedbackTitle: "Say why", .votingFeedbackValidationMessage: "Shorter!"])
         _ = state.press("-", "3")
         #expect(state.prompt?.title == "Say why")
-        _ = update(&state, .pasted(String(repeating: "x", count: 281), at: .fixed))
+        _ = update(&state, .pasted(String(repeating: "x", count: 281)), at: .fixed)
         #expect(state.prompt?.problem == "Shorter!")
     }
 
@@ -71,7 +71,7 @@ struct CustomStringTests {
         response: CardResponse, string: CustomString, text: String, toast: String
     ) {
         var state = given([string: text])
-        _ = update(&state, .responseSettled(CardID("a"), response, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("a"), response, .queued()), at: .fixed)
         #expect(state.toast == toast)
     }
 
@@ -79,7 +79,7 @@ struct CustomStringTests {
         var state = given([.toastCardDismissedMessage: "Gone"])
         _ = state.press("d")
         _ = state.arrive(.of([String]()))
-        _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued()), at: .fixed)
         #expect(state.toast == "Gone")
         #expect(state.origins.isEmpty)
     }
@@ -87,9 +87,9 @@ struct CustomStringTests {
     @Test func `without toasts only failures are told`() {
         var state = given([:])
         state.containers[0].options.elements.remove(.toasts)
-        _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued()), at: .fixed)
         #expect(state.toast == nil)
-        _ = update(&state, .responseSettled(CardID("a"), .dismiss, .failed(reason: "disk full"), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("a"), .dismiss, .failed(reason: "disk full")), at: .fixed)
         #expect(state.toast == "Couldn't dismiss the card: disk full")
     }
 

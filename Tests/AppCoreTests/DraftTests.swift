@@ -31,13 +31,13 @@ struct DraftTests {
         let id = CardID("c1")
         var state = AppState.given(card(.input(Self.note)))
         _ = state.press("tab")
-        let typed = update(&state, .keyPressed(KeyChord(.character("x")), at: .fixed))
+        let typed = update(&state, .keyPressed(KeyChord(.character("x"))), at: .fixed)
         #expect(typed == [.saveDraft(id, ops, state.form(of: id))])
-        #expect(update(&state, .keyPressed(.escape, at: .fixed)) == [])
+        #expect(update(&state, .keyPressed(.escape), at: .fixed) == [])
         let response = CardResponse.submit(buttonName: "send", values: [:])
-        let queued = update(&state, .responseSettled(id, response, .queued(), at: .fixed))
+        let queued = update(&state, .responseSettled(id, response, .queued()), at: .fixed)
         #expect(queued == [])
-        let delivered = update(&state, .responseSettled(id, response, .delivered, at: .fixed))
+        let delivered = update(&state, .responseSettled(id, response, .delivered), at: .fixed)
         #expect(delivered == [.saveDraft(id, ops, nil)])
     }
 }

@@ -12,7 +12,7 @@ struct EditorTests {
     private func edited(_ outcome: EditOutcome, lines: Int = 3) -> AppState {
         var state = AppState.given(card(.input(Self.field(lines: lines))))
         #expect(state.press("tab", "alt-e") == [.editText("Lunch")])
-        _ = update(&state, .textEdited(outcome, at: .fixed))
+        _ = update(&state, .textEdited(outcome), at: .fixed)
         return state
     }
 
@@ -48,14 +48,14 @@ struct EditorTests {
         let vote = ActionProperties(voteUp: .enabled(feedbackLabel: "Why?"))
         var state = AppState.given(card(actions: vote, .headline(Headline(text: "A"))))
         #expect(state.press("+", "alt-e") == [.editText("")])
-        _ = update(&state, .textEdited(.edited(String(repeating: "a\n", count: 150), leftOut: 0), at: .fixed))
+        _ = update(&state, .textEdited(.edited(String(repeating: "a\n", count: 150), leftOut: 0)), at: .fixed)
         #expect(state.prompt?.problem == Strings.Vote.tooLong)
         #expect(state.prompt?.field.text.contains("\n") == false)
     }
 
     @Test func `there is nothing to edit while no text field has the focus`() {
         var state = AppState.given(card(.input(Self.field(lines: 1))))
-        #expect(update(&state, .command(.editOutside, at: .fixed)) == [])
+        #expect(update(&state, .command(.editOutside), at: .fixed) == [])
         #expect(state.toast == Strings.Disabled.noField)
     }
 

@@ -14,14 +14,14 @@ struct ElsewhereTests {
 
     @Test func `y copies the text as it was written`() {
         var state = AppState.given(subject)
-        #expect(state.press("y") == [.copy("Ops\n\nRelease?\n\nAll **checks** passed.\n\n- one", .text)])
-        _ = update(&state, .copied(.text, .done, at: .fixed))
+        #expect(state.press("y") == [.export(.copy("Ops\n\nRelease?\n\nAll **checks** passed.\n\n- one", .text))])
+        _ = update(&state, .export(.copied(.text, .done)), at: .fixed)
         #expect(state.toast == "Text copied")
     }
 
     @Test func `Y copies the first link and o opens it`() {
         var state = AppState.given(subject)
-        #expect(state.press("Y") == [.copy("https://example.org/a", .link)])
+        #expect(state.press("Y") == [.export(.copy("https://example.org/a", .link))])
         state.features.opensLinks = true
         #expect(state.press("o") == [.openLink("https://example.org/a")])
     }
@@ -32,14 +32,14 @@ struct ElsewhereTests {
             card(
                 "c1", .headline(Headline(text: hostile.text)), .text(TextBlock(text: "a\tb\n" + hostile.text)),
                 buttons(("Read", .toLink(url: "https://example.org/a\u{202E}\u{200B}\u{2028}b")))))
-        guard case .copy(let text, .text)? = state.press("y").first else {
+        guard case .export(.copy(let text, .text))? = state.press("y").first else {
             Issue.record("nothing copied")
             return
         }
         #expect(HostileText.offence(in: text.string.replacing("\t", with: " ")) == nil)
         #expect(text.string.contains("a\tb\n"))
         let copied = state.press("Y").first
-        guard case .copy(let link, _)? = copied else {
+        guard case .export(.copy(let link, _))? = copied else {
             Issue.record("\(String(describing: copied))")
             return
         }
@@ -56,7 +56,7 @@ struct ElsewhereTests {
 
     @Test func `what cannot be copied is said with what would help`() {
         var state = AppState.given(subject)
-        _ = update(&state, .copied(.text, .tooLong(limit: 6000), at: .fixed))
+        _ = update(&state, .export(.copied(.text, .tooLong(limit: 6000))), at: .fixed)
         #expect(state.toast?.contains("6000 bytes") == true)
     }
 
@@ -67,13 +67,13 @@ struct ElsewhereTests {
         #expect(try #require(state.prompt).problem == Strings.Pipe.empty)
         state.type("jq .")
         let effects = state.press("enter")
-        guard case .pipe(let input, command: "jq .")? = effects.first else {
+        guard case .export(.pipe(let input, command: "jq ."))? = effects.first else {
             Issue.record("\(effects)")
             return
         }
         #expect(try JSONValue(parsing: Array(input.utf8)) == subject.json)
         let outcome = PipeOutcome(command: "jq .", output: "{}\n\n\u{1B}[31mred\n", ending: .exited(status: 3))
-        _ = update(&state, .piped(outcome, at: .fixed))
+        _ = update(&state, .export(.piped(outcome)), at: .fixed)
         guard case .output(let output)? = state.overlays.last else {
             Issue.record("no sheet")
             return

@@ -42,7 +42,7 @@ struct FileFieldTests {
     }
 
     private func answer(_ state: inout AppState, _ look: FileLook?, _ finding: FileFinding) throws -> [Effect] {
-        update(&state, .files(.looked(try #require(look), finding), at: .fixed))
+        update(&state, .files(.looked(try #require(look), finding)), at: .fixed)
     }
 
     /// With the browser open on ``listing``.
@@ -134,7 +134,7 @@ struct FileFieldTests {
             return
         }
         #expect(question.path == "~/Bil" && question.base == "/home/ana")
-        _ = update(&state, .files(.completed(question, path: "~/Bilder/"), at: .fixed))
+        _ = update(&state, .files(.completed(question, path: "~/Bilder/")), at: .fixed)
         #expect(files(state)?.field.text == "~/Bilder/")
         let open = look(state.press("enter"))
         #expect(open?.path == "~/Bilder/")
@@ -271,11 +271,11 @@ struct FileFieldTests {
 
     @Test func `a dropped file is taken on the card itself`() throws {
         var state = given()
-        let question = look(update(&state, .pasted("'/home/ana/lunch.png' ", at: .fixed)))
+        let question = look(update(&state, .pasted("'/home/ana/lunch.png' "), at: .fixed))
         #expect(question?.path == "/home/ana/lunch.png")
         _ = try answer(&state, question, .file(Self.file))
         #expect(chosen(state) == Self.file)
-        let wrong = look(update(&state, .pasted("/etc/passwd", at: .fixed)))
+        let wrong = look(update(&state, .pasted("/etc/passwd"), at: .fixed))
         _ = try answer(&state, wrong, .failed(reason: "passwd is no picture"))
         #expect(state.toast == "passwd is no picture")
         #expect(chosen(state) == Self.file)

@@ -19,7 +19,7 @@ struct FilterTests {
     /// The windows asked for while a text is typed.
     private func type(_ text: String, _ state: inout AppState) -> [Effect] {
         text.flatMap { character in
-            update(&state, .keyPressed(KeyChord(.character(character)), at: state.now))
+            update(&state, .keyPressed(KeyChord(.character(character))), at: state.now)
         }
     }
 
@@ -50,6 +50,13 @@ struct FilterTests {
         #expect(line(state) != nil && state.toast?.hasPrefix("foo: expected") == true)
         _ = state.press("backspace")
         #expect(line(state)?.problem == nil)
+    }
+
+    @Test func `taking back what was typed filters anew`() {
+        var state = AppState.given(["a", "b"])
+        _ = state.press("/")
+        _ = type("ab", &state)
+        #expect(query(state.press("ctrl-_"))?.filter.isEmpty == true)
     }
 
     @Test func `a key that is being typed is no word until it is accepted`() throws {
@@ -174,16 +181,16 @@ struct FilterTests {
         var state = AppState(
             size: Size(columns: 80, rows: 20), now: .fixed,
             containers: [ContainerModel(id: main, kind: .single, streamID: ops)])
-        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
-        _ = update(&state, .feedArrived(main, .of(["a"]), at: .fixed))
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed)
+        _ = update(&state, .feedArrived(main, .of(["a"])), at: .fixed)
         _ = state.press("/")
         _ = type("x", &state)
-        _ = update(&state, .feedArrived(main, .of([String]()), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of([String]())), at: .fixed)
         #expect(!state.isCollapsed(state.containers[0]))
         // Nor while the cards that were filtered out are on their way back: the keys would go elsewhere.
         _ = state.press("esc")
         #expect(!state.isCollapsed(state.containers[0]))
-        _ = update(&state, .feedArrived(main, .of([String]()), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of([String]())), at: .fixed)
         #expect(state.isCollapsed(state.containers[0]))
     }
 
@@ -195,9 +202,9 @@ struct FilterTests {
                 ContainerModel(id: ContainerID("m"), kind: .modal, streamID: StreamID("m")),
             ],
             screens: [ScreenModel(name: "s", .container(main), modals: [ContainerID("m")])])
-        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
-        _ = update(&state, .feedArrived(main, .of(["a"]), at: .fixed))
-        _ = update(&state, .feedArrived(ContainerID("m"), .of(["m1"]), at: .fixed))
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed)
+        _ = update(&state, .feedArrived(main, .of(["a"])), at: .fixed)
+        _ = update(&state, .feedArrived(ContainerID("m"), .of(["m1"])), at: .fixed)
         #expect(Command.search.availability(in: state) == .disabled(reason: Strings.Disabled.modal))
     }
 

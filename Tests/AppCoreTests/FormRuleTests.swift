@@ -94,7 +94,7 @@ struct FormRuleTests {
         state.forms[card]?.values["f"] = rule.right
         // By name and from outside: the focused field takes keys as its own.
         state.containers[0].focus = nil
-        #expect(!update(&state, .command(.pressButton(1), at: .fixed)).isEmpty)
+        #expect(!update(&state, .command(.pressButton(1)), at: .fixed).isEmpty)
         #expect(state.form(of: card).problems.isEmpty)
     }
 

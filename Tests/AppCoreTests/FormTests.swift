@@ -116,7 +116,7 @@ struct FormTests {
         #expect(state.toast == nil)
         _ = state.press("ctrl-u")
         #expect(state.form(of: "c1").problems.keys.sorted() == ["b"])
-        _ = update(&state, .noticed("Something else", at: .fixed))
+        _ = update(&state, .noticed("Something else"), at: .fixed)
         state.type("z")
         #expect(state.toast == "Something else")
     }
@@ -163,7 +163,7 @@ struct FormTests {
     @Test func `pasted lines become words in a field of one line`() {
         var state = AppState.given(expenseForm())
         _ = state.press("tab")
-        _ = update(&state, .pasted("a\nb", at: .fixed))
+        _ = update(&state, .pasted("a\nb"), at: .fixed)
         #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("a b")))
     }
 
@@ -172,9 +172,9 @@ struct FormTests {
         _ = state.press("tab")
         state.type("Lunch")
         let response = CardResponse.submit(buttonName: "send", values: [:])
-        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
         #expect(state.forms[CardID("c1")] != nil)
-        _ = update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), response, .delivered), at: .fixed)
         #expect(state.forms[CardID("c1")] == nil)
     }
 

@@ -37,8 +37,8 @@ extension AppState {
         rows: Int = 20
     ) -> AppState {
         var state = AppState.starting(zone: zone, rows: rows)
-        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
-        _ = update(&state, .feedArrived(main, window, at: .fixed))
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed)
+        _ = update(&state, .feedArrived(main, window), at: .fixed)
         state.hasInteracted = true
         if let selecting { state.containers[0].selection = CardID(selecting) }
         state.containers[0].scrollIntent = .revealSelection(edge: .nearest)
@@ -69,7 +69,7 @@ extension AppState {
         for name in keys {
             for key in KeySequence.parse(name) ?? [] {
                 // What a form keeps is tested where forms are.
-                effects += update(&self, .keyPressed(key, at: now)).filter { !$0.isDraft }
+                effects += update(&self, .keyPressed(key), at: now).filter { !$0.isDraft }
                 if awaitsLayout { effects += draw(heights) }
             }
         }
@@ -77,11 +77,11 @@ extension AppState {
     }
 
     mutating func type(_ text: String) {
-        for character in text { _ = update(&self, .keyPressed(KeyChord(.character(character)), at: now)) }
+        for character in text { _ = update(&self, .keyPressed(KeyChord(.character(character))), at: now) }
     }
 
     mutating func arrive(_ window: CardWindow, heights: [String: Int] = [:]) -> [Effect] {
-        update(&self, .feedArrived(main, window, at: now)) + draw(heights)
+        update(&self, .feedArrived(main, window), at: now) + draw(heights)
     }
 
     @discardableResult
@@ -120,7 +120,7 @@ extension SyncStatus {
 
 extension Effect {
     /// What is seen after a while is tested where sight is.
-    var isSeen: Bool { if case .noteSeen = self { true } else { false } }
+    var isSeen: Bool { if case .recordSeen = self { true } else { false } }
     var isDraft: Bool { if case .saveDraft = self { true } else { false } }
 
     static func responded(_ id: String, _ response: CardResponse) -> Effect { .respond(CardID(id), ops, response) }

@@ -28,30 +28,30 @@ struct HeaderTests {
         let read: [Effect] = [.readHeader(main, command: "date")]
         #expect(state.startHeaders() == read)
         // Not again while it runs.
-        #expect(update(&state, .timePassed(at: .fixed(60))).filter { !$0.isSeen } == [])
-        #expect(update(&state, .headerRead(main, .lines(["Monday"]), at: .fixed(61))) == [])
+        #expect(update(&state, .timePassed, at: .fixed(60)).filter { !$0.isSeen } == [])
+        #expect(update(&state, .headerRead(main, .lines(["Monday"])), at: .fixed(61)) == [])
         #expect(state.containers[0].headerLines == ["Monday"])
         #expect(state.nextDeadline.map { $0 <= .fixed(91) } == true)
-        #expect(update(&state, .timePassed(at: .fixed(90))) == [])
-        #expect(update(&state, .timePassed(at: .fixed(91))) == read)
+        #expect(update(&state, .timePassed, at: .fixed(90)) == [])
+        #expect(update(&state, .timePassed, at: .fixed(91)) == read)
     }
 
     @Test func `a command without a time runs once`() {
         var state = given(.command("date", refresh: 0))
         #expect(state.startHeaders().count == 1)
-        _ = update(&state, .headerRead(main, .lines(["Monday"]), at: .fixed))
-        #expect(update(&state, .timePassed(at: .fixed(9999))).filter { !$0.isSeen } == [])
+        _ = update(&state, .headerRead(main, .lines(["Monday"])), at: .fixed)
+        #expect(update(&state, .timePassed, at: .fixed(9999)).filter { !$0.isSeen } == [])
     }
 
     @Test func `a failure leaves what stands there and is told once`() {
         var state = given(.command("date", refresh: 1))
         _ = state.startHeaders()
-        _ = update(&state, .headerRead(main, .lines(["Monday"]), at: .fixed))
-        _ = update(&state, .headerRead(main, .failed(reason: "exit status 1"), at: .fixed(1)))
+        _ = update(&state, .headerRead(main, .lines(["Monday"])), at: .fixed)
+        _ = update(&state, .headerRead(main, .failed(reason: "exit status 1")), at: .fixed(1))
         #expect(state.containers[0].headerLines == ["Monday"])
         #expect(state.toast == "The header of main is not up to date: header_command: exit status 1")
         state.toasts = ToastQueue()
-        _ = update(&state, .headerRead(main, .failed(reason: "exit status 1"), at: .fixed(2)))
+        _ = update(&state, .headerRead(main, .failed(reason: "exit status 1")), at: .fixed(2))
         #expect(state.toast == nil)
     }
 
@@ -69,12 +69,12 @@ struct HeaderTests {
         #expect(state.press("a") == [])
         #expect(state.toast == Strings.Disabled.noActionButton)
         state.containers[0].options.presentation = .withActionButton("New")
-        #expect(state.press("a") == [.tell(main, .actionButtonPressed)])
+        #expect(state.press("a") == [.emit(main, .actionButtonPressed)])
         state.lastFrame.hits = [
             HitRegion(rect: Rect(column: 1, row: 0, columns: 8, rows: 1), target: .actionButton(main))
         ]
         #expect(
-            update(&state, .clicked(Point(column: 3, row: 0), at: .fixed)) == [.tell(main, .actionButtonPressed)])
+            update(&state, .clicked(Point(column: 3, row: 0)), at: .fixed) == [.emit(main, .actionButtonPressed)])
         // It stands in the header.
         state.containers[0].options.hasHeader = false
         #expect(state.press("a") == [])
@@ -86,10 +86,10 @@ struct HeaderTests {
         var report = state.lastFrame
         let size = Size(columns: 80, rows: 12)
         report.areas = [main: Rect(origin: .zero, size: size)]
-        #expect(state.adopt(report) == [.tell(main, .sizeChanged(size))])
+        #expect(state.adopt(report) == [.emit(main, .sizeChanged(size))])
         #expect(state.adopt(report) == [])
         report.areas = [:]
-        #expect(state.adopt(report) == [.tell(main, .sizeChanged(.zero))])
+        #expect(state.adopt(report) == [.emit(main, .sizeChanged(.zero))])
         #expect(state.adopt(report) == [])
     }
 
@@ -101,12 +101,12 @@ struct HeaderTests {
         state.containers[0].options.variableTimeout = 0.5
         #expect(state.arrive(.of([greeting])) == [.resolveVariables(main, [greeting], timeout: 0.5)])
         let values = [CardID("g"): ["name": "Ana"]]
-        #expect(update(&state, .variablesResolved(main, values, at: .fixed)) == [])
+        #expect(update(&state, .variablesResolved(main, values), at: .fixed) == [])
         state.containers[0].options.reportsVariables = true
-        _ = state.takeReports()
-        _ = update(&state, .variablesResolved(main, values, at: .fixed))
+        _ = state.drainReports()
+        _ = update(&state, .variablesResolved(main, values), at: .fixed)
         #expect(
-            state.takeReports().map(\.detail) == [
+            state.drainReports().map(\.detail) == [
                 .runtimeVarsUpdated(values: values.values.first ?? [:], isSent: true)
             ])
     }

@@ -44,7 +44,7 @@ struct InspectTests {
         #expect(
             text.nameColumns == TextLayout.width(of: text.text) - text.text.string.split(separator: ": ")[1].count - 2)
         let count = lines.count
-        _ = update(&state, .resized(Size(columns: 30, rows: 20), at: .fixed))
+        _ = update(&state, .resized(Size(columns: 30, rows: 20)), at: .fixed)
         lines = try #require(overlay(state)).lines
         #expect(lines.count > count && lines.allSatisfy { TextLayout.width(of: $0.text) <= 22 })
     }

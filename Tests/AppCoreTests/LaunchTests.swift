@@ -64,7 +64,7 @@ struct LaunchTests {
         var state = AppState.starting()
         _ = state.arrive(CardWindow())
         #expect(state.launch == .loading)
-        _ = update(&state, .syncStatusChanged(SyncStatus(connection: connection), at: .fixed))
+        _ = update(&state, .syncStatusChanged(SyncStatus(connection: connection)), at: .fixed)
         #expect(state.launch == .failed(failure))
         #expect(state.press("enter") == [.refresh])
         #expect(state.launch == .loading)
@@ -73,7 +73,7 @@ struct LaunchTests {
     @Test func `stored cards are shown although offline`() {
         var state = AppState.starting()
         _ = update(
-            &state, .syncStatusChanged(SyncStatus(connection: .offline(since: .fixed, .noConnection())), at: .fixed))
+            &state, .syncStatusChanged(SyncStatus(connection: .offline(since: .fixed, .noConnection()))), at: .fixed)
         _ = state.arrive(.of(["a"]))
         #expect(state.launch == .ready)
     }
@@ -81,7 +81,7 @@ struct LaunchTests {
     @Test(arguments: [true, false]) func `an empty feed is ready once loaded`(windowFirst: Bool) {
         var state = AppState.starting()
         if windowFirst { _ = state.arrive(CardWindow()) }
-        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed)
         if !windowFirst {
             #expect(state.launch == .loading)
             _ = state.arrive(CardWindow())
@@ -91,7 +91,7 @@ struct LaunchTests {
 
     @Test func `while the user watches, the stream fills below the first card`() {
         var state = AppState.starting(rows: 8)
-        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed)
         for ids in [["c"], ["b", "c"], ["a", "b", "c"]] { _ = state.arrive(.of(ids)) }
         #expect(state.selection == "a")
         #expect(state.containers[0].anchor == ScrollAnchor(card: CardID("a")))
@@ -200,8 +200,8 @@ struct LaunchTests {
 
     @Test func `what the next key does is told at once`() {
         var state = AppState.given(["c1"])
-        _ = update(&state, .noticed("old", at: .fixed))
-        _ = update(&state, .noticed("new", at: .fixed))
+        _ = update(&state, .noticed("old"), at: .fixed)
+        _ = update(&state, .noticed("new"), at: .fixed)
         #expect(state.toast == "new")
         #expect(state.toasts.waiting.isEmpty)
         #expect(state.toasts.recent.map(\.text) == ["old", "new"])
@@ -209,11 +209,11 @@ struct LaunchTests {
 
     @Test func `bad news comes back after it`() throws {
         var state = AppState.given(["c1"])
-        _ = update(&state, .responseSettled("c1", .dismiss, .failed(reason: "disk full"), at: .fixed))
+        _ = update(&state, .responseSettled("c1", .dismiss, .failed(reason: "disk full")), at: .fixed)
         let failure = try #require(state.toast)
-        _ = update(&state, .noticed("new", at: .fixed(1)))
+        _ = update(&state, .noticed("new"), at: .fixed(1))
         #expect(state.toast == "new")
-        _ = update(&state, .timePassed(at: try #require(state.toasts.deadline)))
+        _ = update(&state, .timePassed, at: try #require(state.toasts.deadline))
         #expect(state.toast == failure)
     }
 
@@ -226,12 +226,12 @@ struct LaunchTests {
     @Test func `the next deadline is the nearest of toast and cards in sight`() {
         var state = AppState.given(card(expiresAt: .fixed(90)))
         // The card is seen, which is a deadline of its own.
-        _ = update(&state, .timePassed(at: .fixed(1)))
+        _ = update(&state, .timePassed, at: .fixed(1))
         let untilText = TimeText.nextChange(of: .fixed(90), after: .fixed(1))
         #expect(state.nextDeadline == untilText)
-        _ = update(&state, .noticed("hello", at: .fixed(1)))
+        _ = update(&state, .noticed("hello"), at: .fixed(1))
         #expect(state.nextDeadline == .fixed(4))
-        _ = update(&state, .timePassed(at: .fixed(4)))
+        _ = update(&state, .timePassed, at: .fixed(4))
         #expect(state.toast == nil)
     }
 }

@@ -22,7 +22,7 @@ struct LineTests {
     private func enter(_ lines: String..., into state: inout AppState) -> [Effect] {
         var effects: [Effect] = []
         for line in lines {
-            effects += update(&state, .lineEntered(line, at: state.now)).filter { !$0.isDraft }
+            effects += update(&state, .lineEntered(line), at: state.now).filter { !$0.isDraft }
             if state.awaitsLayout { effects += state.draw() }
         }
         return effects
@@ -53,14 +53,14 @@ struct LineTests {
         }
         var state = AppState.given(.of([pay("old", "approve", "reject")]))
         _ = enter("help", "", into: &state)
-        _ = update(&state, .feedArrived(main, .of([pay("new", "reject", "approve")]), at: .fixed(10)))
-        _ = update(&state, .timePassed(at: .fixed(12.5)))
+        _ = update(&state, .feedArrived(main, .of([pay("new", "reject", "approve")])), at: .fixed(10))
+        _ = update(&state, .timePassed, at: .fixed(12.5))
         #expect(enter("1", into: &state) == [])
         #expect(state.toast == (isEdition ? "The card has just changed" : "This card is no longer here"))
         #expect(enter("1", into: &state) == [.respond("new", ops, .submit(buttonName: "reject", values: [:]))])
         // Heard by then.
-        _ = update(&state, .feedArrived(main, .of([pay("newer", "approve")]), at: .fixed(20)))
-        _ = update(&state, .timePassed(at: .fixed(23.5)))
+        _ = update(&state, .feedArrived(main, .of([pay("newer", "approve")])), at: .fixed(20))
+        _ = update(&state, .timePassed, at: .fixed(23.5))
         #expect(enter("1", into: &state).count == 1)
     }
 
@@ -69,10 +69,10 @@ struct LineTests {
         let urgent = ContainerID("urgent")
         state.containers.append(ContainerModel(id: urgent, kind: .modal, streamID: ops))
         state.screens[0].modals = [urgent]
-        _ = update(&state, .feedArrived(urgent, .of([String]()), at: .fixed))
+        _ = update(&state, .feedArrived(urgent, .of([String]())), at: .fixed)
         _ = enter("help", "", into: &state)
-        _ = update(&state, .feedArrived(urgent, .of(["u1"]), at: .fixed(10)))
-        _ = update(&state, .timePassed(at: .fixed(12)))
+        _ = update(&state, .feedArrived(urgent, .of(["u1"])), at: .fixed(10))
+        _ = update(&state, .timePassed, at: .fixed(12))
         #expect(state.modal?.id == urgent && enter("dismiss", into: &state) == [])
         #expect(enter("dismiss", into: &state) == [.respond("u1", ops, .dismiss)])
     }
@@ -172,9 +172,9 @@ struct LineTests {
         state.keepsActions = false
         state.syncStatus.waitingActions = 1
         state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil))
-        if enter(command, into: &state) == [.listThemes] {
+        if enter(command, into: &state) == [.theme(.list)] {
             let themes = ThemeList(items: [ThemeList.Item(name: "ink", isOwn: false)], current: "ink")
-            _ = update(&state, .theme(.listed(themes), at: .fixed))
+            _ = update(&state, .theme(.listed(themes)), at: .fixed)
         }
         #expect(state.overlays.count == 1)
         #expect(enter("", into: &state).allSatisfy { if case .quit = $0 { false } else { true } })
@@ -227,8 +227,8 @@ struct LineTests {
 
     @Test func `short words do what they say, and letters to jump to are not given`() {
         var state = AppState.given(["a"])
-        #expect(enter("history", into: &state) == [.readHistory])
-        #expect(enter("snoozed", into: &state) == [.readSnoozed([ops])])
+        #expect(enter("history", into: &state) == [.history(.read)])
+        #expect(enter("snoozed", into: &state) == [.history(.readSnoozed([ops]))])
         _ = enter("f", into: &state)
         #expect(state.overlays.isEmpty && state.toast?.contains("number") == true)
     }

@@ -16,10 +16,10 @@ struct LinkSheetTests {
     @Test func `where nothing opens links they are shown and copied`() {
         var state = card(with: "https://example.org/a?b=1")
         state.features.opensLinks = false
-        #expect(state.press("1") == [.copyLink("https://example.org/a?b=1")])
+        #expect(state.press("1") == [.export(.copyLink("https://example.org/a?b=1"))])
         let sheet = MessageOverlay(title: "Link", text: "https://example.org/a?b=1", link: "https://example.org/a?b=1")
         #expect(state.overlays == [.message(sheet)])
-        _ = update(&state, .linkCopied(true, at: .fixed))
+        _ = update(&state, .export(.linkCopied(true)), at: .fixed)
         #expect(state.toast == "Link copied")
         #expect(state.press("esc") == [])
         #expect(state.overlays.isEmpty)
@@ -29,7 +29,7 @@ struct LinkSheetTests {
         var state = card(with: "https://example.org")
         state.features.opensLinks = false
         _ = state.press("1")
-        _ = update(&state, .linkCopied(false, at: .fixed))
+        _ = update(&state, .export(.linkCopied(false)), at: .fixed)
         #expect(state.toast == Strings.Link.notCopied)
         #expect(!state.overlays.isEmpty)
     }
@@ -37,8 +37,8 @@ struct LinkSheetTests {
     @Test func `a link that no program could open is shown and copied too`() {
         var state = card(with: "https://example.org")
         #expect(state.press("1") == [.openLink("https://example.org")])
-        let effects = update(&state, .linkNotOpened("https://example.org", at: .fixed))
-        #expect(effects == [.copyLink("https://example.org")])
+        let effects = update(&state, .export(.linkNotOpened("https://example.org")), at: .fixed)
+        #expect(effects == [.export(.copyLink("https://example.org"))])
         #expect(!state.overlays.isEmpty)
     }
 

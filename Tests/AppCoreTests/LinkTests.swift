@@ -40,7 +40,7 @@ struct LinkTests {
         var state = given()
         state.isEmbedded = true
         state.containers[0].options.opensLinks = opens
-        let told = Effect.tell(main, .linkPressed("linked", url: "https://a"))
+        let told = Effect.emit(main, .linkPressed("linked", url: "https://a"))
         _ = state.press("tab")
         state.setLinks(Self.links)
         #expect(state.press("enter") == (opens ? [told, .openLink("https://a")] : [told]))
@@ -49,7 +49,9 @@ struct LinkTests {
         let effects = state.play("https://a", of: card)
         #expect(effects.first == told && effects.count == (opens ? 2 : 1))
         state.features.opensLinks = false
-        #expect(state.open("https://a", of: card.id, by: .text) == (opens ? [told, .copyLink("https://a")] : [told]))
+        #expect(
+            state.open("https://a", of: card.id, by: .text)
+                == (opens ? [told, .export(.copyLink("https://a"))] : [told]))
     }
 
     @Test func `numbers go on from the buttons to the links`() {
@@ -69,7 +71,7 @@ struct LinkTests {
         var state = given()
         let target = HitRegion.Target.element(main, CardID("linked"), .link(2))
         state.lastFrame.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
-        #expect(update(&state, .clicked(.init(column: 2, row: 0), at: .fixed)) == [.openLink("https://c")])
+        #expect(update(&state, .clicked(.init(column: 2, row: 0)), at: .fixed) == [.openLink("https://c")])
     }
 
     @Test func `a pressed button shows it for a moment`() {
@@ -77,9 +79,9 @@ struct LinkTests {
         _ = state.press("1")
         #expect(state.pressed?.position == 0)
         #expect(state.nextDeadline == state.pressed?.until)
-        _ = update(&state, .timePassed(at: .fixed(0.1)))
+        _ = update(&state, .timePassed, at: .fixed(0.1))
         #expect(state.pressed != nil)
-        _ = update(&state, .timePassed(at: .fixed(0.151)))
+        _ = update(&state, .timePassed, at: .fixed(0.151))
         #expect(state.pressed == nil)
     }
 

@@ -31,23 +31,23 @@ struct LostCardTests {
     @Test func `letters meant for a form that is gone are no commands to the next card`() {
         var state = typing(Self.form("f"))
         #expect(state.focus == .input(name: "note"))
-        _ = update(&state, .feedArrived(main, .of([makeCard("other")]), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of([makeCard("other")])), at: .fixed)
         #expect(state.selection == "other")
         #expect(state.toast == "The card you were filling in is no longer here")
         // As long as they come without a pause.
         for tenth in 1...20 {
             let time = Date.fixed(Double(tenth) / 10)
-            _ = update(&state, .timePassed(at: time))
+            _ = update(&state, .timePassed, at: time)
             #expect(state.press("d") == [])
         }
-        _ = update(&state, .timePassed(at: .fixed(3.1)))
+        _ = update(&state, .timePassed, at: .fixed(3.1))
         #expect(state.press("d") == [.responded("other", .dismiss)])
     }
 
     @Test func `a key meant for a card that is gone does not answer the next one`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("j", "k")
-        _ = update(&state, .feedArrived(main, .of(["c2"]), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of(["c2"])), at: .fixed)
         #expect(state.press("d") == [])
         #expect(state.toast == "This card is no longer here")
         // Once is enough to see it.
@@ -58,7 +58,7 @@ struct LostCardTests {
         for (seconds, isRead) in [(5.0, true), (1.0, true), (0.4, false)] {
             var state = AppState.given(.of([Self.edition("f"), makeCard("other")]))
             (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
-            _ = update(&state, .feedArrived(main, .of([Self.edition("g"), makeCard("other")]), at: .fixed(seconds)))
+            _ = update(&state, .feedArrived(main, .of([Self.edition("g"), makeCard("other")])), at: .fixed(seconds))
             state.draw()
             #expect(state.press("d") == (isRead ? [] : [.responded("g", .dismiss)]))
         }
@@ -67,7 +67,7 @@ struct LostCardTests {
     @Test func `a card that comes on top before the first key is not answered by it`() {
         var state = AppState.given(["c1"])
         (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
-        _ = update(&state, .feedArrived(main, .of(["top", "c1"]), at: .fixed(1)))
+        _ = update(&state, .feedArrived(main, .of(["top", "c1"])), at: .fixed(1))
         #expect(state.selection == "top" && state.press("d") == [])
         #expect(state.toast == "The card has just changed")
         #expect(state.press("d") == [.responded("top", .dismiss)])
@@ -80,31 +80,31 @@ struct LostCardTests {
         state.firstCardsAt = .fixed
         for number in 1...2 {
             let time = Date.fixed(10 + Double(number) * 0.7)
-            _ = update(&state, .feedArrived(main, .of([Self.edition("e\(number)")]), at: time))
+            _ = update(&state, .feedArrived(main, .of([Self.edition("e\(number)")])), at: time)
             state.draw()
             #expect(state.press("d") == (number == 1 ? [] : [.responded("e2", .dismiss)]))
         }
         // Later it is news again.
-        _ = update(&state, .responseSettled("e2", .dismiss, .failed(reason: "none"), at: .fixed(12)))
-        _ = update(&state, .feedArrived(main, .of([Self.edition("e3")]), at: .fixed(20)))
+        _ = update(&state, .responseSettled("e2", .dismiss, .failed(reason: "none")), at: .fixed(12))
+        _ = update(&state, .feedArrived(main, .of([Self.edition("e3")])), at: .fixed(20))
         #expect(state.press("d") == [])
     }
 
     @Test func `moving on is no answer, and one's own answer loses no card`() {
         var state = AppState.given(["c1", "c2", "c3"])
         _ = state.press("j", "k")
-        _ = update(&state, .feedArrived(main, .of(["c2", "c3"]), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of(["c2", "c3"])), at: .fixed)
         _ = state.press("j")
         #expect(state.selection == "c3")
         #expect(state.press("d") == [.responded("c3", .dismiss)])
-        _ = update(&state, .feedArrived(main, .of(["c2"]), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of(["c2"])), at: .fixed)
         #expect(state.press("d") == [.responded("c2", .dismiss)])
     }
 
     @Test func `what was entered goes to the next edition of the card`() {
         var state = typing(Self.form("f", lifecycle: "expense"))
         let next = Self.form("g", lifecycle: "expense", title: "Changed")
-        _ = update(&state, .feedArrived(main, .of([makeCard("first"), next, makeCard("other")]), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of([makeCard("first"), next, makeCard("other")])), at: .fixed)
         #expect(state.selection == "g" && state.focus == .input(name: "note"))
         _ = state.press("!")
         #expect(state.form(of: "g").values["note"] == .text(TextField("hi!")))
@@ -121,14 +121,14 @@ struct LostCardTests {
             let next = makeCard(id, body: makeBody(components: [rest], lifecycleID: "expense"))
             var window = CardWindow.of([next, makeCard("other")])
             window.items[0].version += 1
-            _ = update(&state, .feedArrived(main, window, at: .fixed))
+            _ = update(&state, .feedArrived(main, window), at: .fixed)
             #expect(state.toast == Strings.Toasts.fieldGone)
             for tenth in 1...20 {
-                _ = update(&state, .timePassed(at: .fixed(Double(tenth) / 10)))
+                _ = update(&state, .timePassed, at: .fixed(Double(tenth) / 10))
                 #expect(state.press("d", "-", "1") == [])
             }
             #expect(state.overlays.isEmpty && state.selection == id)
-            _ = update(&state, .timePassed(at: .fixed(3.1)))
+            _ = update(&state, .timePassed, at: .fixed(3.1))
             #expect(state.press("d") == [.responded(id, .dismiss)])
         }
     }
@@ -150,7 +150,7 @@ struct LostCardTests {
         state.draw()
         _ = state.press("tab", "h", "i")
         #expect(state.focus == .input(name: "note"))
-        _ = update(&state, .feedArrived(main, .of([edition("g"), makeCard("other")]), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of([edition("g"), makeCard("other")])), at: .fixed)
         _ = state.press("!")
         #expect(state.selection == "g" && state.form(of: "g").values["note"] == .text(TextField("hi!")))
     }
@@ -176,7 +176,7 @@ struct LostCardTests {
         #expect(state.focus == .button(1))
         var window = CardWindow.of([Self.asking(id, "reject", "approve", title: "Pay 9999")])
         window.items[0].version += 1
-        _ = update(&state, .feedArrived(main, window, at: .fixed))
+        _ = update(&state, .feedArrived(main, window), at: .fixed)
         #expect(state.selection == id && state.focus == nil)
         #expect(state.press("1") == [])
         #expect(state.toast == Strings.Toasts.cardChanged)
@@ -185,12 +185,12 @@ struct LostCardTests {
     @Test func `what changed before the user was there takes no key from them`() {
         var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
         state.hasInteracted = false
-        _ = update(&state, .feedArrived(main, state.containers[0].window, at: .fixed))
+        _ = update(&state, .feedArrived(main, state.containers[0].window), at: .fixed)
         var window = CardWindow.of([Self.asking("f", "reject", "approve", title: "Pay 9999")])
         window.items[0].version += 1
-        _ = update(&state, .feedArrived(main, window, at: .fixed(10)))
+        _ = update(&state, .feedArrived(main, window), at: .fixed(10))
         _ = state.press("j")
-        _ = update(&state, .feedArrived(main, window, at: .fixed(60)))
+        _ = update(&state, .feedArrived(main, window), at: .fixed(60))
         #expect(!state.press("1").isEmpty)
     }
 
@@ -199,7 +199,7 @@ struct LostCardTests {
         _ = state.press("tab", "tab")
         var window = CardWindow.of([Self.asking("f", "approve", "reject", title: "Pay 101")])
         window.items[0].version += 1
-        _ = update(&state, .feedArrived(main, window, at: .fixed))
+        _ = update(&state, .feedArrived(main, window), at: .fixed)
         #expect(state.focus == .button(1))
         #expect(!state.press("enter").isEmpty)
     }
@@ -207,12 +207,12 @@ struct LostCardTests {
     @Test func `before the first key the selection holds once a card may have been read`() {
         var state = AppState.given([])
         state.hasInteracted = false
-        _ = update(&state, .feedArrived(main, .of(["c1"]), at: .fixed))
+        _ = update(&state, .feedArrived(main, .of(["c1"])), at: .fixed)
         #expect(state.selection == "c1")
         // The server's news come a moment after what was here.
-        _ = update(&state, .feedArrived(main, .of(["c0", "c1"]), at: .fixed(1)))
+        _ = update(&state, .feedArrived(main, .of(["c0", "c1"])), at: .fixed(1))
         #expect(state.selection == "c0")
-        _ = update(&state, .feedArrived(main, .of(["b", "c0", "c1"]), at: .fixed(10)))
+        _ = update(&state, .feedArrived(main, .of(["b", "c0", "c1"])), at: .fixed(10))
         #expect(state.selection == "c0")
     }
 }

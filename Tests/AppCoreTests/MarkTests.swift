@@ -48,10 +48,10 @@ struct MarkTests {
 
     @Test func `V on a long stream asks the store and loads no cards`() {
         var state = AppState.given(.slice(0..<60, of: 100_000))
-        #expect(state.press("V") == [.readMarks(main, state.containers[0].query, from: nil, to: nil, joining: [])])
+        #expect(state.press("V") == [.marks(.read(main, state.containers[0].query, from: nil, to: nil, joining: []))])
         #expect(state.containers[0].markedCount == nil)
         let all = Set((0..<100_000).map { CardID("c\($0)") })
-        _ = update(&state, .marks(.read(main, .read(all)), at: .fixed))
+        _ = update(&state, .marks(.read(main, .read(all))), at: .fixed)
         #expect(state.containers[0].markedCount == 100_000)
         #expect(state.containers[0].window.items.count == 60)
     }
@@ -65,7 +65,7 @@ struct MarkTests {
         #expect(state.containers[0].markedRange == 0...59)
         #expect(state.containers[0].markedCount == nil)
         let effects = state.press("v")
-        guard case .readMarks(main, _, from: CardID("c0"), to: CardID("c199"), let known)? = effects.first else {
+        guard case .marks(.read(main, _, from: CardID("c0"), to: CardID("c199"), let known))? = effects.first else {
             Issue.record("\(effects)")
             return
         }
@@ -80,13 +80,13 @@ struct MarkTests {
         #expect(menu.title == "Dismiss 2 cards?")
         #expect(menu.items.map(\.label) == ["Dismiss 2 cards", "Leave them as they are"])
         let plan = plan(.dismiss, ["c1", "c2"])
-        #expect(state.press("enter") == [.respondToMany(plan, .dismiss)])
+        #expect(state.press("enter") == [.marks(.respond(plan, .dismiss))])
         #expect(state.containers[0].marks.isEmpty)
         #expect(state.selection == "c3")
         state.undoWindow.length = 5
-        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2)), at: .fixed))
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2))), at: .fixed)
         #expect(state.progress == "2 cards dismissed · u undoes · 5 s")
-        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss, count: 2)), at: .fixed))
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss, count: 2))), at: .fixed)
         #expect(state.toast == "Undone: 2 cards are back")
         #expect(state.progress == nil)
     }
@@ -95,9 +95,9 @@ struct MarkTests {
         var state = AppState.given(["c1", "c2", "c3"])
         state.undoWindow.length = 5
         let plan = plan(.dismiss, ["c1", "c2"])
-        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2)), at: .fixed))
+        _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2))), at: .fixed)
         // The store tells the one it wrote last.
-        _ = update(&state, .undone(.done(.undone("c2", .dismiss, count: 2)), at: .fixed))
+        _ = update(&state, .undone(.done(.undone("c2", .dismiss, count: 2))), at: .fixed)
         #expect(state.progress == nil)
     }
 
@@ -106,7 +106,7 @@ struct MarkTests {
         state.undoWindow.length = 5
         let plan = plan(.snooze, ["c1"])
         let snooze = CardResponse.snooze(until: .fixed(3600))
-        _ = update(&state, .marks(.settled(plan, snooze, .queued(0)), at: .fixed))
+        _ = update(&state, .marks(.settled(plan, snooze, .queued(0))), at: .fixed)
         #expect(state.toasts.recent.map(\.text) == ["1 card stayed: it has changed, or expires before then"])
         #expect(state.progress == nil)
     }
@@ -126,7 +126,7 @@ struct MarkTests {
         var state = AppState.given(.of(cards))
         _ = state.press("V", "d")
         #expect(try #require(state.menu).title == "Dismiss 2 cards? · 1 can't be dismissed")
-        #expect(state.press("enter") == [.respondToMany(plan(.dismiss, ["c2", "c3"], skipped: 1), .dismiss)])
+        #expect(state.press("enter") == [.marks(.respond(plan(.dismiss, ["c2", "c3"], skipped: 1), .dismiss))])
         var only = AppState.given(.of([cards[0]]))
         #expect(only.press("space", "d") == [])
         #expect(only.menu == nil)
@@ -138,14 +138,14 @@ struct MarkTests {
         _ = state.press("V", "s")
         #expect(try #require(state.menu).title == "Remind me of 2 cards")
         let until = Date.fixed.addingTimeInterval(3600)
-        #expect(state.press("1") == [.respondToMany(plan(.snooze, ["c1", "c2"]), .snooze(until: until))])
+        #expect(state.press("1") == [.marks(.respond(plan(.snooze, ["c1", "c2"]), .snooze(until: until)))])
         _ = update(
-            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1)), at: .fixed))
+            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
         #expect(state.toast == "Snoozed until 10:00 · 1 stayed")
         // The time to undo is in sight, with those that stayed beside it.
         state.undoWindow.length = 5
         _ = update(
-            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1)), at: .fixed))
+            &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
         #expect(state.progress == "Snoozed until 10:00 · 1 stayed · u undoes · 5 s")
         #expect(state.toasts.current == nil)
     }
@@ -159,7 +159,7 @@ struct MarkTests {
         }
         #expect(calendar.title == "Remind me of 2 cards")
         let effects = state.press("enter")
-        guard case .respondToMany(let answered, .snooze)? = effects.first else {
+        guard case .marks(.respond(let answered, .snooze))? = effects.first else {
             Issue.record("\(effects)")
             return
         }
@@ -170,15 +170,15 @@ struct MarkTests {
         var state = AppState.given(.slice(0..<60, of: 200))
         _ = state.press("V")
         let all = Set((0..<200).map { CardID("c\($0)") })
-        _ = update(&state, .marks(.read(main, .read(all)), at: .fixed))
-        #expect(state.press("d") == [.reviewMarks(main, ops, all, .dismiss)])
+        _ = update(&state, .marks(.read(main, .read(all))), at: .fixed)
+        #expect(state.press("d") == [.marks(.review(main, ops, all, .dismiss))])
         #expect(state.menu?.title == "Looking through 200 cards …")
         var closed = state
         _ = closed.press("esc")
         let found = plan(.dismiss, ["c5", "c150"], skipped: 198)
-        _ = update(&closed, .marks(.reviewed(.reviewed(found)), at: .fixed))
+        _ = update(&closed, .marks(.reviewed(.reviewed(found))), at: .fixed)
         #expect(closed.menu == nil)
-        _ = update(&state, .marks(.reviewed(.reviewed(found)), at: .fixed))
+        _ = update(&state, .marks(.reviewed(.reviewed(found))), at: .fixed)
         #expect(state.menu?.title == "Dismiss 2 cards? · 198 can't be dismissed")
     }
 

@@ -80,7 +80,7 @@ struct MediaTests {
         var state = given([Media(kind: .image, url: Self.source)])
         let target = HitRegion.Target.element(main, CardID("c1"), .media(0))
         state.lastFrame.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
-        #expect(update(&state, .clicked(.init(column: 2, row: 0), at: .fixed)) == [.openLink(Self.source)])
+        #expect(update(&state, .clicked(.init(column: 2, row: 0)), at: .fixed) == [.openLink(Self.source)])
     }
 
     @Test func `an update that takes the picture away takes the focus with it`() {

@@ -13,14 +13,14 @@ struct MouseTests {
     @Test func `a click selects a card, a second one goes into it`() {
         var state = AppState.given(.of([card("a", buttons(("Go", .dismiss))), card("b", buttons(("Go", .dismiss)))]))
         hit(&state, .card(main, CardID("b")))
-        #expect(update(&state, .clicked(.zero, at: .fixed)) == [])
+        #expect(update(&state, .clicked(.zero), at: .fixed) == [])
         #expect(state.selection == "b" && state.focus == nil)
         hit(&state, .card(main, CardID("b")))
-        #expect(update(&state, .clicked(.zero, at: .fixed)) == [])
+        #expect(update(&state, .clicked(.zero), at: .fixed) == [])
         #expect(state.focus == .button(0))
         // Nothing is pressed by clicking on.
         hit(&state, .card(main, CardID("b")))
-        #expect(update(&state, .clicked(.zero, at: .fixed)) == [])
+        #expect(update(&state, .clicked(.zero), at: .fixed) == [])
         #expect(state.focus == .button(0))
     }
 
@@ -37,11 +37,11 @@ struct MouseTests {
         var state = AppState.given(card("a", buttons()))
         _ = state.press("m")
         let count = state.menu?.items.count ?? 0
-        _ = update(&state, .wheelTurned(3, at: .fixed))
+        _ = update(&state, .wheelTurned(3), at: .fixed)
         #expect(state.menu?.selected == 1)
-        for _ in 0..<9 { _ = update(&state, .wheelTurned(3, at: .fixed)) }
+        for _ in 0..<9 { _ = update(&state, .wheelTurned(3), at: .fixed) }
         #expect(state.menu?.selected == count - 1)
-        for _ in 0..<9 { _ = update(&state, .wheelTurned(-3, at: .fixed)) }
+        for _ in 0..<9 { _ = update(&state, .wheelTurned(-3), at: .fixed) }
         #expect(state.menu?.selected == 0)
     }
 
@@ -77,24 +77,24 @@ struct MouseTests {
 
     @Test func `dragging the bar goes to cards at hand, to the ends, and ends with the button`() throws {
         var state = try dragging(.slice(0..<20, of: 20))
-        _ = update(&state, .clicked(Point(column: 79, row: 6), at: .fixed))
+        _ = update(&state, .clicked(Point(column: 79, row: 6)), at: .fixed)
         #expect(state.dragging == main && state.selection == "c8")
-        _ = update(&state, .dragged(Point(column: 70, row: 99), at: .fixed))
+        _ = update(&state, .dragged(Point(column: 70, row: 99)), at: .fixed)
         #expect(state.selection == "c19")
-        _ = update(&state, .dragged(Point(column: 70, row: 0), at: .fixed))
+        _ = update(&state, .dragged(Point(column: 70, row: 0)), at: .fixed)
         #expect(state.selection == "c0")
-        _ = update(&state, .dragged(nil, at: .fixed))
+        _ = update(&state, .dragged(nil), at: .fixed)
         #expect(state.dragging == nil)
-        _ = update(&state, .dragged(Point(column: 79, row: 6), at: .fixed))
+        _ = update(&state, .dragged(Point(column: 79, row: 6)), at: .fixed)
         #expect(state.selection == "c0")
     }
 
     @Test func `cards that are not at hand are gone towards, and the ends are asked for`() throws {
         var state = try dragging(.slice(0..<60, of: 1000))
-        let effects = update(&state, .clicked(Point(column: 79, row: 7), at: .fixed))
+        let effects = update(&state, .clicked(Point(column: 79, row: 7)), at: .fixed)
         #expect(state.selection == "c59")
         #expect(effects.contains { if case .window(main, _) = $0 { true } else { false } })
-        let end = update(&state, .dragged(Point(column: 79, row: 11), at: .fixed))
+        let end = update(&state, .dragged(Point(column: 79, row: 11)), at: .fixed)
         #expect(state.containers[0].pendingJump == .end || end.isEmpty == false)
     }
 }

@@ -12,7 +12,7 @@ struct NotificationTests {
     private func away(_ rules: NotificationRules = all) -> AppState {
         var state = AppState.given(["a"])
         state.notifications = rules
-        _ = update(&state, .focusChanged(false, at: .fixed))
+        _ = update(&state, .focusChanged(false), at: .fixed)
         return state
     }
 
@@ -32,13 +32,13 @@ struct NotificationTests {
 
     @Test func `with the focus, without rules and at the first load nobody is called`() {
         var focused = away()
-        _ = update(&focused, .focusChanged(true, at: .fixed))
+        _ = update(&focused, .focusChanged(true), at: .fixed)
         #expect(calls(focused.arrive(.of(["n", "a"]))) == [])
         var silent = away(NotificationRules())
         #expect(calls(silent.arrive(.of(["n", "a"]))) == [])
         var first = AppState.starting()
         first.notifications = Self.all
-        _ = update(&first, .focusChanged(false, at: .fixed))
+        _ = update(&first, .focusChanged(false), at: .fixed)
         #expect(calls(first.arrive(.of(["a", "b"]))) == [])
     }
 
@@ -81,7 +81,7 @@ struct NotificationTests {
         #expect(burst.map(\.title) == ["2 new cards"])
         #expect(burst.first?.body == "One and 1 more")
         #expect(calls(state.arrive(.of(["o", "n", "m", "a"]))) == [])
-        _ = update(&state, .timePassed(at: .fixed(4)))
+        _ = update(&state, .timePassed, at: .fixed(4))
         let later = calls(state.arrive(.of(["p", "o", "n", "m", "a"])))
         #expect(later.map(\.title) == ["2 new cards"])
     }
@@ -89,9 +89,9 @@ struct NotificationTests {
     @Test func `nothing is seen while the terminal is not focused`() {
         var state = away()
         state.draw()
-        #expect(update(&state, .timePassed(at: .fixed(5))) == [])
-        _ = update(&state, .focusChanged(true, at: .fixed(5)))
+        #expect(update(&state, .timePassed, at: .fixed(5)) == [])
+        _ = update(&state, .focusChanged(true), at: .fixed(5))
         state.draw()
-        #expect(update(&state, .timePassed(at: .fixed(6))) == [.noteSeen(["a"], ops)])
+        #expect(update(&state, .timePassed, at: .fixed(6)) == [.recordSeen(["a"], ops)])
     }
 }

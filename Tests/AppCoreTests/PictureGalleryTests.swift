@@ -28,7 +28,7 @@ struct PictureGalleryTests {
         state.features.pictures = .symbols
         state.features.awaitsPictures = true
         #expect(state.adopt(report("a")) == [])
-        _ = update(&state, .picturesSupported(PictureSupport(method: .sixel), at: .fixed))
+        _ = update(&state, .picturesSupported(PictureSupport(method: .sixel)), at: .fixed)
         #expect(state.features.pictures.method == .sixel)
         #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
     }
@@ -36,9 +36,9 @@ struct PictureGalleryTests {
     @Test func `what came is not asked for again, and the rest still is`() {
         var state = AppState.given(["c1"])
         _ = state.adopt(report("a", "b"))
-        #expect(update(&state, .pictureSettled(request("a"), .ready(picture()), at: .fixed)) == [])
+        #expect(update(&state, .pictureSettled(request("a"), .ready(picture())), at: .fixed) == [])
         #expect(state.adopt(report("a", "b")) == [])
-        _ = update(&state, .pictureSettled(request("b"), .failed(reason: "no"), at: .fixed))
+        _ = update(&state, .pictureSettled(request("b"), .failed(reason: "no")), at: .fixed)
         #expect(state.adopt(report("a", "b")) == [])
         #expect(state.gallery[request("b")] == .failed(reason: "no"))
     }
@@ -55,8 +55,8 @@ struct PictureGalleryTests {
     @Test func `asking the server again asks again for what could not be had`() {
         var state = AppState.given(["c1"])
         _ = state.adopt(report("a"))
-        _ = update(&state, .pictureSettled(request("a"), .failed(reason: "no connection"), at: .fixed))
-        _ = update(&state, .command(.refresh, at: .fixed))
+        _ = update(&state, .pictureSettled(request("a"), .failed(reason: "no connection")), at: .fixed)
+        _ = update(&state, .command(.refresh), at: .fixed)
         #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
     }
 
@@ -65,10 +65,10 @@ struct PictureGalleryTests {
         _ = update(
             &state,
             .syncStatusChanged(
-                SyncStatus(connection: .offline(since: .fixed, .unreachable(server: "a"))), at: .fixed))
+                SyncStatus(connection: .offline(since: .fixed, .unreachable(server: "a")))), at: .fixed)
         _ = state.adopt(report("a"))
-        _ = update(&state, .pictureSettled(request("a"), .failed(reason: "no connection"), at: .fixed))
-        _ = update(&state, .syncStatusChanged(.online, at: .fixed))
+        _ = update(&state, .pictureSettled(request("a"), .failed(reason: "no connection")), at: .fixed)
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed)
         #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
     }
 
@@ -78,7 +78,7 @@ struct PictureGalleryTests {
         let count = PictureGallery.maxBytes / cost + 20
         for number in 0..<count {
             _ = gallery.show([request("\(number)")])
-            gallery.take(request("\(number)"), .ready(picture(rows: 500)))
+            gallery.receive(request("\(number)"), .ready(picture(rows: 500)))
         }
         let kept = (0..<count).filter { if case .ready = gallery[request("\($0)")] { true } else { false } }
         #expect(kept.count * cost <= PictureGallery.maxBytes)

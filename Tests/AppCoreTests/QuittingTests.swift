@@ -8,7 +8,7 @@ struct QuittingTests {
         var state = AppState.given(["c1"])
         state.keepsActions = keepsActions
         let status = SyncStatus(connection: connection, waitingActions: waiting, lastSyncedAt: .fixed)
-        _ = update(&state, .syncStatusChanged(status, at: .fixed))
+        _ = update(&state, .syncStatusChanged(status), at: .fixed)
         return state
     }
 
@@ -37,7 +37,7 @@ struct QuittingTests {
         var state = viewer(keepsActions: false, offline, waiting: 1)
         state.undoWindow.length = 5
         _ = state.press("d")
-        _ = update(&state, .responseSettled("c1", .dismiss, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued()), at: .fixed)
         #expect(state.press("q") == [])
         #expect(state.menu?.title == "2 things you did have not reached the server")
     }

@@ -16,10 +16,10 @@ struct RandomEventTests {
         for _ in 0..<200 {
             time += Double.random(in: 0...2, using: &random)
             let at = Date.fixed(time)
-            let effects = update(&state, event(at: at, &random, state))
+            let effects = update(&state, event(&random, state), at: at)
             if Bool.random(using: &random) || state.awaitsLayout { state.draw(["c3": 40, "c7": 25]) }
             for case .window(_, let query) in effects where Bool.random(using: &random) {
-                _ = update(&state, .feedArrived(main, window(for: query, &random), at: at))
+                _ = update(&state, .feedArrived(main, window(for: query, &random)), at: at)
             }
             let container = state.containers[0]
             if let selection = container.selection {
@@ -32,27 +32,27 @@ struct RandomEventTests {
         }
     }
 
-    private func event(at: Date, _ random: inout SplitMix, _ state: AppState) -> AppEvent {
+    private func event(_ random: inout SplitMix, _ state: AppState) -> AppEvent.Kind {
         switch Int.random(in: 0..<20, using: &random) {
-        case 0: return .feedArrived(main, window(for: state.containers[0].query, &random), at: at)
+        case 0: return .feedArrived(main, window(for: state.containers[0].query, &random))
         case 1:
             return .feedArrived(
-                main, .of((0..<Int.random(in: 0...8, using: &random)).map { "c\($0 * 3 % 11)" }), at: at)
-        case 2: return .syncStatusChanged([SyncStatus(), .online].randomElement(using: &random) ?? .online, at: at)
-        case 3: return .resized(Size(columns: 10, rows: Int.random(in: 0...40, using: &random)), at: at)
-        case 4: return .timePassed(at: at)
-        case 5: return .pasted("14:00\n👩‍👩‍👧", at: at)
-        case 6: return .wheelTurned(Int.random(in: -9...9, using: &random), at: at)
-        case 7: return .clicked(Point(column: 1, row: Int.random(in: -1...30, using: &random)), at: at)
+                main, .of((0..<Int.random(in: 0...8, using: &random)).map { "c\($0 * 3 % 11)" }))
+        case 2: return .syncStatusChanged([SyncStatus(), .online].randomElement(using: &random) ?? .online)
+        case 3: return .resized(Size(columns: 10, rows: Int.random(in: 0...40, using: &random)))
+        case 4: return .timePassed
+        case 5: return .pasted("14:00\n👩‍👩‍👧")
+        case 6: return .wheelTurned(Int.random(in: -9...9, using: &random))
+        case 7: return .clicked(Point(column: 1, row: Int.random(in: -1...30, using: &random)))
         case 8:
             let outcomes: [ResponseOutcome] = [.queued(), .delivered, .failed(reason: "x")]
             return .responseSettled(
                 CardID("c\(Int.random(in: 0..<9, using: &random))"), .dismiss,
-                outcomes.randomElement(using: &random) ?? .queued(), at: at)
-        case 9: return .command(Command.table.randomElement(using: &random)?.command ?? .help, at: at)
+                outcomes.randomElement(using: &random) ?? .queued())
+        case 9: return .command(Command.table.randomElement(using: &random)?.command ?? .help)
         default:
             let name = Self.keys.randomElement(using: &random) ?? "j"
-            return .keyPressed(KeySequence.parse(name)?.first ?? .enter, at: at)
+            return .keyPressed(KeySequence.parse(name)?.first ?? .enter)
         }
     }
 

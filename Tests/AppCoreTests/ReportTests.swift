@@ -13,24 +13,24 @@ import struct Foundation.Date
     /// A state with one card on the screen, whose first reports are taken.
     private func given(_ card: Card) -> AppState {
         var state = AppState.given(card)
-        _ = state.takeReports()
+        _ = state.drainReports()
         return state
     }
 
-    private func kinds(_ state: inout AppState) -> [SDKEvent.Kind] { state.takeReports().map(\.detail.kind) }
+    private func kinds(_ state: inout AppState) -> [SDKEvent.Kind] { state.drainReports().map(\.detail.kind) }
 
     /// Symbols: event-streamDisplayed
     @Test func `a container is displayed with its first cards, and again when it is returned to`() {
         var state = AppState.given(["a", "b"])
-        let reports = state.takeReports()
+        let reports = state.drainReports()
         #expect(reports.map(\.detail) == [.streamDisplayed])
         #expect(reports.first?.streamID == ops && reports.first?.card == nil)
         #expect(reports.first?.stream == .init(length: 2, visible: 2, mode: .stream))
         state.draw()
-        #expect(state.takeReports() == [])
+        #expect(state.drainReports() == [])
         // Another screen, and back.
         _ = state.adopt(FrameReport(size: state.size))
-        #expect(state.takeReports() == [])
+        #expect(state.drainReports() == [])
         state.draw()
         #expect(kinds(&state) == [.streamDisplayed])
     }
@@ -41,7 +41,7 @@ import struct Foundation.Date
         var state = given(card("c1", buttons(("Open", button))))
         state.features.opensLinks = true
         _ = state.press("1")
-        let reports = state.takeReports()
+        let reports = state.drainReports()
         let source = SDKEvent.RedirectSource.linkButton
         #expect(reports.map(\.detail) == [.userRedirected(to: .url("https://example.org/1"), by: source)])
         #expect(reports.first?.card?.id == "c1" && reports.first?.stream?.position == 0)
@@ -51,7 +51,7 @@ import struct Foundation.Date
         image.features.opensLinks = true
         _ = image.press("tab", "enter")
         #expect(
-            image.takeReports().map(\.detail) == [
+            image.drainReports().map(\.detail) == [
                 .userRedirected(to: .url("https://example.org/3"), by: SDKEvent.RedirectSource.image)
             ])
 
@@ -59,7 +59,7 @@ import struct Foundation.Date
         shown.features.opensLinks = false
         _ = shown.press("1")
         // Shown to read, and led nowhere.
-        #expect(shown.takeReports() == [])
+        #expect(shown.drainReports() == [])
     }
 
     /// Symbols: event-userRedirected
@@ -67,20 +67,20 @@ import struct Foundation.Date
         let payload: JSONObject = ["screen": "home"]
         var state = given(card("c1", buttons(("Go", .passPayload(payload)))))
         _ = state.press("1")
-        #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .linkButton)])
+        #expect(state.drainReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .linkButton)])
 
         let submit = ButtonAction.submit(.init(buttonName: "ok", then: .payload(payload)))
         state = given(card("c1", buttons(("OK", submit))))
         _ = state.press("1")
-        #expect(state.takeReports() == [])
+        #expect(state.drainReports() == [])
         let response = CardResponse.submit(buttonName: "ok", values: [:])
-        _ = update(&state, .responseSettled("c1", response, .delivered, at: .fixed(1)))
-        #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .submitButton)])
+        _ = update(&state, .responseSettled("c1", response, .delivered), at: .fixed(1))
+        #expect(state.drainReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .submitButton)])
 
         let image = Media(kind: .image, url: "https://example.org/a.png", action: .passPayload(payload))
         state = given(card("c1", .media(image)))
         _ = state.press("tab", "enter")
-        #expect(state.takeReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .image)])
+        #expect(state.drainReports().map(\.detail) == [.userRedirected(to: .payload(payload), by: .image)])
     }
 
     /// Symbols: event-cardSubviewDisplayed, event-cardSubviewExited
@@ -89,21 +89,21 @@ import struct Foundation.Date
             "c1", subviews: ["more": Self.details], buttons(("More", .toSubview(id: "more"))))
         var state = given(more)
         _ = state.press("1")
-        let opened = state.takeReports()
+        let opened = state.drainReports()
         #expect(opened.map(\.detail) == [.cardSubviewDisplayed])
         #expect(opened.first?.view == .init(subviewID: "more", subviewTitle: "Details"))
         #expect(opened.first?.card?.viewState == .subview)
         state.draw()
         _ = state.press("esc")
-        let left = state.takeReports()
+        let left = state.drainReports()
         #expect(left.map(\.detail) == [.cardSubviewExited] && left.first?.view.subviewID == "more")
         _ = state.press("esc")
-        #expect(state.takeReports() == [])
+        #expect(state.drainReports() == [])
         // Also with the card that goes.
         _ = state.press("1")
-        _ = state.takeReports()
-        _ = update(&state, .feedArrived(main, .of(["other"]), at: .fixed(1)))
-        let gone = state.takeReports()
+        _ = state.drainReports()
+        _ = update(&state, .feedArrived(main, .of(["other"])), at: .fixed(1))
+        let gone = state.drainReports()
         #expect(gone.map(\.detail) == [.cardSubviewExited])
         #expect(gone.first?.card?.id == "c1" && gone.first?.view.subviewID == "more")
     }
@@ -116,7 +116,7 @@ import struct Foundation.Date
         _ = state.press("esc")
         #expect(kinds(&state) == [.snoozeOptionsCanceled])
         _ = state.press("s")
-        _ = state.takeReports()
+        _ = state.drainReports()
         _ = state.press("enter")
         #expect(kinds(&state) == [])
     }
@@ -149,8 +149,8 @@ import struct Foundation.Date
         for isSent in [false, true] {
             state.containers[0].options.reportsVariables = isSent
             let values = ["name": "Ana"]
-            _ = update(&state, .variablesResolved(main, ["c1": values], at: .fixed(1)))
-            let reports = state.takeReports()
+            _ = update(&state, .variablesResolved(main, ["c1": values]), at: .fixed(1))
+            let reports = state.drainReports()
             #expect(reports.map(\.detail) == [.runtimeVarsUpdated(values: values, isSent: isSent)])
             #expect(reports.map(\.isAnalytics) == [isSent])
         }

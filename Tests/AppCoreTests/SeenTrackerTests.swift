@@ -8,7 +8,7 @@ import struct Foundation.Date
 
 struct SeenTrackerTests {
     private func pass(_ seconds: Double, _ state: inout AppState) -> [Effect] {
-        let effects = update(&state, .timePassed(at: .fixed(seconds)))
+        let effects = update(&state, .timePassed, at: .fixed(seconds))
         state.draw()
         return effects
     }
@@ -18,7 +18,7 @@ struct SeenTrackerTests {
         var state = AppState.given(["a", "b"])
         #expect(state.nextDeadline == .fixed(0.5))
         #expect(pass(0.49, &state) == [])
-        #expect(pass(0.5, &state) == [.noteSeen(["a", "b"], ops)])
+        #expect(pass(0.5, &state) == [.recordSeen(["a", "b"], ops)])
         #expect(pass(2, &state) == [])
         #expect(state.seenTracker.deadline == nil)
     }
@@ -26,25 +26,25 @@ struct SeenTrackerTests {
     @Test func `what is less than half in sight is not seen`() {
         // Cards of 4 rows in 9: a line of the third.
         var state = AppState.given(["a", "b", "c"], rows: 9)
-        #expect(pass(1, &state) == [.noteSeen(["a", "b"], ops)])
+        #expect(pass(1, &state) == [.recordSeen(["a", "b"], ops)])
         var half = AppState.given(["a", "b", "c"], rows: 10)
-        #expect(pass(1, &half) == [.noteSeen(["a", "b", "c"], ops)])
+        #expect(pass(1, &half) == [.recordSeen(["a", "b", "c"], ops)])
     }
 
     @Test func `of a card taller than the screen a screenful is enough`() {
         var state = AppState.given(["a", "b"], heights: ["a": 60], rows: 20)
-        _ = update(&state, .timePassed(at: .fixed(0.6)))
+        _ = update(&state, .timePassed, at: .fixed(0.6))
         #expect(state.seenTracker.seen == ["a"])
     }
 
     @Test func `what moves is not seen until it stands still`() {
         let ids = (0..<12).map { "c\($0)" }
         var state = AppState.given(ids, rows: 8)
-        _ = update(&state, .timePassed(at: .fixed(0.4)))
+        _ = update(&state, .timePassed, at: .fixed(0.4))
         // Down to the end in one go.
         _ = state.press("G")
         #expect(pass(0.6, &state) == [])
-        #expect(pass(0.9, &state) == [.noteSeen(["c10", "c11"], ops)])
+        #expect(pass(0.9, &state) == [.recordSeen(["c10", "c11"], ops)])
         #expect(!state.seenTracker.seen.contains("c0"))
     }
 
@@ -61,7 +61,7 @@ struct SeenTrackerTests {
         #expect(pass(1, &state) == [])
         _ = state.press("esc")
         state.draw()
-        #expect(pass(2, &state) == [.noteSeen(["a"], ops)])
+        #expect(pass(2, &state) == [.recordSeen(["a"], ops)])
     }
 
     @Test func `a new card stays new until it is seen`() {

@@ -37,12 +37,12 @@ struct SendingTests {
         #expect(sending.files.map(\.bucketID) == ["receipts"] && sending.card == "c1" && sending.stream == ops)
         // No other key does anything meanwhile.
         #expect(state.press("1", "d", "tab").isEmpty)
-        let done = update(&state, .files(.sent(sending.id, ["photo": Self.value]), at: .fixed))
+        let done = update(&state, .files(.sent(sending.id, ["photo": Self.value])), at: .fixed)
         let values: JSONObject = ["a": "b", "photo": Self.value]
         #expect(done == [.responded("c1", .submit(buttonName: "send", values: values))])
         #expect(state.overlays.isEmpty)
         // A second word of the same is no second submit.
-        #expect(update(&state, .files(.sent(sending.id, ["photo": Self.value]), at: .fixed)).isEmpty)
+        #expect(update(&state, .files(.sent(sending.id, ["photo": Self.value])), at: .fixed).isEmpty)
     }
 
     @Test func `cancelling leaves card and form as they were`() throws {
@@ -52,7 +52,7 @@ struct SendingTests {
             #expect(state.press(key) == [.files(.cancelSending(sending.id))])
             #expect(state.overlays.isEmpty && state.forms == form && state.afterSubmit.isEmpty)
             // What was on its way when it was cancelled is not submitted.
-            #expect(update(&state, .files(.sent(sending.id, ["photo": Self.value]), at: .fixed)).isEmpty)
+            #expect(update(&state, .files(.sent(sending.id, ["photo": Self.value])), at: .fixed).isEmpty)
             #expect(sending.id != self.sending(state.press("1"))?.id)
         }
     }
@@ -61,7 +61,7 @@ struct SendingTests {
         var (state, sending) = try started()
         let values = state.forms["c1"]?.values
         #expect(
-            update(&state, .files(.sendingFailed(sending.id, input: nil, reason: "not connected"), at: .fixed))
+            update(&state, .files(.sendingFailed(sending.id, input: nil, reason: "not connected")), at: .fixed)
                 .isEmpty)
         #expect(state.toast == "Couldn't upload file(s): not connected")
         #expect(state.overlays.isEmpty && state.forms["c1"]?.values == values && state.answered.isEmpty)
@@ -70,7 +70,7 @@ struct SendingTests {
     @Test func `a file that is the reason is named at its field, which gets the focus`() throws {
         var (state, sending) = try started()
         let reason = "lunch.png has changed since it was chosen: choose it again"
-        _ = update(&state, .files(.sendingFailed(sending.id, input: "photo", reason: reason), at: .fixed))
+        _ = update(&state, .files(.sendingFailed(sending.id, input: "photo", reason: reason)), at: .fixed)
         #expect(state.forms["c1"]?.problems["photo"] == reason)
         #expect(state.focus == .input(name: "photo"))
     }
@@ -79,12 +79,12 @@ struct SendingTests {
         var (state, sending) = try started()
         let first = try #require(sheet(of: state))
         #expect(!first.isShown(at: .fixed) && first.isShown(at: .fixed(0.3)))
-        _ = update(&state, .timePassed(at: .fixed(0.2)))
+        _ = update(&state, .timePassed, at: .fixed(0.2))
         let deadline = try #require(state.nextDeadline)
         #expect(abs(deadline.timeIntervalSince(.fixed(0.3))) < 0.01)
-        _ = update(&state, .files(.progressed(sending.id, sent: 24_000, total: 48_213, file: 0), at: .fixed(1)))
+        _ = update(&state, .files(.progressed(sending.id, sent: 24_000, total: 48_213, file: 0)), at: .fixed(1))
         #expect(try #require(sheet(of: state)).percent == 49)
-        _ = update(&state, .files(.progressed(sending.id, sent: 48_213, total: 48_213, file: 0), at: .fixed(1)))
+        _ = update(&state, .files(.progressed(sending.id, sent: 48_213, total: 48_213, file: 0)), at: .fixed(1))
         // The server has not said that it has it.
         #expect(try #require(sheet(of: state)).percent == 99)
     }

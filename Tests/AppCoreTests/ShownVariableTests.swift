@@ -34,11 +34,11 @@ struct ShownVariableTests {
         var state = asking()
         state.undoWindow.length = 5
         _ = state.arrive(.of([greeting(), plain]))
-        _ = update(&state, .variablesResolved(main, ["c1": ["name": "Ana"]], at: .fixed))
+        _ = update(&state, .variablesResolved(main, ["c1": ["name": "Ana"]]), at: .fixed)
         #expect(state.place(of: "c1").variables == ["c1": ["name": "Ana"]])
         for key in ["tab", "x", "esc", "1"] { _ = state.press(key) }
         let submit = CardResponse.submit(buttonName: "send", values: ["note": .string("x")])
-        _ = update(&state, .responseSettled("c1", submit, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled("c1", submit, .queued()), at: .fixed)
         #expect(state.progress?.hasSuffix("Hello Ana") == true, "\(state.progress ?? "nothing")")
     }
 
@@ -57,7 +57,7 @@ struct ShownVariableTests {
         var state = asking()
         _ = state.arrive(.of([greeting()]))
         #expect(headline(state) == "Hello you")
-        _ = update(&state, .variablesResolved(main, [CardID("c1"): ["name": "Ana"]], at: .fixed))
+        _ = update(&state, .variablesResolved(main, [CardID("c1"): ["name": "Ana"]]), at: .fixed)
         #expect(headline(state) == "Hello Ana")
         _ = state.press("1")
         #expect(state.toast == "Note for Ana is required")
@@ -67,7 +67,7 @@ struct ShownVariableTests {
         var state = asking()
         _ = state.arrive(.of([greeting()]))
         _ = state.arrive(.of([Card]()))
-        _ = update(&state, .variablesResolved(main, [CardID("c1"): ["name": "Ana"]], at: .fixed))
+        _ = update(&state, .variablesResolved(main, [CardID("c1"): ["name": "Ana"]]), at: .fixed)
         #expect(state.containers[0].variables.values.isEmpty)
     }
 

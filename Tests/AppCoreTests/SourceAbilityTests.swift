@@ -11,7 +11,7 @@ import Testing
         var state = AppState.given(card)
         var status = SyncStatus.online
         status.capabilities = SourceCapabilities(actions: actions, snooze: snooze)
-        _ = update(&state, .syncStatusChanged(status, at: .fixed))
+        _ = update(&state, .syncStatusChanged(status), at: .fixed)
         state.draw()
         return state
     }
@@ -61,7 +61,7 @@ import Testing
         var state = AppState.given(["a", "b"])
         var status = SyncStatus.online
         status.capabilities = SourceCapabilities(actions: [.dismiss])
-        _ = update(&state, .syncStatusChanged(status, at: .fixed))
+        _ = update(&state, .syncStatusChanged(status), at: .fixed)
         _ = state.press("space")
         #expect(state.press("s") == [])
         #expect(state.toast == "This source has no snooze" && state.overlays.isEmpty)

@@ -21,18 +21,18 @@ struct SubmitTests {
         var state = AppState.given(.of([form(then: then), card("c2", .headline(Headline(text: "Other")))]))
         if offline {
             let status = SyncStatus(connection: .offline(since: .fixed, .noConnection(server: nil)), waitingActions: 1)
-            _ = update(&state, .syncStatusChanged(status, at: .fixed))
+            _ = update(&state, .syncStatusChanged(status), at: .fixed)
         }
         _ = state.press("tab")
         state.type("Lunch")
         #expect(state.press("esc", "1") == [.responded("c1", Self.response)])
-        _ = update(&state, .responseSettled(CardID("c1"), Self.response, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), Self.response, .queued()), at: .fixed)
         _ = state.arrive(.of([card("c2", .headline(Headline(text: "Other")))]))
         return state
     }
 
     private func pass(_ seconds: Double, _ state: inout AppState) {
-        _ = update(&state, .timePassed(at: .fixed(seconds)))
+        _ = update(&state, .timePassed, at: .fixed(seconds))
     }
 
     @Test func `progress shows after 300 ms and not before`() {
@@ -48,7 +48,7 @@ struct SubmitTests {
     @Test func `the server's answer ends it, and only then is the card called completed`() {
         var state = sent()
         pass(1, &state)
-        _ = update(&state, .responseSettled(CardID("c1"), Self.response, .delivered, at: .fixed(1)))
+        _ = update(&state, .responseSettled(CardID("c1"), Self.response, .delivered), at: .fixed(1))
         #expect(state.progress == nil)
         #expect(state.toast == "Card completed")
         #expect(state.forms.isEmpty)
@@ -58,7 +58,7 @@ struct SubmitTests {
         var state = sent(offline: true)
         pass(1, &state)
         #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
-        _ = update(&state, .withdrawn(CardID("c1"), .done(.withdrawn), at: .fixed(1)))
+        _ = update(&state, .withdrawn(CardID("c1"), .done(.withdrawn)), at: .fixed(1))
         #expect(state.progress == nil)
         #expect(state.toast == Strings.Submitting.takenBack)
         #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Lunch")))
@@ -70,7 +70,7 @@ struct SubmitTests {
 
     @Test func `what follows a submit does not follow one that was taken back`() {
         var state = sent(then: .url("https://example.org"))
-        _ = update(&state, .withdrawn(CardID("c1"), .done(.withdrawn), at: .fixed(1)))
+        _ = update(&state, .withdrawn(CardID("c1"), .done(.withdrawn)), at: .fixed(1))
         #expect(state.afterSubmit.isEmpty)
     }
 
@@ -89,7 +89,7 @@ struct SubmitTests {
     @Test func `u takes it back, and the form is as it was`() {
         var state = sent(then: .url("https://example.org"))
         #expect(state.press("u") == [.undo])
-        _ = update(&state, .undone(.done(.undone(CardID("c1"), Self.response)), at: .fixed(1)))
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), Self.response))), at: .fixed(1))
         #expect(state.toast == Strings.Submitting.takenBack)
         #expect(state.afterSubmit.isEmpty && state.sending.submits.isEmpty)
         _ = state.arrive(.of([form(), card("c2", .headline(Headline(text: "Other")))]))
@@ -99,7 +99,7 @@ struct SubmitTests {
     @Test func `what has left is not taken back, and that is said`() {
         var state = sent()
         pass(1, &state)
-        _ = update(&state, .withdrawn(CardID("c1"), .done(.underWay), at: .fixed(1)))
+        _ = update(&state, .withdrawn(CardID("c1"), .done(.underWay)), at: .fixed(1))
         #expect(state.toast == Strings.Submitting.underWay)
         #expect(state.progress != nil)
     }
@@ -132,7 +132,7 @@ struct SubmitTests {
 
     @Test func `a submit that another hand has settled is not waited for`() {
         var state = sent()
-        _ = update(&state, .syncStatusChanged(SyncStatus(connection: .live, lastSyncedAt: .fixed), at: .fixed(2)))
+        _ = update(&state, .syncStatusChanged(SyncStatus(connection: .live, lastSyncedAt: .fixed)), at: .fixed(2))
         #expect(state.progress == nil)
     }
 }

@@ -11,13 +11,13 @@ struct UndoTests {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = window
         #expect(state.press("d") == [.responded("c1", .dismiss)])
-        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .queued()), at: .fixed)
         _ = state.arrive(.of(["c2"]))
         return state
     }
 
     private func pass(_ seconds: Double, _ state: inout AppState) {
-        _ = update(&state, .timePassed(at: .fixed(seconds)))
+        _ = update(&state, .timePassed, at: .fixed(seconds))
     }
 
     @Test func `the time left is shown, changes once a second and goes`() {
@@ -39,7 +39,7 @@ struct UndoTests {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = state.press("d")
-        _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed(2)), at: .fixed))
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed(2))), at: .fixed)
         #expect(state.progress == "Card dismissed · u undoes · 2 s")
         pass(2, &state)
         #expect(state.progress == nil)
@@ -57,9 +57,9 @@ struct UndoTests {
         let submit = CardResponse.submit(buttonName: "approve", values: [:])
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled("c1", submit, .queued(until: .fixed(5)), at: .fixed))
+        _ = update(&state, .responseSettled("c1", submit, .queued(until: .fixed(5))), at: .fixed)
         #expect(state.progress != nil)
-        _ = update(&state, .responseSettled("c1", submit, .closed(status), at: .fixed(1)))
+        _ = update(&state, .responseSettled("c1", submit, .closed(status)), at: .fixed(1))
         #expect(state.progress == nil)
         #expect(state.toast == text)
         #expect(state.undoWindow.held.isEmpty)
@@ -67,7 +67,7 @@ struct UndoTests {
 
     @Test func `a card that was to go and has gone is no news`() {
         var state = dismissed()
-        _ = update(&state, .responseSettled("c1", .dismiss, .closed(nil), at: .fixed(1)))
+        _ = update(&state, .responseSettled("c1", .dismiss, .closed(nil)), at: .fixed(1))
         #expect(state.progress == nil && state.toast == nil)
     }
 
@@ -75,7 +75,7 @@ struct UndoTests {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
         _ = state.press("d")
-        _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed), at: .fixed))
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed)), at: .fixed)
         #expect(state.progress == nil)
         #expect(state.toast == "Card dismissed")
     }
@@ -89,7 +89,7 @@ struct UndoTests {
     @Test func `u asks the store, and the card that is back is selected`() {
         var state = dismissed()
         #expect(state.press("u") == [.undo])
-        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss))), at: .fixed(1))
         #expect(state.progress == nil)
         #expect(state.toast == "Undone: the card is back")
         _ = state.arrive(.of(["c1", "c2"]))
@@ -102,7 +102,7 @@ struct UndoTests {
         var state = dismissed()
         #expect(state.newCount == 0)
         _ = state.press("u")
-        if isToldFirst { _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed)) }
+        if isToldFirst { _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss))), at: .fixed) }
         _ = state.arrive(.of(["c1", "c2", "other"]))
         #expect(state.containers[0].arrivals.unseen == ["other"])
     }
@@ -120,7 +120,7 @@ struct UndoTests {
         #expect(state.press("u") == [.undo])
         _ = state.arrive(.of(["c1", "c2"]))
         #expect(state.selection == "c2")
-        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss))), at: .fixed(1))
         #expect(state.selection == "c1")
         _ = state.press("j")
         _ = state.arrive(.of(["c0", "c1", "c2"]))
@@ -131,7 +131,7 @@ struct UndoTests {
     func `a card that comes back late takes nothing away`(what: String) {
         var state = dismissed()
         _ = state.press("u")
-        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss)), at: .fixed(1)))
+        _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss))), at: .fixed(1))
         if what == "time" { pass(3, &state) } else { _ = state.press("k") }
         _ = state.arrive(.of(["c1", "c2"]))
         #expect(state.selection == "c2")
@@ -141,9 +141,9 @@ struct UndoTests {
         var state = dismissed()
         pass(2, &state)
         let snooze = CardResponse.snooze(until: .fixed(3600))
-        _ = update(&state, .responseSettled(CardID("c2"), snooze, .queued(), at: .fixed(2)))
+        _ = update(&state, .responseSettled(CardID("c2"), snooze, .queued()), at: .fixed(2))
         #expect(state.progress?.hasPrefix("Snoozed until") == true)
-        _ = update(&state, .undone(.done(.undone(CardID("c2"), snooze)), at: .fixed(3)))
+        _ = update(&state, .undone(.done(.undone(CardID("c2"), snooze))), at: .fixed(3))
         #expect(state.progress == "Card dismissed · u undoes · 2 s")
     }
 
@@ -154,48 +154,48 @@ struct UndoTests {
     func `after the window it is said why not`(response: CardResponse, words: String) {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
         pass(6, &state)
-        _ = update(&state, .undone(.done(.nothing), at: .fixed(6)))
+        _ = update(&state, .undone(.done(.nothing)), at: .fixed(6))
         #expect(state.toast?.contains(words) == true)
     }
 
     @Test func `with nothing done there is nothing to undo`() {
         var state = AppState.given(["c1"])
-        _ = update(&state, .undone(.done(.nothing), at: .fixed))
+        _ = update(&state, .undone(.done(.nothing)), at: .fixed)
         #expect(state.toast == "There is nothing to undo")
     }
 
     @Test func `a time that lost its fraction in the store is still the same snooze`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600.0004)), .queued(), at: .fixed))
-        _ = update(&state, .undone(.done(.undone("c1", .snooze(until: .fixed(3600)))), at: .fixed(1)))
+        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600.0004)), .queued()), at: .fixed)
+        _ = update(&state, .undone(.done(.undone("c1", .snooze(until: .fixed(3600))))), at: .fixed(1))
         #expect(state.progress == nil)
     }
 
     @Test func `a card that is woken has no snooze to undo`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600)), .queued(), at: .fixed))
-        _ = update(&state, .past(.woken("c1", ops), at: .fixed(1)))
+        _ = update(&state, .responseSettled("c1", .snooze(until: .fixed(3600)), .queued()), at: .fixed)
+        _ = update(&state, .history(.woken("c1", ops)), at: .fixed(1))
         #expect(state.progress == nil)
-        _ = update(&state, .undone(.done(.nothing), at: .fixed(2)))
+        _ = update(&state, .undone(.done(.nothing)), at: .fixed(2))
         #expect(state.toasts.recent.last?.text == Strings.Undo.nothing)
     }
 
     @Test func `the time left takes the place of what the keys before said`() {
         var state = AppState.given(["c1", "c2"])
         state.undoWindow.length = 5
-        _ = update(&state, .noticed("This card doesn't ask for votes", at: .fixed))
-        _ = update(&state, .responseSettled("c1", .dismiss, .queued(), at: .fixed(0.5)))
+        _ = update(&state, .noticed("This card doesn't ask for votes"), at: .fixed)
+        _ = update(&state, .responseSettled("c1", .dismiss, .queued()), at: .fixed(0.5))
         #expect(state.toast == nil)
         #expect(state.progress == "Card dismissed · u undoes · 5 s")
     }
 
     @Test func `the server's early answer ends the window`() {
         var state = dismissed()
-        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .delivered, at: .fixed(1)))
+        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .delivered), at: .fixed(1))
         #expect(state.progress == nil)
     }
 
@@ -205,17 +205,17 @@ struct UndoTests {
             card("c1", .headline(Headline(text: "Expenses")), buttons(("Send", .submit(.init(buttonName: "send"))))))
         state.undoWindow.length = 5
         #expect(state.press("1") == [.responded("c1", response)])
-        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
         _ = state.arrive(.of([Card]()))
         #expect(state.progress == "Sending in 5 s · u undoes · Expenses")
         // What the store counts as waiting does not include it yet.
         pass(4, &state)
-        _ = update(&state, .syncStatusChanged(.online, at: .fixed(4)))
+        _ = update(&state, .syncStatusChanged(.online), at: .fixed(4))
         pass(5, &state)
         #expect(state.progress == nil)
         pass(5.3, &state)
         #expect(state.progress == "Sending, please wait… · Expenses")
-        _ = update(&state, .responseSettled(CardID("c1"), response, .delivered, at: .fixed(6)))
+        _ = update(&state, .responseSettled(CardID("c1"), response, .delivered), at: .fixed(6))
         #expect(state.progress == nil)
         #expect(state.toast == "Card completed")
     }

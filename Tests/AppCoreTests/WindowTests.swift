@@ -42,7 +42,7 @@ struct WindowTests {
         // As if anchored at the start: 80 new cards filled the window.
         state.containers[0].isAwaitingWindow = false
         state.containers[0].query = FeedQuery(streamID: ops, anchor: .start)
-        let effects = update(&state, .feedArrived(main, .slice(0..<61, of: 580), at: .fixed))
+        let effects = update(&state, .feedArrived(main, .slice(0..<61, of: 580)), at: .fixed)
         #expect(effects == [.window(main, FeedQuery(streamID: ops, anchor: .card(CardID("c100"))))])
         #expect(state.containers[0].window.items.contains { $0.id == state.containers[0].selection })
         _ = state.arrive(.slice(80..<141, of: 580))
@@ -59,7 +59,7 @@ struct WindowTests {
     @Test func `a failing store is told and ends the waiting`() {
         var state = AppState.given(.slice(0..<61, of: 500))
         _ = state.press("G")
-        #expect(update(&state, .feedFailed(main, reason: "disk full", at: .fixed)) == [])
+        #expect(update(&state, .feedFailed(main, reason: "disk full"), at: .fixed) == [])
         #expect(state.toast == "Couldn't read stored cards: disk full")
         #expect(!state.containers[0].isAwaitingWindow)
     }

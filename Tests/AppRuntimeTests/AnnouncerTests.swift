@@ -12,13 +12,13 @@ struct AnnouncerTests {
             containers: [ContainerModel(id: ContainerID("main"), streamID: "ops")])
         var announcer = Announcer()
         _ = announcer.news(state)
-        for text in ["one", "two", "two", "three"] { _ = update(&state, .noticed(text, at: .fixed)) }
+        for text in ["one", "two", "two", "three"] { _ = update(&state, .noticed(text), at: .fixed) }
         #expect(announcer.news(state).map(\.string) == ["one", "two", "two", "three"])
         #expect(announcer.news(state).isEmpty)
     }
 
     private func line(_ line: String, _ state: inout AppState, _ announcer: inout Announcer) -> [String] {
-        _ = update(&state, .lineEntered(line, at: state.now))
+        _ = update(&state, .lineEntered(line), at: state.now)
         return announcer.news(state).map(\.string)
     }
 
@@ -30,7 +30,7 @@ struct AnnouncerTests {
             CardWindow.Item(id: CardID($0), version: 1, content: .card(makeCard($0)), delivery: .none)
         }
         let window = CardWindow(items: items, totalCount: items.count, hasEverHadCard: true)
-        _ = update(&state, .feedArrived(ContainerID("main"), window, at: .fixed))
+        _ = update(&state, .feedArrived(ContainerID("main"), window), at: .fixed)
         var announcer = Announcer()
         _ = announcer.news(state)
         return (state, announcer)
@@ -51,12 +51,12 @@ struct AnnouncerTests {
             var (state, announcer) = Self.given(["a", "b"])
             state.undoWindow.length = 5
             _ = line("dismiss", &state, &announcer)
-            _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued(), at: .fixed))
+            _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued()), at: .fixed)
             #expect(announcer.news(state).contains { $0.string.contains("undoes") })
             if isUndone {
-                _ = update(&state, .undone(.done(.undone(CardID("a"), .dismiss)), at: .fixed))
+                _ = update(&state, .undone(.done(.undone(CardID("a"), .dismiss))), at: .fixed)
             } else {
-                _ = update(&state, .timePassed(at: .fixed(6)))
+                _ = update(&state, .timePassed, at: .fixed(6))
             }
             let news = announcer.news(state).map(\.string)
             #expect(news.contains("It can't be undone any more.") == !isUndone, "\(news)")

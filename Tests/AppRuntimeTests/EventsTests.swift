@@ -27,7 +27,7 @@ struct EventsTests {
     }
 
     @Test func `a late window of an older query does not replace that of the present one`() {
-        let mailbox = Mailbox<AppMessage>()
+        let mailbox = Mailbox<LoopMessage>()
         let old = FeedQuery(streamID: "ops")
         var new = old
         new.after += 1

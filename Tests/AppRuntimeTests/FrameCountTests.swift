@@ -15,7 +15,7 @@ struct FrameCountTests {
         app.loop.settle()
         let chord = try #require(KeyChord(name: key))
         var windows = 0
-        app.loop.onEvent = { if case .feedArrived = $0 { windows += 1 } }
+        app.loop.onEvent = { if case .feedArrived = $0.kind { windows += 1 } }
         for press in 0..<(key.count == 1 ? 120 : 40) {
             let before = app.loop.terminal.framesChanged
             app.loop.terminal.feed(.key(chord))

@@ -18,7 +18,7 @@ final class HeadlessApp {
     let session: CardSession
     let loop: AppLoop<MemoryTerminal>
     let player: ScriptPlayer
-    let mailbox: Mailbox<AppMessage>
+    let mailbox: Mailbox<LoopMessage>
     let client: FeedClient
 
     init(
@@ -32,7 +32,7 @@ final class HeadlessApp {
         server = try await FeedServer(keys.config)
         await server.startClock()
         session = try CardSession(.memory)
-        let mailbox = Mailbox<AppMessage>()
+        let mailbox = Mailbox<LoopMessage>()
         self.mailbox = mailbox
         client = .inProcess(server, environment: keys.environment, user: "ana")
         let loader = pictures.map {
@@ -68,11 +68,12 @@ final class HeadlessApp {
             source, token: token, streams: [Self.stream], delivery: .push(fallbackInterval: 1)
         ) {
             switch $0 {
-            case .status(let status): mailbox.post(.status(status), replacing: "status")
-            case .delivered(let card, let response): mailbox.post(.settled(card, response, .delivered))
+            case .status(let status): mailbox.post(.syncStatusChanged(status), replacing: "status")
+            case .delivered(let card, let response): mailbox.post(.responseSettled(card, response, .delivered))
             case .refused(let card, let response, let reason):
-                mailbox.post(.settled(card, response, .refused(reason: reason)))
-            case .closed(let card, let response, let status): mailbox.post(.settled(card, response, .closed(status)))
+                mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
+            case .closed(let card, let response, let status):
+                mailbox.post(.responseSettled(card, response, .closed(status)))
             }
         }
     }

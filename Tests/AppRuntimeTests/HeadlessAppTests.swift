@@ -16,7 +16,7 @@ struct HeadlessAppTests {
         await app.connect()
         #expect(app.shows("Here already"))
         let failure = SyncStatus.Failure.local(.diskFull(folder: "/data"))
-        app.mailbox.post(.status(SyncStatus(connection: .offline(since: Date(), failure))))
+        app.mailbox.post(.syncStatusChanged(SyncStatus(connection: .offline(since: Date(), failure))))
         // Three lines of it.
         #expect(app.shows("The disk is full: there is no room for new cards in"))
         #expect(app.shows("come again by themselves."))

@@ -22,7 +22,7 @@ import Testing
         StoreHandover.begin(path: path, mailbox: app.mailbox, logger: .none)
     }
 
-    private func next(_ mailbox: Mailbox<AppMessage>) async throws -> AppMessage? {
+    private func next(_ mailbox: Mailbox<LoopMessage>) async throws -> LoopMessage? {
         let end = ContinuousClock.now + .seconds(20)
         while mailbox.isEmpty, ContinuousClock.now < end { try await Task.sleep(for: .milliseconds(2)) }
         return mailbox.drain().first
@@ -31,9 +31,9 @@ import Testing
     @Test(arguments: [true, false])
     func `what another session has is opened once it lets go, and who they are is told`(isCommand: Bool) async throws {
         let first = isCommand ? try CardSession(command: path) : try CardSession(.file(path: path))
-        let mailbox = Mailbox<AppMessage>()
+        let mailbox = Mailbox<LoopMessage>()
         StoreHandover.begin(path: path, mailbox: mailbox, logger: .none)
-        guard case .storeHeld(isCommand) = try await next(mailbox) else {
+        guard case .event(.storeHeld(isCommand)) = try await next(mailbox) else {
             Issue.record("who has it is not told")
             return
         }

@@ -16,7 +16,7 @@ import Testing
         try await host.publish("Sign the lease")
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
         try agree(host, rows: kind == .vertical ? 16...16 : 3...8)
-        host.container.loop.send(.command(.help, at: host.container.loop.clock.now))
+        host.container.loop.send(.command(.help))
         try host.run("help") { $0.container.usedRows == 16 }
         try agree(host, rows: 16...16)
         host.container.press(try #require(ContainerKey("escape")))
@@ -39,7 +39,7 @@ import Testing
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
         let rows = host.container.usedRows
         func note(_ words: String) throws {
-            host.container.loop.send(.noticed(words, at: host.container.loop.clock.now))
+            host.container.loop.send(.noticed(words))
             try host.run("the toast") { $0.container.picture.text.contains(words) }
         }
         try note("Something happened")

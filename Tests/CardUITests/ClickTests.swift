@@ -37,7 +37,7 @@ struct ClickTests {
             let line = surface.text(row: row)
             guard let range = line.range(of: text) else { continue }
             let column = line.distance(from: line.startIndex, to: range.lowerBound) + text.count / 2
-            return update(&state, .clicked(Point(column: column, row: row), at: .fixed))
+            return update(&state, .clicked(Point(column: column, row: row)), at: .fixed)
         }
         Issue.record("no “\(text)” in \(surface.plainText)")
         return []
@@ -49,9 +49,9 @@ struct ClickTests {
         let text = TextBlock(text: "Have a look at [the offer](https://example.org/2)")
         state.show([makeCard("c1", body: makeBody(components: [.text(text)]))])
         state.features.opensLinks = true
-        _ = state.takeReports()
+        _ = state.drainReports()
         #expect(try click("the offer", in: &state) == [.openLink("https://example.org/2")])
-        let redirections = state.takeReports().map(\.detail).filter { $0.kind == .userRedirected }
+        let redirections = state.drainReports().map(\.detail).filter { $0.kind == .userRedirected }
         #expect(
             redirections == [
                 .userRedirected(to: .url("https://example.org/2"), by: SDKEvent.RedirectSource.textLink)
@@ -62,25 +62,25 @@ struct ClickTests {
 
     @Test(arguments: ["s", "i"]) func `a click beside a sheet closes it, one on it does not`(key: String) throws {
         var state = state(.toggle(defaultValue: false))
-        _ = update(&state, .keyPressed(try #require(KeyChord(name: key)), at: .fixed))
+        _ = update(&state, .keyPressed(try #require(KeyChord(name: key))), at: .fixed)
         _ = draw(&state, theme: .plain)
         let sheet = try #require(state.lastFrame.hits.first { $0.target == .sheet }?.rect)
-        _ = update(&state, .clicked(Point(column: sheet.minColumn + 1, row: sheet.minRow), at: .fixed))
+        _ = update(&state, .clicked(Point(column: sheet.minColumn + 1, row: sheet.minRow)), at: .fixed)
         #expect(state.overlays.count == 1)
         let outside = Point(column: 0, row: 0)
         #expect(!sheet.contains(outside))
-        _ = update(&state, .clicked(outside, at: .fixed))
+        _ = update(&state, .clicked(outside), at: .fixed)
         #expect(state.overlays.isEmpty)
     }
 
     @Test func `a click beside a line with something typed loses nothing`() throws {
         var state = state(.toggle(defaultValue: false))
-        for key in ["|", "j", "q"] { _ = update(&state, .keyPressed(KeyChord(.character(Character(key))), at: .fixed)) }
+        for key in ["|", "j", "q"] { _ = update(&state, .keyPressed(KeyChord(.character(Character(key)))), at: .fixed) }
         _ = draw(&state, theme: .plain)
-        _ = update(&state, .clicked(Point(column: 0, row: 0), at: .fixed))
+        _ = update(&state, .clicked(Point(column: 0, row: 0)), at: .fixed)
         #expect(state.overlays.count == 1)
-        for _ in 0..<2 { _ = update(&state, .keyPressed(.backspace, at: .fixed)) }
-        _ = update(&state, .clicked(Point(column: 0, row: 0), at: .fixed))
+        for _ in 0..<2 { _ = update(&state, .keyPressed(.backspace), at: .fixed) }
+        _ = update(&state, .clicked(Point(column: 0, row: 0)), at: .fixed)
         #expect(state.overlays.isEmpty)
     }
 
@@ -92,7 +92,7 @@ struct ClickTests {
             Issue.record("help is not open")
             return
         }
-        _ = update(&state, .keyPressed(.escape, at: .fixed))
+        _ = update(&state, .keyPressed(.escape), at: .fixed)
         #expect(try click("s snooze", in: &state).isEmpty)
         #expect(state.overlays.count == 1)
         #expect(try click("ctrl-c quit", in: &state) == [.quit(code: 0)])
@@ -102,10 +102,10 @@ struct ClickTests {
     func `the word for closing on a sheet closes it, also where the sheet fills the screen`(size: Size) throws {
         var state = Scene.one.state(size)
         for key in ["?", ":", "m", "i"] {
-            _ = update(&state, .keyPressed(KeyChord(.character(Character(key))), at: .fixed))
+            _ = update(&state, .keyPressed(KeyChord(.character(Character(key)))), at: .fixed)
             try #require(state.overlays.count == 1)
             let close = try place(of: "close", in: &state)
-            _ = update(&state, .clicked(close, at: .fixed))
+            _ = update(&state, .clicked(close), at: .fixed)
             #expect(state.overlays.isEmpty, "\(key)")
         }
     }
@@ -120,11 +120,11 @@ struct ClickTests {
         let window = CardWindow(
             items: [CardWindow.Item(id: second.id, version: 1, content: .card(second))], totalCount: 1,
             hasEverHadCard: true)
-        _ = update(&state, .feedArrived(state.containers[0].id, window, at: .fixed))
+        _ = update(&state, .feedArrived(state.containers[0].id, window), at: .fixed)
         _ = draw(&state, theme: .plain)
-        #expect(update(&state, .clicked(hint, at: .fixed)).isEmpty)
+        #expect(update(&state, .clicked(hint), at: .fixed).isEmpty)
         #expect(state.toasts.current?.text == Strings.Toasts.cardGone)
-        #expect(update(&state, .clicked(hint, at: .fixed(0.4))) == [.respond(second.id, second.streamID, .dismiss)])
+        #expect(update(&state, .clicked(hint), at: .fixed(0.4)) == [.respond(second.id, second.streamID, .dismiss)])
     }
 
     // MARK: What moves by itself
@@ -153,7 +153,7 @@ struct ClickTests {
         let window = CardWindow(
             items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) },
             totalCount: cards.count, hasEverHadCard: true)
-        _ = update(&state, .feedArrived(state.containers[0].id, window, at: .fixed(10)))
+        _ = update(&state, .feedArrived(state.containers[0].id, window), at: .fixed(10))
     }
 
     /// Where a text is on the screen.
@@ -182,10 +182,10 @@ struct ClickTests {
             ]
         receive(cards, in: &state)
         _ = draw(&state, theme: .plain)
-        #expect(answers(update(&state, .clicked(aim, at: .fixed(10.3)))) == [])
+        #expect(answers(update(&state, .clicked(aim), at: .fixed(10.3))) == [])
         #expect(state.toasts.current?.text.contains("just moved") == true)
         // Half a second later it is meant for what is there.
-        #expect(answers(update(&state, .clicked(aim, at: .fixed(10.6)))).count == 1)
+        #expect(answers(update(&state, .clicked(aim), at: .fixed(10.6))).count == 1)
     }
 
     @Test func `what moved by one's own answer can be clicked, but not by the second of a double click`() throws {
@@ -193,14 +193,14 @@ struct ClickTests {
         let cards = [question("First", "Gone"), question("Second", "Gone"), question("Third", "Gone")]
         state.show(cards)
         let aim = try place(of: "Gone", in: &state)
-        #expect(answers(update(&state, .clicked(aim, at: .fixed(9.9)))) == ["First Gone"])
+        #expect(answers(update(&state, .clicked(aim), at: .fixed(9.9))) == ["First Gone"])
         receive(Array(cards.dropFirst()), in: &state)
         _ = draw(&state, theme: .plain)
-        #expect(answers(update(&state, .clicked(aim, at: .fixed(10.1)))) == [])
+        #expect(answers(update(&state, .clicked(aim), at: .fixed(10.1))) == [])
         // Elsewhere, or a moment later, it is a click of its own.
         let other = try place(of: "1 Gone", in: &state)
         #expect(other != aim)
-        #expect(answers(update(&state, .clicked(other, at: .fixed(10.15)))) == ["Second Gone"])
+        #expect(answers(update(&state, .clicked(other), at: .fixed(10.15))) == ["Second Gone"])
     }
 
     @Test func `a double click on a hint answers one card, and presses nothing that the first brought`() throws {
@@ -208,25 +208,25 @@ struct ClickTests {
         let cards = [question("First", "Yes"), question("Second", "Yes")]
         state.show(cards)
         let dismiss = try place(of: "d dismiss", in: &state)
-        #expect(update(&state, .clicked(dismiss, at: .fixed(9.9))).contains(.respond("First", "ops", .dismiss)))
+        #expect(update(&state, .clicked(dismiss), at: .fixed(9.9)).contains(.respond("First", "ops", .dismiss)))
         receive(Array(cards.dropFirst()), in: &state)
         _ = draw(&state, theme: .plain)
-        #expect(!update(&state, .clicked(dismiss, at: .fixed(10.05))).contains(.respond("Second", "ops", .dismiss)))
+        #expect(!update(&state, .clicked(dismiss), at: .fixed(10.05)).contains(.respond("Second", "ops", .dismiss)))
         let enter = try place(of: "enter", in: &state)
-        _ = update(&state, .clicked(enter, at: .fixed(11)))
+        _ = update(&state, .clicked(enter), at: .fixed(11))
         #expect(state.containers[0].focus == .button(0))
         _ = draw(&state, theme: .plain)
-        #expect(answers(update(&state, .clicked(enter, at: .fixed(11.2)))) == [])
-        #expect(answers(update(&state, .clicked(enter, at: .fixed(11.6)))) == ["Second Yes"])
+        #expect(answers(update(&state, .clicked(enter), at: .fixed(11.2))) == [])
+        #expect(answers(update(&state, .clicked(enter), at: .fixed(11.6))) == ["Second Yes"])
     }
 
     @Test func `a double click on a dropdown opens its list`() throws {
         var state = state(.dropdown(items: Self.choices, defaultValue: nil))
         let aim = try place(of: "▾", in: &state)
-        _ = update(&state, .clicked(aim, at: .fixed))
+        _ = update(&state, .clicked(aim), at: .fixed)
         try #require(state.overlays.count == 1)
         _ = draw(&state, theme: .plain)
-        _ = update(&state, .clicked(aim, at: .fixed(0.15)))
+        _ = update(&state, .clicked(aim), at: .fixed(0.15))
         #expect(state.overlays.count == 1)
     }
 
@@ -234,8 +234,8 @@ struct ClickTests {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         state.show([question("First", "Yes")])
         _ = draw(&state, theme: .plain)
-        _ = update(&state, .keyPressed(KeyChord(.character("/")), at: .fixed))
-        _ = update(&state, .keyPressed(KeyChord(.character("f")), at: .fixed))
+        _ = update(&state, .keyPressed(KeyChord(.character("/"))), at: .fixed)
+        _ = update(&state, .keyPressed(KeyChord(.character("f"))), at: .fixed)
         receive([question("First", "Yes")], in: &state)
         let effects = try click("1 Yes", in: &state)
         #expect(
@@ -250,16 +250,16 @@ struct ClickTests {
         let aim = try place(of: "Reject", in: &state)
         receive([question("Pay 100", "Approve", "Reject"), question("Third", "No")], in: &state)
         _ = draw(&state, theme: .plain)
-        #expect(answers(update(&state, .clicked(aim, at: .fixed(10.1)))) == ["Pay 100 Reject"])
+        #expect(answers(update(&state, .clicked(aim), at: .fixed(10.1))) == ["Pay 100 Reject"])
     }
 
     @Test func `what a key moved can be clicked at once`() throws {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         state.show((1...9).map { question("card \($0)", "Yes \($0)") })
         _ = draw(&state, theme: .plain)
-        _ = update(&state, .keyPressed(KeyChord(.character("G")), at: .fixed))
+        _ = update(&state, .keyPressed(KeyChord(.character("G"))), at: .fixed)
         let aim = try place(of: "Yes 9", in: &state)
-        #expect(answers(update(&state, .clicked(aim, at: .fixed))) == ["card 9 Yes 9"])
+        #expect(answers(update(&state, .clicked(aim), at: .fixed)) == ["card 9 Yes 9"])
     }
 
     private func value(in state: AppState) -> FieldValue? { state.forms[CardID("form")]?.values["mood"] }
@@ -301,7 +301,7 @@ struct ClickTests {
         let line = surface.text(row: signs[1])
         let sign = try #require(line.range(of: "⋯"))
         let column = line.distance(from: line.startIndex, to: sign.lowerBound)
-        _ = update(&state, .clicked(Point(column: column, row: signs[1]), at: .fixed))
+        _ = update(&state, .clicked(Point(column: column, row: signs[1])), at: .fixed)
         #expect(state.containers[0].selection == "b")
         guard case .menu? = state.overlays.last else {
             Issue.record("\(state.overlays)")
@@ -350,7 +350,7 @@ struct ClickTests {
         }
         #expect(dots.map(\.0) == Array(strip.window.items.indices))
         let second = try #require(dots.dropFirst().first?.1)
-        _ = update(&state, .clicked(second.origin, at: .fixed))
+        _ = update(&state, .clicked(second.origin), at: .fixed)
         #expect(state.containers[0].selection == strip.window.items[1].id)
     }
 }

@@ -49,7 +49,7 @@ struct ContainerTextTests {
         case .votingFeedbackTitle: press(&state, "-", "3")
         case .votingFeedbackValidationMessage:
             press(&state, "-", "3")
-            _ = update(&state, .pasted(String(repeating: "x", count: 281), at: .fixed))
+            _ = update(&state, .pasted(String(repeating: "x", count: 281)), at: .fixed)
         case .noInternetConnectionMessage: fail(&state, Strings.Launch.noConnection)
         case .dataLoadFailedMessage, .tryAgainTitle: fail(&state, Strings.Launch.loadFailed)
         case .toastCardDismissedMessage: settle(&state, .dismiss)
@@ -63,14 +63,14 @@ struct ContainerTextTests {
             _ = draw(&state, theme: .plain)
             state.syncStatus.waitingActions = 1
             press(&state, "1")
-            _ = update(&state, .timePassed(at: .fixed(0.3)))
+            _ = update(&state, .timePassed, at: .fixed(0.3))
         case .processingStateCancelButtonTitle, .toastFileUploadFailedMessage:
             let id = try #require(send(&state))
             let event: FileEvent =
                 text == .toastFileUploadFailedMessage
                 ? .sendingFailed(id, input: nil, reason: "not connected")
                 : .progressed(id, sent: 1, total: 2, file: 0)
-            _ = update(&state, .files(event, at: .fixed(1)))
+            _ = update(&state, .files(event), at: .fixed(1))
         case .requestCameraAccessMessage, .requestCameraAccessSettingsTitle: break
         }
         return state
@@ -82,12 +82,12 @@ struct ContainerTextTests {
                 Issue.record("no key \(key)")
                 return
             }
-            _ = update(&state, .keyPressed(chord, at: state.now))
+            _ = update(&state, .keyPressed(chord), at: state.now)
         }
     }
 
     private func settle(_ state: inout AppState, _ response: CardResponse, _ outcome: ResponseOutcome = .queued()) {
-        _ = update(&state, .responseSettled("c1", response, outcome, at: .fixed))
+        _ = update(&state, .responseSettled("c1", response, outcome), at: .fixed)
     }
 
     private func fail(_ state: inout AppState, _ message: String) {
@@ -104,7 +104,7 @@ struct ContainerTextTests {
         let file = ChosenFile(path: "/lunch.png", format: .png, size: 2, modified: 1, pixels: nil)
         state.forms["c1"] = FormState(values: ["photo": .file(file)])
         _ = draw(&state, theme: .plain)
-        let effects = KeySequence.parse("1")?.first.map { update(&state, .keyPressed($0, at: state.now)) } ?? []
+        let effects = KeySequence.parse("1")?.first.map { update(&state, .keyPressed($0), at: state.now) } ?? []
         return effects.compactMap { if case .files(.send(let sending)) = $0 { sending.id } else { nil } }.first
     }
 

@@ -41,12 +41,12 @@ struct CursorTests {
                 guard case .card(_, selected) = hit.target else { return false }
                 return hit.rect.contains(cursor)
             })
-        _ = update(&state, .command(.snooze, at: .fixed))
+        _ = update(&state, .command(.snooze), at: .fixed)
         for position in 0..<2 {
             let (_, menu) = draw(&state, theme: .plain)
             let point = try #require(menu.cursor)
             #expect(menu.hits.contains { $0.target == .menuItem(position) && $0.rect.contains(point) })
-            _ = update(&state, .command(.menuNext, at: .fixed))
+            _ = update(&state, .command(.menuNext), at: .fixed)
         }
     }
 }

@@ -71,7 +71,7 @@ struct DrawPropertyTests {
         var drawn = 0
         for _ in 0..<count {
             guard let name = keys.randomElement(using: &random), let key = KeyChord(name: name) else { continue }
-            _ = update(&state, .keyPressed(key, at: .fixed))
+            _ = update(&state, .keyPressed(key), at: .fixed)
             var surface = Surface(size: state.size)
             repeat {
                 _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface))

@@ -54,7 +54,7 @@ struct HostileScreenTests {
 
     private func press(_ keys: [String], _ state: inout AppState) -> [Effect] {
         keys.flatMap { key in
-            KeySequence.parse(key)?.first.map { update(&state, .keyPressed($0, at: state.now)) } ?? []
+            KeySequence.parse(key)?.first.map { update(&state, .keyPressed($0), at: state.now) } ?? []
         }
     }
 
@@ -74,17 +74,17 @@ struct HostileScreenTests {
         let text = hostile.text
         let id = CardID("c1")
         let output = PipeOutcome(command: text, output: text, ending: .exited(status: 3))
-        let events: [AppEvent] = [
-            .noticed(text, at: .fixed), .feedFailed(ContainerID("main"), reason: text, at: .fixed),
-            .responseSettled(id, .dismiss, .refused(reason: text), at: .fixed),
-            .responseSettled(id, .dismiss, .failed(reason: text), at: .fixed),
-            .linkNotOpened(text, at: .fixed), .piped(output, at: .fixed),
-            .syncStatusChanged(SyncStatus(connection: .stopped(.badAnswer(text))), at: .fixed),
-            .syncStatusChanged(SyncStatus(connection: .stopped(.authentication(text))), at: .fixed),
+        let events: [AppEvent.Kind] = [
+            .noticed(text), .feedFailed(ContainerID("main"), reason: text),
+            .responseSettled(id, .dismiss, .refused(reason: text)),
+            .responseSettled(id, .dismiss, .failed(reason: text)),
+            .export(.linkNotOpened(text)), .export(.piped(output)),
+            .syncStatusChanged(SyncStatus(connection: .stopped(.badAnswer(text)))),
+            .syncStatusChanged(SyncStatus(connection: .stopped(.authentication(text)))),
         ]
         for event in events {
             var state = state("a")
-            _ = update(&state, event)
+            _ = update(&state, event, at: .fixed)
             expectHarmless(&state, "\(event)")
         }
     }
@@ -106,14 +106,14 @@ struct HostileScreenTests {
         var isOpen = false
         for case .files(.look(let look)) in press(["tab", "enter"], &state) {
             isOpen = true
-            _ = update(&state, .files(.looked(look, .folder(listing)), at: state.now))
+            _ = update(&state, .files(.looked(look, .folder(listing))), at: state.now)
         }
         #expect(isOpen)
         expectHarmless(&state, "the browser")
         var isLooking = false
         for case .files(.look(let look)) in press(["down", "down"], &state) {
             isLooking = true
-            _ = update(&state, .files(.looked(look, .failed(reason: hostile.text)), at: state.now))
+            _ = update(&state, .files(.looked(look, .failed(reason: hostile.text))), at: state.now)
         }
         #expect(isLooking)
         expectHarmless(&state, "the browser's failure")

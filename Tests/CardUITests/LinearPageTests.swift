@@ -12,11 +12,11 @@ struct LinearPageTests {
         var state = AppState(
             size: Size(columns: 80, rows: 9), now: .fixed,
             containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))])
-        _ = update(&state, .syncStatusChanged(SyncStatus(connection: .live, lastSyncedAt: .fixed), at: .fixed))
+        _ = update(&state, .syncStatusChanged(SyncStatus(connection: .live, lastSyncedAt: .fixed)), at: .fixed)
         let window = CardWindow(
             items: [CardWindow.Item(id: card.id, version: 1, content: .card(card), delivery: .none)], totalCount: 1,
             hasEverHadCard: true)
-        _ = update(&state, .feedArrived(ContainerID("main"), window, at: .fixed))
+        _ = update(&state, .feedArrived(ContainerID("main"), window), at: .fixed)
         var cache = LayoutCache()
         var surface = Surface(size: state.size)
         _ = state.adopt(draw(state, theme: .plain, cache: &cache, into: &surface))
@@ -73,13 +73,13 @@ struct LinearPageTests {
         #expect(before.changes(since: before).isEmpty)
     }
 
-    private func page(_ event: AppEvent) -> LinearPage {
+    private func page(_ event: AppEvent.Kind) -> LinearPage {
         var state = AppState(
             size: Size(columns: 80, rows: 9), now: .fixed,
             containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))])
         state.launch = .ready
-        _ = update(&state, .lineEntered("history", at: .fixed))
-        _ = update(&state, event)
+        _ = update(&state, .lineEntered("history"), at: .fixed)
+        _ = update(&state, event, at: .fixed)
         return LinearPage(state)
     }
 
@@ -95,6 +95,6 @@ struct LinearPageTests {
     }
 
     @Test func `an empty history says so`() {
-        #expect(page(.past(.history([]), at: .fixed)).lines.first?.string == Strings.Past.nothing)
+        #expect(page(.history(.history([]))).lines.first?.string == Strings.History.nothing)
     }
 }

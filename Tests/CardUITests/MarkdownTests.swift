@@ -81,7 +81,7 @@ struct MarkdownTests {
         #expect(marked(first) == "<L a><N [3]> and <L b><N [4]>")
         #expect(first.links.map(\.number) == [0, 1] && second.links.map(\.number) == [2])
         #expect(second.links.map(\.address) == ["https://c"])
-        for _ in 0..<9 { _ = links.take() }
+        for _ in 0..<9 { _ = links.advance() }
         #expect(marked(Markdown.inline("[z](https://z)", links: &links)) == "<L z>")
     }
 

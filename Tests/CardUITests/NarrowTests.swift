@@ -65,7 +65,7 @@ struct NarrowTests {
         for _ in HelpText.rows(for: state.keymap) {
             let (surface, _) = draw(&state, theme: .plain)
             for row in 0..<20 { shown.formUnion(surface.text(row: row).split(separator: " ").map(String.init)) }
-            _ = update(&state, .command(.scrollDown, at: .fixed))
+            _ = update(&state, .command(.scrollDown), at: .fixed)
         }
         for case .key(let keys, let help) in HelpText.rows(for: state.keymap) {
             for word in (keys + " " + help).split(separator: " ") where word.count <= columns - 10 {
@@ -78,7 +78,7 @@ struct NarrowTests {
         var state = Scene.help.state(Size(columns: 40, rows: 12))
         _ = draw(&state, theme: .plain)
         for _ in 0..<100 {
-            _ = update(&state, .command(.scrollPageDown, at: .fixed))
+            _ = update(&state, .command(.scrollPageDown), at: .fixed)
             _ = draw(&state, theme: .plain)
         }
         let (surface, _) = draw(&state, theme: .plain)

@@ -51,7 +51,7 @@ struct RandomViewer {
         state.launch = .ready
         for container in containers {
             let cards = (0..<Int.random(in: 1...9, using: &self.random)).map { _ in randomCard() }
-            _ = update(&state, .feedArrived(container.id, window(cards), at: now))
+            _ = update(&state, .feedArrived(container.id, window(cards)), at: now)
         }
         time += 10
         drawAll()
@@ -67,7 +67,7 @@ struct RandomViewer {
         let seen = titles()
         let before = state
         let (what, event) = randomEvent()
-        let effects = update(&state, event)
+        let effects = update(&state, event, at: now)
         drawAll()
         let acted = actedOn(effects, before)
         defer { settle(effects) }
@@ -112,7 +112,7 @@ struct RandomViewer {
         for effect in effects {
             switch effect {
             case .respond(let card, _, _), .passPayload(let card, _, _): return card
-            case .openLink, .copy: return state.focusedContainer?.selection
+            case .openLink, .export(.copy): return state.focusedContainer?.selection
             default: break
             }
         }
@@ -124,19 +124,19 @@ struct RandomViewer {
     private mutating func settle(_ effects: [Effect]) {
         for _ in 0..<3 where !state.overlays.isEmpty {
             if case .jump? = state.overlays.last { break }
-            _ = update(&state, .command(.close, at: now))
+            _ = update(&state, .command(.close), at: now)
         }
         for case .respond(let card, _, let response) in effects {
-            _ = update(&state, .responseSettled(card, response, .queued(), at: now))
+            _ = update(&state, .responseSettled(card, response, .queued()), at: now)
             for container in state.containers {
                 let left = container.window.items.filter { $0.id != card }
                 guard left.count < container.window.items.count else { continue }
-                _ = update(&state, .feedArrived(container.id, window(left), at: now))
+                _ = update(&state, .feedArrived(container.id, window(left)), at: now)
             }
         }
         // Keys are not taken for stray ones.
         time += 3
-        _ = update(&state, .timePassed(at: now))
+        _ = update(&state, .timePassed, at: now)
         state.settleForClick()
         drawAll()
     }
@@ -150,26 +150,26 @@ struct RandomViewer {
     ]
     private static let acts = ["d", "s", "+", "-", "m", "y", "o", "1", "2", "3", "enter", "d", "1"]
 
-    private mutating func randomEvent() -> (String, AppEvent) {
+    private mutating func randomEvent() -> (String, AppEvent.Kind) {
         if case .jump(let jump)? = state.overlays.last {
             let letters = jump.candidates.randomElement(using: &random).map { $0.text } ?? "a"
             let next = letters.dropFirst(jump.typed.count).first ?? "a"
-            return ("letter \(next)", .keyPressed(KeyChord(.character(next)), at: now))
+            return ("letter \(next)", .keyPressed(KeyChord(.character(next))))
         }
-        func key(_ name: String) -> (String, AppEvent) {
-            (name, .keyPressed(KeyChord(name: name) ?? .enter, at: now))
+        func key(_ name: String) -> (String, AppEvent.Kind) {
+            (name, .keyPressed(KeyChord(name: name) ?? .enter))
         }
         switch Int.random(in: 0..<24, using: &random) {
-        case 0: return ("resize", .resized(randomSize(), at: now))
+        case 0: return ("resize", .resized(randomSize()))
         case 1, 2:
             let rows = Bool.random(using: &random) ? 3 : -3
-            return ("wheel", .wheelTurned(rows, over: randomPoint(), at: now))
+            return ("wheel", .wheelTurned(rows, over: randomPoint()))
         case 3, 4: return ("news", randomNews())
         case 5, 6:
             guard let hit = state.lastFrame.hits.randomElement(using: &random), !hit.rect.isEmpty else {
                 return key("j")
             }
-            return ("click on \(hit.target)", .clicked(hit.rect.origin, at: now))
+            return ("click on \(hit.target)", .clicked(hit.rect.origin))
         case 7: return key("f")
         case 8..<15: return key(Self.keys.randomElement(using: &random) ?? "j")
         default: return key(Self.acts.randomElement(using: &random) ?? "d")
@@ -190,7 +190,7 @@ struct RandomViewer {
     }
 
     /// Cards that come, go or change their places.
-    private mutating func randomNews() -> AppEvent {
+    private mutating func randomNews() -> AppEvent.Kind {
         let index = Int.random(in: 0..<state.containers.count, using: &random)
         let container = state.containers[index]
         var items = container.window.items
@@ -201,7 +201,7 @@ struct RandomViewer {
             let new = randomCard()
             items.insert(new, at: Int.random(in: 0...items.count, using: &random))
         }
-        return .feedArrived(container.id, window(items), at: now)
+        return .feedArrived(container.id, window(items))
     }
 
     private func window(_ items: [CardWindow.Item]) -> CardWindow {

@@ -50,7 +50,7 @@ struct RecognizedActsTests {
     }
 
     private func press(_ name: String, _ state: inout AppState) throws -> [Effect] {
-        let effects = update(&state, .keyPressed(try #require(KeyChord(name: name)), at: .fixed(10)))
+        let effects = update(&state, .keyPressed(try #require(KeyChord(name: name))), at: .fixed(10))
         repeat { _ = draw(&state, theme: .plain) } while state.awaitsLayout
         return effects.acts
     }
@@ -127,7 +127,7 @@ struct RecognizedActsTests {
                     if case .element(_, _, .button(1)) = hit.target { true } else { false }
                 })
             state.settleForClick()
-            let effects = update(&state, .clicked(button.rect.origin, at: .fixed(20)))
+            let effects = update(&state, .clicked(button.rect.origin), at: .fixed(20))
             repeat { _ = draw(&state, theme: .plain) } while state.awaitsLayout
             return effects.acts
         }
@@ -145,7 +145,7 @@ struct RecognizedActsTests {
         report.containers[0].cards = []
         _ = state.adopt(report)
         for _ in 0..<3 {
-            let effects = update(&state, .keyPressed(try #require(KeyChord(name: "d")), at: .fixed(10)))
+            let effects = update(&state, .keyPressed(try #require(KeyChord(name: "d"))), at: .fixed(10))
             #expect(effects.acts == [])
         }
         #expect(state.toasts.current?.text == Strings.Toasts.noRoomForCard(zoomKey: nil))
@@ -154,5 +154,5 @@ struct RecognizedActsTests {
 
 extension [Effect] {
     /// Without what follows from looking at cards.
-    fileprivate var acts: [Effect] { filter { if case .noteSeen = $0 { false } else { true } } }
+    fileprivate var acts: [Effect] { filter { if case .recordSeen = $0 { false } else { true } } }
 }

@@ -62,14 +62,14 @@ extension CursesTerminalTests {
         let window = CardWindow(
             items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) }, totalCount: cards.count,
             hasEverHadCard: true)
-        _ = update(&state, .feedArrived(inbox.id, window, at: .fixed))
+        _ = update(&state, .feedArrived(inbox.id, window), at: .fixed)
         var cache = LayoutCache()
         var frame = Frame(surface: Surface(size: size))
         var (sent, least) = (0, 0)
         // The first frame is as it is; what comes before the key brings it somewhere in the middle.
         for (number, chord) in ([nil] + Array(repeating: KeyChord(.character("j")), count: 8) + [key, key]).enumerated()
         {
-            if let chord { _ = update(&state, .keyPressed(chord, at: .fixed(Double(number)))) }
+            if let chord { _ = update(&state, .keyPressed(chord), at: .fixed(Double(number))) }
             var next = Surface(size: size)
             repeat { frame.cursor = adopt(&state, theme, &cache, &next) } while state.awaitsLayout || !state.isDrawn
             let changes = SurfaceDiff(from: frame.surface, to: next)

@@ -12,7 +12,7 @@ struct EditHistory: Sendable {
     private var last: Change?
 
     /// Notes how the text is before a change.
-    mutating func note(_ text: String, caret: Int, before change: Change) {
+    mutating func record(_ text: String, caret: Int, before change: Change) {
         defer { last = change }
         if change != .other, change == last, !steps.isEmpty { return }
         steps.append((text, caret))

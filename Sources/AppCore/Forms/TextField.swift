@@ -21,7 +21,7 @@ package struct TextField: Sendable {
     package mutating func insert(_ typed: String) {
         let isTyping = typed.count == 1
         if isSelected, !typed.isEmpty { deleteAll() }
-        history.note(text, caret: caret, before: isTyping ? .typing : .other)
+        history.record(text, caret: caret, before: isTyping ? .typing : .other)
         let after = text[caretIndex...].count
         text.insert(contentsOf: typed, at: caretIndex)
         caret = max(0, text.count - after)
@@ -44,7 +44,7 @@ package struct TextField: Sendable {
     package mutating func replaceAll(with other: String) {
         isSelected = false
         guard other != text else { return }
-        history.note(text, caret: caret, before: .other)
+        history.record(text, caret: caret, before: .other)
         text = other
         caret = other.count
     }
@@ -77,7 +77,7 @@ package struct TextField: Sendable {
     private mutating func delete(_ change: EditHistory.Change, from start: Int, to end: Int) {
         if isSelected { return deleteAll() }
         guard start < end else { return }
-        history.note(text, caret: caret, before: change)
+        history.record(text, caret: caret, before: change)
         text.removeSubrange(index(start)..<index(end))
         caret = start
     }

@@ -3,6 +3,9 @@ package enum Availability: Hashable, Sendable {
     case enabled
     case disabled(reason: String)
 
+    /// Enabled where it holds, else disabled for the reason.
+    init(_ holds: Bool, else reason: String) { self = holds ? .enabled : .disabled(reason: reason) }
+
     package var isEnabled: Bool { self == .enabled }
 
     package var reason: String? {

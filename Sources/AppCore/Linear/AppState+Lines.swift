@@ -12,29 +12,17 @@ extension AppState {
         hasInteracted = true
         let text = line.trimmed
         if let reason = strayReason(text) { return refuse(reason) }
-        var takesCommand = keyLayer.takesText
-        if case .commands? = overlays.last { takesCommand = true }
-        if takesCommand, text.hasPrefix(":") { return enterCommand(String(text.dropFirst()).trimmed) }
-        switch overlays.last {
-        case .menu(let menu)?: return enter(text, ofListed: menu.items.count) { $0.chooseMenuItem($1) }
-        case .chooser(let chooser)?: return enter(text, in: chooser)
-        case .files(let files)?: return enter(text, in: files)
-        case .prompt?:
-            editPrompt { $0.replaceAll(with: text) }
-            return acceptPrompt()
-        case .calendar(let calendar)?: return enter(text, in: calendar)
-        case .commands(let list)?: return enter(text, in: list)
-        case .filter?: return editFilter { $0.replaceAll(with: text) } + acceptFilter()
-        case .inspect?, .history?, .output?, .message?, .jump?: return text.isEmpty ? close() : enterCommand(text)
-        case .sending?: return enterCommand(text)
-        case nil: break
+        let takesText = keyLayer.takesText || keyLayer == .commands
+        if takesText, text.hasPrefix(":") { return enterCommand(String(text.dropFirst()).trimmed) }
+        if !overlays.isEmpty {
+            return handleInOverlay(.line(text)) ?? (text.isEmpty ? close() : enterCommand(text))
         }
         if let input = focusedInput { return enter(text, into: input) }
         guard let number = Int(text), launch == .ready else { return enterCommand(text) }
         return press(listed: number)
     }
 
-    /// Seconds in which nobody can have heard what took a card's place: longer than with a screen.
+    /// Seconds until the user has heard which card took another's place: longer than with a screen.
     private static let hearing = 3.0
 
     /// Why a line is not meant for the card of now: another was there while it was typed. Once; the next line counts.
@@ -80,64 +68,6 @@ extension AppState {
             focus(targets[number - 1])
             return []
         }
-    }
-
-    // MARK: Lists
-
-    private mutating func enter(
-        _ text: String, ofListed count: Int, choose: (inout AppState, Int) -> [Effect]
-    ) -> [Effect] {
-        if text.isEmpty { return close() }
-        guard let number = Int(text) else { return enterCommand(text) }
-        guard (1...max(1, count)).contains(number), count > 0 else {
-            return refuse(Strings.Lines.notListed(number, count))
-        }
-        return choose(&self, number - 1)
-    }
-
-    private mutating func enter(_ text: String, in list: CommandsOverlay) -> [Effect] {
-        if text.isEmpty {
-            // What was searched is no step of its own: it would be the whole list, read out once more.
-            _ = withCommands { $0.endTyping() }
-            return close()
-        }
-        if Int(text) != nil { return enter(text, ofListed: list.matches.count) { $0.runListed($1) } }
-        // A command by its name leaves the list, as it would leave any other page.
-        if let command = LineCommand.find(exactly: text), keyLayer != .stream {
-            return close() + perform(command)
-        }
-        let effects = withCommands { list in
-            list.isTyping = true
-            list.edit { $0.replaceAll(with: text) }
-        }
-        if case .commands(let list)? = overlays.last, list.matches.isEmpty {
-            return effects + refuse(Strings.Help.nothingMatches(text))
-        }
-        return effects
-    }
-
-    private mutating func enter(_ text: String, in chooser: ChooserOverlay) -> [Effect] {
-        if text.isEmpty { return close() }
-        if Int(text) != nil { return enter(text, ofListed: chooser.matches.count) { $0.choose($1) } }
-        return withChooser { $0.edit { $0.replaceAll(with: text) } }
-    }
-
-    private mutating func enter(_ text: String, in files: FilesOverlay) -> [Effect] {
-        if text.isEmpty { return close() }
-        guard Int(text) == nil else {
-            return enter(text, ofListed: files.matches.count) { state, position in
-                state.withFiles { $0.select(position) } + state.chooseEntry(position)
-            }
-        }
-        return editFiles { $0.replaceAll(with: text) } + (PastedPath.isPath(text) ? chooseEntry(nil) : [])
-    }
-
-    private mutating func enter(_ text: String, in calendar: CalendarOverlay) -> [Effect] {
-        if !text.isEmpty {
-            if !calendar.isTyping { _ = switchCalendarTyping() }
-            _ = editCalendar { $0.replaceAll(with: text) }
-        }
-        return acceptCalendar()
     }
 
     // MARK: Fields
@@ -199,7 +129,13 @@ extension AppState {
         // Lines show a card whole: there is nothing in it to scroll.
         case .nextCard, .cardRight, .halfPageDown, .pageDown: return stepLine(1)
         case .previousCard, .cardLeft, .halfPageUp, .pageUp: return stepLine(-1)
-        case .help, .palette: return perform(command) + withCommands { $0.leaveOut(\.needsScreen) }
+        case .help, .palette:
+            let effects = perform(command)
+            if case .commands(var list)? = overlays.last {
+                list.leaveOut(\.needsScreen)
+                overlays[overlays.count - 1] = .commands(list)
+            }
+            return effects
         default: return perform(command)
         }
     }

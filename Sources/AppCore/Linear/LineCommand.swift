@@ -1,6 +1,6 @@
 import Canvas
 
-/// Finds the command that somebody means who types its name, a part of it, or its key.
+/// Finds the command that a typed line means: by its name, a part of its name, or its key.
 enum LineCommand {
     /// Short words for what is done most.
     private static let words: [String: Command] = [

@@ -50,7 +50,7 @@ package struct PictureGallery: Equatable, Sendable {
         return missing
     }
 
-    package mutating func take(_ request: PictureRequest, _ state: PictureState) {
+    package mutating func receive(_ request: PictureRequest, _ state: PictureState) {
         bytes += Self.size(of: state) - Self.size(of: self[request])
         entries[request] = Entry(state: state, lastFrame: frame)
         wanted.removeAll { $0 == request }

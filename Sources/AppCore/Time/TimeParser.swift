@@ -148,10 +148,10 @@ package struct TimeParser: Sendable {
     private func numbered(_ words: inout [String]) throws(TimeParserError) -> Day? {
         let first = words[0]
         if let month = Self.month(first), words.count > 1, let number = Self.ordinal(words[1]) {
-            return try take(2, of: &words, day: number, month: month)
+            return try consume(2, of: &words, day: number, month: month)
         }
         if let number = Self.ordinal(first), words.count > 1, let month = Self.month(words[1]) {
-            return try take(2, of: &words, day: number, month: month)
+            return try consume(2, of: &words, day: number, month: month)
         }
         if first.contains("-") {
             let parts = first.split(separator: "-", omittingEmptySubsequences: false).map { Self.number($0, digits: 4) }
@@ -166,14 +166,14 @@ package struct TimeParser: Sendable {
         guard dotted.count == 3, let day = Self.number(dotted[0], digits: 2),
             let month = Self.number(dotted[1], digits: 2)
         else { return nil }
-        if dotted[2].isEmpty { return try take(1, of: &words, day: day, month: month) }
+        if dotted[2].isEmpty { return try consume(1, of: &words, day: day, month: month) }
         guard dotted[2].count == 4, let year = Self.number(dotted[2], digits: 4) else { throw .unreadable(first) }
         words.removeFirst()
         return Day(date: try existing(CivilDate(year: year, month: month, day: day), first))
     }
 
     /// A day and month, with the year where one follows.
-    private func take(_ count: Int, of words: inout [String], day: Int, month: Int) throws(TimeParserError) -> Day {
+    private func consume(_ count: Int, of words: inout [String], day: Int, month: Int) throws(TimeParserError) -> Day {
         let text = words.prefix(count).joined(separator: " ")
         words.removeFirst(count)
         if let word = words.first, word.count == 4, let year = Self.number(Substring(word), digits: 4) {
@@ -224,10 +224,10 @@ package struct TimeParser: Sendable {
     private func time(_ words: inout [String]) throws(TimeParserError) -> TimeOfDay? {
         guard let first = words.first else { return nil }
         switch first {
-        case "noon": return taken(TimeOfDay(hour: 12, minute: 0), &words)
-        case "midnight": return taken(TimeOfDay(hour: 0, minute: 0), &words)
-        case "morning": return taken(TimeOfDay(hour: SnoozeChoice.morningHour, minute: 0), &words)
-        case "evening", "tonight": return taken(TimeOfDay(hour: SnoozeChoice.eveningHour, minute: 0), &words)
+        case "noon": return consuming(TimeOfDay(hour: 12, minute: 0), &words)
+        case "midnight": return consuming(TimeOfDay(hour: 0, minute: 0), &words)
+        case "morning": return consuming(TimeOfDay(hour: SnoozeChoice.morningHour, minute: 0), &words)
+        case "evening", "tonight": return consuming(TimeOfDay(hour: SnoozeChoice.eveningHour, minute: 0), &words)
         default: break
         }
         // "9 am" in two words.
@@ -238,7 +238,7 @@ package struct TimeParser: Sendable {
         return time
     }
 
-    private func taken(_ time: TimeOfDay, _ words: inout [String]) -> TimeOfDay {
+    private func consuming(_ time: TimeOfDay, _ words: inout [String]) -> TimeOfDay {
         words.removeFirst()
         return time
     }

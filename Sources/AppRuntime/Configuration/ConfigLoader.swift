@@ -32,7 +32,7 @@ package struct ConfigLoader {
         clearAlternatives(of: { environment[$0.variable] }, in: &config)
         for key in ConfigKey.all {
             if let text = environment[key.variable] {
-                try take(text, for: key, from: .variable(key.variable), into: &config, noting: note)
+                try store(text, for: key, from: .variable(key.variable), into: &config, noting: note)
             }
         }
         clearAlternatives(of: { flags[$0.name] }, in: &config)
@@ -41,7 +41,7 @@ package struct ConfigLoader {
                 // The flags of `serve` are named without its table.
                 let name = key.name.split(separator: ".").last ?? ""
                 let flag = name.map { $0 == "_" ? "-" : String($0) }.joined()
-                try take(text, for: key, from: .flag(flag), into: &config, noting: note)
+                try store(text, for: key, from: .flag(flag), into: &config, noting: note)
             }
         }
         return config
@@ -88,7 +88,7 @@ package struct ConfigLoader {
         }
     }
 
-    private func take(
+    private func store(
         _ text: String, for key: ConfigKey, from origin: ConfigError.Origin, into config: inout Config,
         noting note: Note
     ) throws(ConfigError) {

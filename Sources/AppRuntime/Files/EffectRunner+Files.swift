@@ -33,7 +33,7 @@ extension EffectRunner {
         }
         sendings[id] = runTask { [logger] session, mailbox in
             let sender = FilesSender(session: session, finder: finder, converter: converter)
-            await Self.tell(report(.userFileUploadsStarted(files)), to: session, logger)
+            await Self.write(report(.userFileUploadsStarted(files)), to: session, logger)
             do throws(FilesSender.Failure) {
                 let values = try await sender.send(sending) { sent, total, file in
                     // Only the newest of those that wait is of interest.
@@ -43,10 +43,10 @@ extension EffectRunner {
                 // Cancelled is cancelled, also when the last byte was on its way.
                 guard let values, !Task.isCancelled else { return }
                 mailbox.post(.files(.sent(id, values)))
-                await Self.tell(report(.userFileUploadsCompleted(files)), to: session, logger)
+                await Self.write(report(.userFileUploadsCompleted(files)), to: session, logger)
             } catch {
                 if Task.isCancelled { return }
-                await Self.tell(report(.userFileUploadsFailed(files)), to: session, logger)
+                await Self.write(report(.userFileUploadsFailed(files)), to: session, logger)
                 logger.warning("files were not sent", metadata: ["card": "\(sending.card)"])
                 mailbox.post(.files(.sendingFailed(id, input: error.input, reason: error.reason)))
             }

@@ -26,41 +26,41 @@ package struct LinearLoop {
         output([SafeText(Strings.Lines.welcome)], false)
         loop.receiveMail()
         loop.paint()
-        tell()
+        announce()
         onStart()
         let wakeUp = loop.runner.mailbox.wakeUp
         source.start { wakeUp.ring() }
         prompt()
         while loop.exit == nil {
             if let line = source.next() {
-                take(line)
+                handle(line)
                 continue
             }
             if source.isEnded { break }
             loop.turn(limit: nil)
-            if tell(isUnasked: true) { prompt() }
+            if announce(isUnasked: true) { prompt() }
         }
         loop.finishReports()
         return loop.exit ?? .ok
     }
 
-    private mutating func take(_ line: String) {
+    private mutating func handle(_ line: String) {
         // Before there is anything on the screen a line could only be lost, and what was not read out is not answered.
         if !Self.leaving.contains(line.filter { !$0.isWhitespace }) { awaitCards() }
         loop.settle()
         guard loop.exit == nil else { return }
-        tell()
+        announce()
         // Nothing is asked for there that an empty line would answer.
         let isRead = [.stream, .sending, .launch].contains(loop.state.keyLayer)
         let isRequest = isRead && line.allSatisfy(\.isWhitespace)
         if isRequest {
             output(announcer.repeated(loop.state), false)
         } else {
-            loop.send(.lineEntered(line, at: loop.clock.now))
+            loop.send(.lineEntered(line))
         }
         loop.settle()
         guard loop.exit == nil else { return }
-        tell()
+        announce()
         prompt()
     }
 
@@ -79,7 +79,7 @@ package struct LinearLoop {
 
     /// Returns whether there was anything to tell.
     @discardableResult
-    private mutating func tell(isUnasked: Bool = false) -> Bool {
+    private mutating func announce(isUnasked: Bool = false) -> Bool {
         let lines = announcer.news(loop.state)
         if !lines.isEmpty { output(lines, isUnasked) }
         return !lines.isEmpty

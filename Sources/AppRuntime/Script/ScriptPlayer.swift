@@ -78,7 +78,7 @@ package struct ScriptPlayer {
             loop.state.settleForClick()
             feed(.mouse(MouseEvent(.press(.left), at: point)))
         case .wheel(let rows):
-            loop.send(.wheelTurned(rows, at: loop.clock.now))
+            loop.send(.wheelTurned(rows))
             settle()
         case .size(let size):
             loop.terminal.resize(to: size)
@@ -86,7 +86,7 @@ package struct ScriptPlayer {
             settle()
         case .advance(let seconds):
             loop.clock.advance(by: seconds)
-            loop.send(.timePassed(at: loop.clock.now))
+            loop.send(.timePassed)
             loop.runner.hasten(by: seconds)
             settle()
         case .waitFor(let text):

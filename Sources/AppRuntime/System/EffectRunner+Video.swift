@@ -12,11 +12,11 @@ extension EffectRunner {
             switch stage {
             case .started: detail = .videoPlayed(url: video.address)
             case .completed: detail = .videoCompleted(url: video.address)
-            case .failed: return mailbox.post(.notice(Strings.Toasts.videoFailed(video.address)))
+            case .failed: return mailbox.post(.noticed(Strings.Toasts.videoFailed(video.address)))
             }
             // Not counted among what runs: a video may last for hours.
             Task.detached {
-                await Self.tell(
+                await Self.write(
                     EventReport(detail, of: video.card, in: video.stream, view: video.view), to: session, logger)
             }
         }

@@ -14,7 +14,7 @@ extension AppLoop {
             return problems
         }
         if !isFaulty {
-            if themes.theme.name == name { tell(.used(name, isChosen: isChosen)) }
+            if themes.theme.name == name { emit(.used(name, isChosen: isChosen)) }
         } else if isChosen, before.wanted != name {
             // It could be looked at; as of a file that is saved with a mistake, the old one stays.
             themes = before
@@ -29,7 +29,7 @@ extension AppLoop {
     }
 
     func listThemes() {
-        tell(.listed(themes.list))
+        emit(.listed(themes.list))
         // Who makes the folder of themes while the viewer runs looks here next.
         if themeFiles != nil { watchThemes() }
     }
@@ -70,15 +70,15 @@ extension AppLoop {
             let problems = try action(&themes)
             isDirty = true
             guard let problems else { return }
-            guard let first = problems.first else { return tell(.sound) }
+            guard let first = problems.first else { return emit(.sound) }
             let told = homeFolder.shortening(first.description)
-            tell(.faulty(reason: Strings.Themes.mistakes(told, others: problems.count - 1)))
+            emit(.faulty(reason: Strings.Themes.mistakes(told, others: problems.count - 1)))
         } catch {
-            tell(.refused(name, reason: homeFolder.shortening(error.description)))
+            emit(.refused(name, reason: homeFolder.shortening(error.description)))
         }
     }
 
     private var homeFolder: HomeFolder { HomeFolder(runner.environment) }
 
-    private func tell(_ event: ThemeEvent) { send(.theme(event, at: clock.now)) }
+    private func emit(_ event: ThemeEvent) { send(.theme(event)) }
 }

@@ -20,7 +20,7 @@ extension StoreTransaction {
     }
 
     /// The same of an action that was done over another store, with how it ended there.
-    func joinHistory(_ action: PastAction) throws {
+    func joinHistory(_ action: HistoryEntry) throws {
         let row = try addHistory(
             action.response, of: action.cardID, titled: action.title, in: try streamRow(action.streamID),
             count: action.count, at: action.at.milliseconds)

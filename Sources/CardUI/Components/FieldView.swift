@@ -47,7 +47,7 @@ struct FieldView {
         var rows = [""]
         var used = 0
         var caret = Point.zero
-        func take(_ text: SafeText) {
+        func append(_ text: SafeText) {
             for character in text.string {
                 if character == "\n" {
                     rows.append("")
@@ -63,9 +63,9 @@ struct FieldView {
                 used += width
             }
         }
-        take(before)
+        append(before)
         caret = Point(column: used, row: rows.count - 1)
-        take(after)
+        append(after)
         let first = max(0, min(caret.row - lines + 1, rows.count - lines))
         return (
             rows[first..<min(rows.count, first + lines)].map { SafeText($0) },

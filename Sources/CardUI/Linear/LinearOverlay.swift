@@ -43,8 +43,8 @@ struct LinearOverlay {
                 subject: .overlay("inspect"), heading: .empty,
                 lines: inspect.lines.map(\.text) + [SafeText(Strings.Lines.read)])
         case .history(let history):
-            let actions = history.actions.isEmpty ? [Strings.Past.nothing] : history.actions.map(line)
-            return page(Strings.Past.historyTitle, actions + [Strings.Lines.read])
+            let actions = history.actions.isEmpty ? [Strings.History.nothing] : history.actions.map(line)
+            return page(Strings.History.historyTitle, actions + [Strings.Lines.read])
         case .output(let output):
             let ending = SafeText(Strings.Pipe.ending(output.outcome.ending))
             return LinearPage(
@@ -87,10 +87,10 @@ struct LinearOverlay {
         return [item.label, detail, until, item.unavailable].compactMap(\.self).joined(separator: ", ")
     }
 
-    private func line(_ action: PastAction) -> String {
+    private func line(_ action: HistoryEntry) -> String {
         [
-            TimeText.clock(action.at, at: state.now, in: state.zone), Strings.Past.state(action.state),
-            Strings.Past.deed(action, at: state.now, in: state.zone), Strings.Past.subject(action),
+            TimeText.clock(action.at, at: state.now, in: state.zone), Strings.History.state(action.state),
+            Strings.History.deed(action, at: state.now, in: state.zone), Strings.History.subject(action),
         ].joined(separator: ", ")
     }
 }

@@ -34,7 +34,7 @@ struct HistoryView {
         let sheet = SheetView(
             in: painter.bounds, columns: max(1, min(Self.widest, painter.size.columns - 8)),
             rows: min(count, max(1, painter.size.rows - 2)))
-        sheet.draw(painter, title: SafeText(Strings.Past.historyTitle), theme: theme, hits: &hits)
+        sheet.draw(painter, title: SafeText(Strings.History.historyTitle), theme: theme, hits: &hits)
         let rows = sheet.content.size.rows
         let first = max(0, min(history.scroll, count - rows))
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
@@ -42,7 +42,7 @@ struct HistoryView {
         sheet.drawFoot(place + close, painter, theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         guard !history.actions.isEmpty else {
-            let words = TextLayout.truncate(SafeText(Strings.Past.nothing), width: area.size.columns)
+            let words = TextLayout.truncate(SafeText(Strings.History.nothing), width: area.size.columns)
             area.write(words, at: .zero, style: theme[.textDim])
             return (rows, sheet.content.origin)
         }
@@ -77,7 +77,7 @@ struct HistoryView {
         }
     }
 
-    private func row(_ action: PastAction) -> Row {
+    private func row(_ action: HistoryEntry) -> Row {
         let (sign, scope): (SafeText, StyleScope) =
             switch action.state {
             case .waiting: (Glyph.waiting, .statusBusy)
@@ -91,9 +91,9 @@ struct HistoryView {
         let times = Self.times(action.at, context)
         return Row(
             time: SafeText(times.long), shortTime: SafeText(times.short), sign: sign,
-            state: SafeText(Strings.Past.state(action.state)),
-            deed: SafeText(Strings.Past.deed(action, at: context.now, in: context.zone), limit: 200),
-            subject: SafeText(Strings.Past.subject(action), limit: 300), scope: scope)
+            state: SafeText(Strings.History.state(action.state)),
+            deed: SafeText(Strings.History.deed(action, at: context.now, in: context.zone), limit: 200),
+            subject: SafeText(Strings.History.subject(action), limit: 300), scope: scope)
     }
 
     /// The time of today, else the day with and without it.

@@ -14,7 +14,7 @@ struct LinkNumbers {
     static let lastKey = 9
 
     /// The number of a link in the layout, and what to write behind its text.
-    mutating func take() -> (number: Int, hint: SafeText?) {
+    mutating func advance() -> (number: Int, hint: SafeText?) {
         defer { next += 1 }
         let key = firstKey + next
         return (next, areShown && key <= Self.lastKey ? "[\(key)]" : nil)

@@ -90,8 +90,8 @@ struct MarkdownReader {
             if items.last?.marker != nil { add(.paragraph, RichText(.empty), node) }
             items.removeLast()
         case CMARK_NODE_BLOCK_QUOTE: quotes -= 1
-        case CMARK_NODE_PARAGRAPH: add(quotes > 0 ? .quote : .paragraph, inline.take(), node)
-        case CMARK_NODE_HEADING: add(.heading, inline.take(), node)
+        case CMARK_NODE_PARAGRAPH: add(quotes > 0 ? .quote : .paragraph, inline.finish(), node)
+        case CMARK_NODE_HEADING: add(.heading, inline.finish(), node)
         case CMARK_NODE_EMPH: inline.end(.emphasis)
         case CMARK_NODE_STRONG: inline.end(.strong)
         case CMARK_NODE_LINK, CMARK_NODE_IMAGE: inline.endLink()
@@ -193,7 +193,7 @@ private struct InlineText {
         // An image within a link leads where the link does.
         begin(.link)
         guard link == nil, !address.isEmpty else { return }
-        link = numbers.take()
+        link = numbers.advance()
         links.append((number: link?.number ?? 0, address: address))
     }
 
@@ -207,7 +207,7 @@ private struct InlineText {
         self.link = nil
     }
 
-    mutating func take() -> RichText {
+    mutating func finish() -> RichText {
         let text = RichText(cleaning: output, parts: parts, links: links)
         self = InlineText()
         return text

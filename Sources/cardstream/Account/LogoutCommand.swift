@@ -54,7 +54,8 @@ struct LogoutCommand: ParsableCommand {
             }
             let (statuses, told) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
             let network = ViewerNetwork(
-                setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: false, token: account.token,
+                setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), beginsAnew: false,
+                token: account.token,
                 onStatus: { told.yield($0) })
             return (try await Self.logOut(session, network, statuses, watch, account, until: end), network)
         }

@@ -71,7 +71,7 @@ struct CardsSession: Sendable {
         self.statuses = statuses
         // A flag of one command must not remove what the profile stores. A copy may be replaced.
         network = ViewerNetwork(
-            setup: setup, session: session, mailbox: Mailbox<AppMessage>(), beginsAnew: !keepsActions,
+            setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), beginsAnew: !keepsActions,
             onStatus: { found.yield($0) })
     }
 

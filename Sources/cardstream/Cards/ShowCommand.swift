@@ -41,7 +41,7 @@ struct ShowCommand: ParsableCommand {
             do {
                 if !isOffline { try await cards.synchronise(within: timeout) }
                 var found = try await cards.requireCard(id)
-                if isText, let source = setup.runtimeVariables(Mailbox<AppMessage>()) {
+                if isText, let source = setup.runtimeVariables(Mailbox<LoopMessage>()) {
                     found.card = await source.resolve([found.card]).first ?? found.card
                 } else if isText {
                     found.card.body = found.card.body.resolvingVariables()

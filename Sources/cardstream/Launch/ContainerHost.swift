@@ -9,7 +9,7 @@ internal import Logging
 struct ContainerHost {
     /// Commands by container.
     let commands: [ContainerID: String]
-    let mailbox: Mailbox<AppMessage>
+    let mailbox: Mailbox<LoopMessage>
     let logger: Logger
 
     /// The time limit of a button's command in seconds.
@@ -32,7 +32,7 @@ struct ContainerHost {
             let result = ShellCommand.run(
                 command, arguments: [id.rawValue], limit: Self.limit, wanted: "end", withErrors: true)
             guard case .failure(let failure) = result else { return }
-            mailbox.post(.notice(Strings.Toasts.actionFailed(id.rawValue, reason: failure.text)))
+            mailbox.post(.noticed(Strings.Toasts.actionFailed(id.rawValue, reason: failure.text)))
         }
     }
 }

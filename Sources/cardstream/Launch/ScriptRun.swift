@@ -27,7 +27,7 @@ struct ScriptRun {
         for problem in problems + setup.screens.notes.map(\.description) { Console.error(problem) }
         let session: CardSession
         do { session = try CardSession(.memory) } catch { throw CommandFailure(.failure, error.explanation) }
-        let mailbox = Mailbox<AppMessage>()
+        let mailbox = Mailbox<LoopMessage>()
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: [:]), environment: setup.variables,
             undoWindow: setup.config.undoWindow, variables: setup.runtimeVariables(mailbox))
@@ -37,7 +37,7 @@ struct ScriptRun {
         for effect in state.startWindows() {
             runner.start(effect)
             guard case .window(let id, let query) = effect else { continue }
-            _ = update(&state, .feedArrived(id, try session.window(query), at: clock.now))
+            _ = update(&state, .feedArrived(id, try session.window(query)), at: clock.now)
         }
         let loop = AppLoop(
             terminal: MemoryTerminal(size: size), state: state, themes: themes, runner: runner, clock: clock)

@@ -46,7 +46,7 @@ extension Viewer {
             if isTyped { Console.write("> ", to: STDOUT_FILENO) }
         }
         let status = linear.run {
-            for notice in start.notices { mailbox.post(.notice(notice)) }
+            for notice in start.notices { mailbox.post(.noticed(notice)) }
             network.start()
             start.awaitStore(setup)
         }

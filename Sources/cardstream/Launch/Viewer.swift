@@ -88,7 +88,7 @@ struct Viewer {
             for problem in problems.dropFirst() { logger.warning("\(problem)") }
             for notice in start.notices {
                 logger.warning("\(notice)")
-                mailbox.post(.notice(notice))
+                mailbox.post(.noticed(notice))
             }
             network.start()
             start.awaitStore(setup)
@@ -141,7 +141,7 @@ extension Setup {
 
     /// The user's values for runtime variables; nil if none are configured. A failing command is logged and its first
     /// failure shown, because it runs again for every new card.
-    func runtimeVariables(_ mailbox: Mailbox<AppMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
+    func runtimeVariables(_ mailbox: Mailbox<LoopMessage>, logger: Logger? = nil) -> RuntimeVariableSource? {
         guard hasRuntimeVariables else { return nil }
         let isTold = Lock(false)
         // A container may have a longer time limit for its command.
@@ -154,7 +154,7 @@ extension Setup {
                 defer { told = true }
                 return told
             }
-            if !wasTold { mailbox.post(.notice(Strings.Toasts.variablesFailed(reason))) }
+            if !wasTold { mailbox.post(.noticed(Strings.Toasts.variablesFailed(reason))) }
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import Basics
 internal import CardSession
@@ -62,7 +63,7 @@ extension ViewerNetwork {
             } catch is CancellationError {
                 // The viewer has ended.
             } catch {
-                mailbox.post(.notice("The demonstration stopped: \(error)"))
+                mailbox.post(.noticed("The demonstration stopped: \(error)"))
             }
         }
         await running.add { task.cancel() }
@@ -121,7 +122,7 @@ extension ViewerNetwork {
             while failover.goesOn() {
                 if try await run(own) {
                     logger.info("runs the server now")
-                    mailbox.post(.notice("The program that ran your server has ended: this viewer runs it now."))
+                    mailbox.post(.noticed("The program that ran your server has ended: this viewer runs it now."))
                     return
                 }
                 if let found = try await own.find(within: 1), found.address != address {

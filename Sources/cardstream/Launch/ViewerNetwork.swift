@@ -15,7 +15,7 @@ import struct Foundation.Date
 /// with the demo's publisher.
 final class ViewerNetwork: Sendable {
     let setup: Setup
-    let mailbox: Mailbox<AppMessage>
+    let mailbox: Mailbox<LoopMessage>
     let demo: DemoCards.Edition?
     let logger: Logger
     let serverLogger: Logger?
@@ -37,7 +37,7 @@ final class ViewerNetwork: Sendable {
     ///   - token: The source of the token; the configured one by default.
     ///   - onStatus: Called with every new status of the connection.
     init(
-        setup: Setup, session: CardSession, mailbox: Mailbox<AppMessage>, demo: DemoCards.Edition? = nil,
+        setup: Setup, session: CardSession, mailbox: Mailbox<LoopMessage>, demo: DemoCards.Edition? = nil,
         logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true, token: TokenSource? = nil,
         onStatus: @escaping @Sendable (SyncStatus) -> Void = { _ in }
     ) {
@@ -121,7 +121,7 @@ final class ViewerNetwork: Sendable {
         logger.error("no connection", metadata: ["reason": "\(failure.message)"])
         let reason: SyncStatus.Failure =
             failure.status == .authentication ? .authentication(failure.message) : .badAnswer(failure.message)
-        mailbox.post(.status(SyncStatus(connection: .stopped(reason))), replacing: "status")
+        mailbox.post(.syncStatusChanged(SyncStatus(connection: .stopped(reason))), replacing: "status")
     }
 
     /// Starts a server in memory with only these cards, and connects to it.
@@ -195,7 +195,7 @@ final class ViewerNetwork: Sendable {
     }
 
     /// Shows what was removed when the user chose another account.
-    @Sendable func postStoreReplaced(_ words: String) { mailbox.post(.notice(words)) }
+    @Sendable func postStoreReplaced(_ words: String) { mailbox.post(.noticed(words)) }
 
     /// Handles events of a session as long as it is the current one.
     func report(of session: CardSession) -> @Sendable (SessionEvent) -> Void {
@@ -216,20 +216,20 @@ final class ViewerNetwork: Sendable {
             }
             guard isNews else { return }
             log(status)
-            mailbox.post(.status(status), replacing: "status")
+            mailbox.post(.syncStatusChanged(status), replacing: "status")
         case .delivered(let card, let response):
             logger.debug("delivered", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
-            mailbox.post(.settled(card, response, .delivered))
+            mailbox.post(.responseSettled(card, response, .delivered))
         case .refused(let card, let response, let reason):
             logger.warning("refused", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
-            mailbox.post(.settled(card, response, .refused(reason: reason)))
+            mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
         case .closed(let card, let response, let status):
             logger.info(
                 "closed before it was answered",
                 metadata: [
                     "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
                 ])
-            mailbox.post(.settled(card, response, .closed(status)))
+            mailbox.post(.responseSettled(card, response, .closed(status)))
         }
     }
 }

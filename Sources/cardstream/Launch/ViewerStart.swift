@@ -14,7 +14,7 @@ struct ViewerStart {
     let keepsActions: Bool
     /// Whether that program is a command, as far as is known: see ``awaitStore(_:)``.
     let waitsForCommand: Bool
-    let mailbox = Mailbox<AppMessage>()
+    let mailbox = Mailbox<LoopMessage>()
     /// Messages for the user.
     var notices: [String] = []
 

@@ -17,7 +17,7 @@ struct PreviewImages {
 
     /// - Parameter problem: Called for each image that cannot be loaded.
     func load(_ requests: [PictureRequest], problem: (String) -> Void) -> PictureGallery {
-        let mailbox = Mailbox<AppMessage>()
+        let mailbox = Mailbox<LoopMessage>()
         let loader = PictureLoader(
             decoder: decoder, colors: colors, cacheFolder: cacheFolder, authorityFile: authorityFile, policy: policy,
             builtIn: DemoPictures.file, mailbox: mailbox)
@@ -30,12 +30,12 @@ struct PreviewImages {
         while !missing.isEmpty, clock.now < end {
             var sources = EventSources(input: -1, mail: mailbox.wakeUp.descriptor, signals: nil)
             _ = sources.wait(seconds: clock.now.duration(to: end) / .seconds(1))
-            for case .picture(let request, let state) in mailbox.drain() {
+            for case .event(.pictureSettled(let request, let state)) in mailbox.drain() {
                 missing.remove(request)
-                gallery.take(request, state)
+                gallery.receive(request, state)
             }
         }
-        for request in missing { gallery.take(request, .failed(reason: "it did not come in time")) }
+        for request in missing { gallery.receive(request, .failed(reason: "it did not come in time")) }
         for request in requests {
             guard case .failed(let reason) = gallery[request] else { continue }
             problem("no picture of \(request.address.prefix(80)): \(reason)")

@@ -32,7 +32,7 @@ struct NotificationPlanner: Sendable {
         let body = try? CardBody.decode(entry.body)
         return PushNotification(
             id: "\(event.cardID)-\(event.sequence)", cardID: event.cardID, streamID: event.streamID,
-            title: body?.resolvingVariables().title ?? Strings.Past.untitled, isSnoozed: event.kind == .unsnoozed,
+            title: body?.resolvingVariables().title ?? Strings.History.untitled, isSnoozed: event.kind == .unsnoozed,
             detail: body?.metadata["notificationDetail"]?.object ?? JSONObject())
     }
 

@@ -203,7 +203,7 @@ struct ContainerPictureTests {
         #expect(cache.layoutsMade < 12, "\(cache.layoutsMade)")
         let height = first.containers[0].viewport.size.rows
         for _ in 0..<30 {
-            _ = update(&state, .command(.cardRight, at: .fixed))
+            _ = update(&state, .command(.cardRight), at: .fixed)
             let (_, report) = CardUITests.draw(&state, theme: .plain, cache: &cache)
             #expect(report.containers[0].viewport.size.rows == height)
         }
@@ -254,7 +254,7 @@ struct ContainerPictureTests {
         #expect(report.containers[0].cards.allSatisfy { $0.height >= height })
         #expect(surface.plainText.contains("lines below"))
         let before = surface.plainText
-        _ = update(&state, .keyPressed(KeyChord(.character("j")), at: .fixed))
+        _ = update(&state, .keyPressed(KeyChord(.character("j"))), at: .fixed)
         (surface, report) = draw(&state, theme: .plain)
         #expect(surface.plainText != before && surface.plainText.contains("1 line above"))
         #expect(report.containers[0].selection == Fixture.tall.id)

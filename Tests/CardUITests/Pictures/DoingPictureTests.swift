@@ -15,7 +15,7 @@ struct DoingPictureTests {
     func `the time left to undo stands where toasts do`(size: Size) throws {
         var state = Scene.many.state(size)
         state.undoWindow.length = 5
-        _ = update(&state, .responseSettled(Fixture.expense.id, .dismiss, .queued(), at: .fixed))
+        _ = update(&state, .responseSettled(Fixture.expense.id, .dismiss, .queued()), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
         try expectPicture(surface, named: "undo.\(size.columns)x\(size.rows)")
     }
@@ -31,7 +31,7 @@ struct DoingPictureTests {
 
     @Test func `one question names the number of marked cards`() throws {
         var state = Scene.many.state(Size(columns: 80, rows: 24))
-        for command in [Command.markCard, .markCard, .dismiss] { _ = update(&state, .command(command, at: .fixed)) }
+        for command in [Command.markCard, .markCard, .dismiss] { _ = update(&state, .command(command), at: .fixed) }
         let (surface, _) = draw(&state, theme: .scopes)
         try expectPicture(surface, named: "marks-question.80x24")
     }
@@ -39,7 +39,7 @@ struct DoingPictureTests {
     @Test(arguments: [Size(columns: 40, rows: 12), Size(columns: 100, rows: 24)])
     func `the history tells when, how it stands, what and to which card`(size: Size) throws {
         var state = Scene.many.state(size)
-        let deeds: [(CardResponse, PastAction.State, String, Int)] = [
+        let deeds: [(CardResponse, HistoryEntry.State, String, Int)] = [
             (.dismiss, .waiting, "Ana is out until Monday", 1),
             (.submit(buttonName: "approve", values: [:]), .sent, "Release checkout 4.12.7 to production?", 1),
             (.snooze(until: .fixed(86_400)), .undone, "Expense report 1", 12),
@@ -51,7 +51,7 @@ struct DoingPictureTests {
             (.dismiss, .closed, "Lunch is here", 1),
         ]
         let actions = deeds.enumerated().map { index, deed in
-            PastAction(
+            HistoryEntry(
                 id: Int64(index), at: .fixed(-3600 * Double(index * index * 3)), streamID: "ops", cardID: "c",
                 title: deed.2, count: deed.3, response: deed.0, state: deed.1)
         }
@@ -70,7 +70,7 @@ struct DoingPictureTests {
                 until: .fixed(90_000)),
             SnoozedCard(id: "c", streamID: "ops", title: "", until: nil),
         ]
-        _ = update(&state, .past(.snoozed(cards), at: .fixed))
+        _ = update(&state, .history(.snoozed(cards)), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
         try expectPicture(surface, named: "snoozed.80x16")
     }
@@ -80,7 +80,7 @@ struct DoingPictureTests {
         var state = Scene.many.state(size)
         let text = (1...30).map { "line \($0)\twith a tab" }.joined(separator: "\n")
         _ = update(
-            &state, .piped(PipeOutcome(command: "jq .", output: text, ending: .exited(status: 4)), at: .fixed))
+            &state, .export(.piped(PipeOutcome(command: "jq .", output: text, ending: .exited(status: 4)))), at: .fixed)
         let (surface, _) = draw(&state, theme: .scopes)
         try expectPicture(surface, named: "output.60x14")
     }

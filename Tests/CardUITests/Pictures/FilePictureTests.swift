@@ -89,14 +89,14 @@ struct FilePictureTests {
                 case .damaged: .failed(reason: "the file is damaged")
                 default: nil
                 }
-            if let answer { _ = update(&state, .pictureSettled(request, answer, at: state.now)) }
+            if let answer { _ = update(&state, .pictureSettled(request, answer), at: state.now) }
         case .sending:
             press(&state, "esc")
             let effects = press(&state, "1")
             let sent = effects.compactMap { if case .files(.send(let sending)) = $0 { sending } else { nil } }
             let sending = try #require(sent.last)
             let progress = FileEvent.progressed(sending.id, sent: 301_000, total: 482_130, file: 0)
-            _ = update(&state, .files(progress, at: .fixed(1)))
+            _ = update(&state, .files(progress), at: .fixed(1))
         }
         return draw(&state, theme: theme).0
     }
@@ -114,17 +114,17 @@ struct FilePictureTests {
 
     @discardableResult
     private func press(_ state: inout AppState, _ key: String) -> [Effect] {
-        KeySequence.parse(key)?.first.map { update(&state, .keyPressed($0, at: state.now)) } ?? []
+        KeySequence.parse(key)?.first.map { update(&state, .keyPressed($0), at: state.now) } ?? []
     }
 
     private func type(_ state: inout AppState, _ text: String) {
-        for character in text { _ = update(&state, .keyPressed(KeyChord(.character(character)), at: state.now)) }
+        for character in text { _ = update(&state, .keyPressed(KeyChord(.character(character))), at: state.now) }
     }
 
     /// Gives the finding to every question.
     private func answer(_ state: inout AppState, _ effects: [Effect], _ finding: FileFinding) {
         for case .files(.look(let look)) in effects {
-            _ = update(&state, .files(.looked(look, finding), at: state.now))
+            _ = update(&state, .files(.looked(look, finding)), at: state.now)
         }
     }
 }

@@ -65,7 +65,7 @@ struct IconPictureTests {
 
     private func settle(_ state: inout AppState, _ result: PictureState) {
         let (_, report) = draw(&state, theme: .scopes)
-        for request in Set(report.pictures) { _ = update(&state, .pictureSettled(request, result, at: .fixed)) }
+        for request in Set(report.pictures) { _ = update(&state, .pictureSettled(request, result), at: .fixed) }
     }
 
     /// Symbols: icons
@@ -103,7 +103,7 @@ struct IconPictureTests {
         let theme = try theme("dark", .indexed256)
         let (_, report) = draw(&state, theme: theme)
         for request in report.pictures {
-            _ = update(&state, .pictureSettled(request, .ready(Self.picture()), at: .fixed))
+            _ = update(&state, .pictureSettled(request, .ready(Self.picture())), at: .fixed)
         }
         for (focus, scope) in [(nil, StyleScope.buttonPrimarySelected), (FocusTarget.button(0), .buttonPrimaryFocused)]
         {

@@ -61,7 +61,7 @@ struct PictureTests {
     private func fill(_ state: inout AppState, _ answer: (PictureRequest) -> PictureState) -> FrameReport {
         let (_, report) = draw(&state)
         for request in Set(report.pictures) {
-            _ = update(&state, .pictureSettled(request, answer(request), at: .fixed))
+            _ = update(&state, .pictureSettled(request, answer(request)), at: .fixed)
         }
         return report
     }
@@ -107,7 +107,7 @@ struct PictureTests {
         let (_, report) = CardUITests.draw(&state, theme: theme, cache: &cache)
         #expect(report.pictures.count == 3)
         let made = cache.layoutsMade
-        _ = update(&state, .pictureSettled(report.pictures[1], .ready(picture(report.pictures[1])), at: .fixed))
+        _ = update(&state, .pictureSettled(report.pictures[1], .ready(picture(report.pictures[1]))), at: .fixed)
         _ = CardUITests.draw(&state, theme: theme, cache: &cache)
         #expect(cache.layoutsMade == made + 1)
         _ = CardUITests.draw(&state, theme: theme, cache: &cache)

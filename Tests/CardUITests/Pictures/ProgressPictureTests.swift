@@ -27,8 +27,8 @@ struct ProgressPictureTests {
         var state = given(.submit(.init(buttonName: "send")), size)
         if !isOnline { state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil)) }
         state.syncStatus.waitingActions = 1
-        _ = update(&state, .command(.pressButton(1), at: .fixed))
-        _ = update(&state, .timePassed(at: .fixed(0.3)))
+        _ = update(&state, .command(.pressButton(1)), at: .fixed)
+        _ = update(&state, .timePassed, at: .fixed(0.3))
         try expectPicture(
             draw(&state, theme: .scopes).0,
             named: "sending-\(isOnline ? "online" : "offline").\(size.columns)x\(size.rows)")
@@ -41,8 +41,8 @@ struct ProgressPictureTests {
             size)
         state.features.opensLinks = false
         state.features.hasHyperlinks = true
-        _ = update(&state, .command(.pressButton(1), at: .fixed))
-        _ = update(&state, .linkCopied(true, at: .fixed))
+        _ = update(&state, .command(.pressButton(1)), at: .fixed)
+        _ = update(&state, .export(.linkCopied(true)), at: .fixed)
         try expectPicture(draw(&state, theme: .scopes).0, named: "link-shown.\(size.columns)x\(size.rows)")
     }
 }

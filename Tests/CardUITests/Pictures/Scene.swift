@@ -56,7 +56,7 @@ enum Scene: String, CaseIterable {
             state.show([Fixture.form, Fixture.deploy])
             // Labels stand where the last frame had something to press.
             _ = state.adopt(draw(&state, theme: .plain).1)
-            _ = update(&state, .command(.jump, at: .fixed))
+            _ = update(&state, .command(.jump), at: .fixed)
         case .refused:
             state.show([Fixture.expense, Fixture.deploy])
             state.containers[0].window.items[0].delivery = .refused(reason: "the card was already answered")
@@ -116,32 +116,32 @@ enum Scene: String, CaseIterable {
             state.showMany()
             let names = ["mine", "terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
             let items = names.map { ThemeList.Item(name: $0, isOwn: $0 == "mine") }
-            _ = update(&state, .theme(.listed(ThemeList(items: items, current: "ink")), at: .fixed))
-            _ = update(&state, .command(.menuNext, at: .fixed))
+            _ = update(&state, .theme(.listed(ThemeList(items: items, current: "ink"))), at: .fixed)
+            _ = update(&state, .command(.menuNext), at: .fixed)
         case .unreadable:
             state.show([Fixture.expense, Fixture.deploy])
             state.containers[0].window.items[0].content = .unreadable(reason: "components[2].type: not a string")
         }
         switch self {
-        case .help: _ = update(&state, .command(.help, at: .fixed))
+        case .help: _ = update(&state, .command(.help), at: .fixed)
         case .helpSearch:
-            _ = update(&state, .command(.help, at: .fixed))
+            _ = update(&state, .command(.help), at: .fixed)
             state.type("/card")
-        case .palette: _ = update(&state, .command(.palette, at: .fixed))
+        case .palette: _ = update(&state, .command(.palette), at: .fixed)
         case .paletteSearch:
-            _ = update(&state, .command(.palette, at: .fixed))
+            _ = update(&state, .command(.palette), at: .fixed)
             state.type("card")
         case .filterLine:
-            _ = update(&state, .command(.search, at: .fixed))
+            _ = update(&state, .command(.search), at: .fixed)
             state.type("priority:<=2")
             state.containers[0].window.totalCount = 12
         case .filterProblem:
-            _ = update(&state, .command(.search, at: .fixed))
+            _ = update(&state, .command(.search), at: .fixed)
             state.type("approve foo:")
         case .filtered, .filterNothing:
-            _ = update(&state, .command(.search, at: .fixed))
+            _ = update(&state, .command(.search), at: .fixed)
             state.type("-is:refused the")
-            _ = update(&state, .command(.acceptPrompt, at: .fixed))
+            _ = update(&state, .command(.acceptPrompt), at: .fixed)
             if self == .filterNothing { state.containers[0].window = CardWindow(hasEverHadCard: true) }
         case .chord:
             for (keys, command) in [("g g", Command.firstCard), ("g e", .lastCard), ("g t", .chooseTheme)] {
@@ -151,7 +151,7 @@ enum Scene: String, CaseIterable {
             state.type("g")
         case .jump: break
         case .paletteNothing:
-            _ = update(&state, .command(.palette, at: .fixed))
+            _ = update(&state, .command(.palette), at: .fixed)
             state.type("zzz")
         default: break
         }
@@ -192,7 +192,7 @@ enum Scene: String, CaseIterable {
 
 extension AppState {
     fileprivate mutating func type(_ text: String) {
-        for character in text { _ = update(&self, .keyPressed(KeyChord(.character(character)), at: .fixed)) }
+        for character in text { _ = update(&self, .keyPressed(KeyChord(.character(character))), at: .fixed) }
     }
 }
 

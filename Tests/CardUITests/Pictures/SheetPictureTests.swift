@@ -82,10 +82,10 @@ struct SheetPictureTests {
         _ = draw(&state, theme: theme)
         for name in sheet.keys.0 {
             let chord = try #require(KeySequence.parse(name)?.first)
-            _ = update(&state, .keyPressed(chord, at: state.now))
+            _ = update(&state, .keyPressed(chord), at: state.now)
         }
         for character in sheet.keys.1 {
-            _ = update(&state, .keyPressed(KeyChord(.character(character)), at: state.now))
+            _ = update(&state, .keyPressed(KeyChord(.character(character))), at: state.now)
         }
         return draw(&state, theme: theme).0
     }

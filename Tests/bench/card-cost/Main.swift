@@ -110,13 +110,13 @@ private struct Screen {
                 Cell(glyph: 0x2584, style: styles[index % styles.count], width: 1)
             }
             let picture = Picture(size: request.box, content: .cells(cells))
-            _ = update(&state, .pictureSettled(request, .ready(picture), at: state.now))
+            _ = update(&state, .pictureSettled(request, .ready(picture)), at: state.now)
         }
     }
 
     /// What a key costs without the terminal: the update that scrolls by a line, the frame, and what it tells.
     mutating func drawFrame() {
-        _ = update(&state, .command(isDown ? .previousCard : .nextCard, at: state.now))
+        _ = update(&state, .command(isDown ? .previousCard : .nextCard), at: state.now)
         isDown.toggle()
         let report = draw(state, theme: theme, cache: &cache, into: &surface)
         _ = state.adopt(report)

@@ -1,0 +1,123 @@
+package import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// Moves the focus over the card's fields and buttons, around at the ends.
+    mutating func moveFocus(_ direction: Int) -> [Effect] {
+        guard let subject = selectedSubject else { return [] }
+        let targets = focusTargets(of: subject)
+        guard !targets.isEmpty else { return [] }
+        return withFocusedContainer { container in
+            let current = container.focus.flatMap { targets.firstIndex(of: $0) }
+            let next = current.map { ($0 + direction + targets.count) % targets.count }
+            container.focus = targets[next ?? (direction > 0 ? 0 : targets.count - 1)]
+            container.scrollIntent = .revealFocus
+            return []
+        }
+    }
+
+    /// What of a card can have the focus in the layout on screen.
+    func focusTargets(of subject: Subject) -> [FocusTarget] {
+        let folds = folds(of: subject.card.id)
+        return FocusTarget.all(in: subject.components, links: links(of: subject.card.id)).filter { target in
+            guard case .fold(let position) = target else { return true }
+            return folds.contains(position)
+        }
+    }
+
+    /// Presses the focused button or picture, opens the focused link or unfolds the focused text; in a text field goes on; without a focus goes to the
+    /// card's first element.
+    mutating func pressFocused() -> [Effect] {
+        switch focusedContainer?.focus {
+        case .button(let position): pressButton(at: position)
+        case .fold(let position): toggleFold(position)
+        case .link(let position): openLink(position)
+        case .media(let position): pressMedia(position)
+        case .input, nil: moveFocus(1)
+        }
+    }
+
+    /// A digit: among choices it chooses.
+    mutating func pressButton(_ number: Int) -> [Effect] {
+        guard fieldKeepsDigits else { return pressButton(at: number - 1) }
+        changeFocusedInput { input, value in value.choosing(number - 1, in: input) }
+        return []
+    }
+
+    /// Presses a button of the selected card by its place, from 0; what comes after the buttons are its links.
+    mutating func pressButton(at position: Int) -> [Effect] {
+        guard let subject = selectedSubject else { return [] }
+        let buttons = FocusTarget.buttons(in: subject.components)
+        guard buttons.indices.contains(position) else { return openLink(position - buttons.count) }
+        if let reason = reasonAgainstAnswering(subject) {
+            show(reason, .information)
+            return []
+        }
+        if !reducesMotion {
+            pressed = PressedButton(
+                card: subject.card.id, position: position,
+                until: now.addingTimeInterval(PressedButton.duration))
+        }
+        focus(.button(position))
+        return run(buttons[position].action, on: subject)
+    }
+
+    /// Does what an image is for, or opens a video. Looking at something answers nothing, so it works on a card that
+    /// waits for an answer to arrive.
+    mutating func pressMedia(_ position: Int) -> [Effect] {
+        guard let subject = selectedSubject, subject.components.indices.contains(position),
+            case .media(let media) = subject.components[position], let action = media.buttonAction
+        else { return [] }
+        focus(.media(position))
+        return media.kind == .video ? play(media.url, of: subject.card) : run(action, on: subject, by: .image)
+    }
+
+    /// The links in a card's texts that the last frame showed, in reading order.
+    package func links(of card: CardID) -> [CardReport.Link] {
+        guard let container = focusedContainer else { return [] }
+        return lastFrame.container(container.id)?.card(card)?.links ?? []
+    }
+
+    /// Opens a link of the selected card's texts.
+    mutating func openLink(_ position: Int) -> [Effect] {
+        guard let subject = selectedSubject, links(of: subject.card.id).indices.contains(position) else { return [] }
+        let address = links(of: subject.card.id)[position].address
+        focus(.link(position))
+        return run(.toLink(url: address), on: subject, by: .text)
+    }
+
+    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else takes the marks,
+    /// else leaves the filter.
+    mutating func goBack() -> [Effect] {
+        if escapeTakesBack { return withdrawSubmit() }
+        if let container = focusedContainer, container.typedFilter != nil, container.focus == nil,
+            container.marks.isEmpty,
+            container.selection.flatMap({ container.openSubviews[$0] }) == nil
+        {
+            return clearFilter(container.id)
+        }
+        if focusedContainer?.focus == nil, reportLeavingSubview() { return leaveSubview() }
+        return withFocusedContainer { container in
+            if container.focus != nil { container.focus = nil } else { container.marks = Marks() }
+            return []
+        }
+    }
+
+    /// By a click on the way back.
+    mutating func clickBack() -> [Effect] { reportLeavingSubview() ? leaveSubview() : [] }
+
+    private mutating func leaveSubview() -> [Effect] {
+        withFocusedContainer { container in
+            if let card = container.selection { container.leaveSubview(of: card) }
+            return []
+        }
+    }
+
+    /// Returns whether a subview is open on the selected card.
+    private mutating func reportLeavingSubview() -> Bool {
+        guard let card = focusedContainer?.selection, focusedContainer?.openSubviews[card] != nil else { return false }
+        report(.cardSubviewExited, of: card)
+        return true
+    }
+}

@@ -1,0 +1,201 @@
+import Canvas
+import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// Acts on a card in its own right, apart from its buttons.
+    mutating func act(_ command: Command, on subject: Subject, from origin: Command.Origin = .key) -> [Effect] {
+        if case .disabled(let reason) = command.availability(on: subject, from: origin, in: self) {
+            show(reason, .information)
+            return []
+        }
+        let card = subject.card
+        actionSource = origin == .menu || command == .openMenu ? .overflow : .unknown
+        switch command {
+        case .dismiss: return respond(.dismiss, to: subject)
+        case .snooze: return openSnoozeMenu(subject)
+        case .voteUp: return voteUp(subject)
+        case .voteDown: return openVoteMenu(subject)
+        case .openMenu: return openMenu(subject)
+        case .retryAction:
+            show(Strings.Toasts.retrying, .information)
+            return [.retryAction(card.id, card.streamID)]
+        case .discardAction:
+            show(Strings.Toasts.discarded, .information)
+            return [.discardAction(card.id, card.streamID)]
+        default: return []
+        }
+    }
+
+    /// Acts on the selected card, by a key.
+    mutating func actOnSelected(_ command: Command) -> [Effect] {
+        selectedSubject.map { act(command, on: $0) } ?? []
+    }
+
+    /// Sends an answer on its way. A closing one moves the selection on at once, so that the same key pressed again
+    /// means the next card.
+    mutating func respond(_ response: CardResponse, to subject: Subject) -> [Effect] {
+        answered[subject.card.id] = subject.item.version
+        origins[subject.card.id] = subject.container
+        revisions.recordAnswer(to: subject.item)
+        var effects: [Effect] = [.respond(subject.card.id, subject.card.streamID, response)]
+        if response.resultingStatus != nil {
+            let answered = answered
+            let rows = size.rows
+            for index in containers.indices where containers[index].selection == subject.card.id {
+                containers[index].moveOn { answered[$0.id] == $0.version }
+                effects += containers[index].windowEffects(rows: rows)
+            }
+        }
+        return effects
+    }
+
+    // MARK: Snooze
+
+    mutating func openSnoozeMenu(_ subject: Subject) -> [Effect] {
+        let expiry = subject.card.expiresAt
+        var items = SnoozeChoice.all(at: now, in: zone).map { choice in
+            let error = expiry.flatMap { choice.until > $0 ? TimeParserError.afterExpiry($0) : nil }
+            return MenuOverlay.Item(
+                label: choice.label,
+                detail: error == nil ? choice.detail(at: now, in: zone) : Strings.Snooze.pastExpiry,
+                choice: .snooze(choice), unavailable: error?.message(at: now, in: zone))
+        }
+        items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
+        let first = items.firstIndex { $0.unavailable == nil } ?? 0
+        overlays.append(
+            .menu(
+                MenuOverlay(
+                    title: strings(for: subject.card.id)[.snoozeTitle], card: subject.card.id, items: items,
+                    selected: first)))
+        report(.snoozeOptionsDisplayed, of: subject.card.id)
+        return []
+    }
+
+    // MARK: Votes
+
+    mutating func voteUp(_ subject: Subject) -> [Effect] {
+        guard case .enabled(let label?) = subject.card.body.actions.voteUp else {
+            return respond(.voteUp(message: nil), to: subject)
+        }
+        openVotePrompt(.voteUp, title: label, hint: Strings.Vote.usefulHint, subject)
+        return []
+    }
+
+    mutating func openVoteMenu(_ subject: Subject) -> [Effect] {
+        let items = CardResponse.VoteReason.allCases.map { reason in
+            MenuOverlay.Item(label: Strings.Vote.reason(reason), choice: .voteDown(reason))
+        }
+        overlays.append(
+            .menu(
+                MenuOverlay(
+                    title: strings(for: subject.card.id)[.votingNotUseful], card: subject.card.id, items: items)))
+        return []
+    }
+
+    /// The two fixed reasons say enough; "something else" asks what.
+    mutating func voteDown(_ reason: CardResponse.VoteReason, _ subject: Subject) -> [Effect] {
+        guard reason == .other else { return respond(.voteDown(reason: reason, message: nil), to: subject) }
+        var title = strings(for: subject.card.id)[.votingFeedbackTitle]
+        if case .enabled(let label?) = subject.card.body.actions.voteDown { title = label }
+        openVotePrompt(.voteDown(reason), title: title, hint: Strings.Vote.hint, subject)
+        return []
+    }
+
+    private mutating func openVotePrompt(
+        _ purpose: PromptOverlay.Purpose, title: String, hint: String, _ subject: Subject
+    ) {
+        var prompt = PromptOverlay(
+            title: title, card: subject.card.id, purpose: purpose, hint: hint, limit: CardResponse.voteMessageLimit)
+        if let text = revisions.feedback.removeValue(forKey: subject.card.id) { prompt.field = TextField(text) }
+        prompt.tooLong = strings(for: subject.card.id)[.votingFeedbackValidationMessage]
+        overlays.append(.prompt(prompt))
+    }
+
+    // MARK: Overflow menu
+
+    /// A card whose control is a dismiss button has no menu to open: it dismisses.
+    private mutating func openMenu(_ subject: Subject) -> [Effect] {
+        if subject.card.body.actions.overflowMenu == .dismiss { return respond(.dismiss, to: subject) }
+        let strings = strings(for: subject.card.id)
+        let commands: [(Command, String)] = [
+            (.snooze, strings[.snoozeTitle]), (.dismiss, strings[.dismissTitle]), (.voteUp, strings[.votingUseful]),
+            (.voteDown, strings[.votingNotUseful]),
+        ]
+        let items = commands.compactMap { command, label -> MenuOverlay.Item? in
+            guard command.availability(on: subject, from: .menu, in: self).isEnabled else { return nil }
+            return MenuOverlay.Item(label: label, choice: .command(command))
+        }
+        overlays.append(.menu(MenuOverlay(title: Strings.Menu.title, card: subject.card.id, items: items)))
+        return []
+    }
+
+    // MARK: What became of it
+
+    mutating func settle(_ response: CardResponse, of card: CardID, outcome: ResponseOutcome) -> [Effect] {
+        let options = options(for: card)
+        switch outcome {
+        case .queued: break
+        case .closed(let status): return close(response, to: card, as: status)
+        case .delivered, .refused, .failed: revisions.endAnswer(to: card)
+        }
+        switch outcome {
+        case .closed: break
+        case .queued(let until):
+            recordDone(response, of: card, until: until)
+            // A submit is done once the server says so; its progress shows until then.
+            if case .submit = response { return [] }
+            // Else it is told with the time left to undo it.
+            if !undoWindow.holds(card) {
+                origins[card] = nil
+                showDone(response, options)
+            }
+            // Votes leave the card where it is, so nothing else would tell that it can be answered again.
+            if response.resultingStatus == nil { answered[card] = nil }
+        // The card says so.
+        case .refused:
+            origins[card] = nil
+            if case .submit = response { sending.end(card) }
+        case .failed(let reason):
+            show(Strings.Toasts.failed(response, reason: reason), .failure)
+            answered[card] = nil
+            origins[card] = nil
+            if case .submit = response {
+                afterSubmit[card] = nil
+                sending.end(card)
+            }
+        case .delivered:
+            undoWindow.end(response, of: card, isUndone: false)
+            origins[card] = nil
+            guard case .submit(let button, _) = response else { return [] }
+            sending.end(card)
+            showDone(response, options)
+            if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
+            switch afterSubmit.removeValue(forKey: card) {
+            case .payload(let payload): return pass(payload, of: card, by: .submit(button: button))
+            case .url(let url): return open(url, of: card, by: .submit(button: button))
+            case nil: break
+            }
+        }
+        return []
+    }
+
+    private mutating func showDone(_ response: CardResponse, _ options: ContainerOptions) {
+        guard options.elements.contains(.toasts) else { return }
+        show(options.strings.done(response, at: now, in: zone), .success)
+    }
+}
+
+extension ContainerModel {
+    /// Selects the neighbour below, else above, of an answered card that is about to leave; stays when every other
+    /// card is leaving too.
+    mutating func moveOn(isLeaving: (CardWindow.Item) -> Bool) {
+        guard let index = selectedIndex else { return }
+        let below = window.items.dropFirst(index + 1).first { !isLeaving($0) }
+        let above = window.items.prefix(index).last { !isLeaving($0) }
+        guard let next = below ?? above else { return }
+        select(next.id, edge: .nearest)
+        scrollIntent = .revealTitle(with: nil)
+    }
+}

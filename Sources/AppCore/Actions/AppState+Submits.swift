@@ -1,0 +1,93 @@
+import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// What the notice row says for a while: what can be undone and for how long, else the submit that is on its way. With
+    /// a connection it has left, and whether the server has it only the answer tells: so the key that takes it back is
+    /// named only without one.
+    package var progress: String? {
+        if let text = undoText { return text }
+        guard let submit = sending.shown(at: now, isConnected: isConnected) else { return nil }
+        guard !isConnected else {
+            let message = strings(for: submit.card)[.processingStateMessage]
+            return Strings.Submitting.progress(submit.title, message: message)
+        }
+        return Strings.Submitting.waits(
+            submit.title, key: keymap.keyText(for: escapeTakesBack ? .back : .undoAction))
+    }
+
+    var isConnected: Bool {
+        switch syncStatus.connection {
+        case .live, .polling: true
+        case .connecting, .offline, .stopped: false
+        }
+    }
+
+    /// Whether Escape has nothing else to leave, and what it takes back is in sight.
+    var escapeTakesBack: Bool {
+        guard !isConnected, sending.shown(at: now, isConnected: false) != nil, let container = focusedContainer else {
+            return false
+        }
+        guard container.marks.isEmpty else { return false }
+        guard let card = container.selectedCard else { return true }
+        return container.focus == nil && container.openSubview(of: card) == nil
+    }
+
+    /// Takes the submit back whose progress shows.
+    mutating func withdrawSubmit() -> [Effect] {
+        guard let submit = sending.submits.last else { return [] }
+        expectBack([submit.card])
+        return [.withdraw(submit.card, submit.streamID)]
+    }
+
+    /// Notes that a form is on its way.
+    mutating func beginSending(_ subject: Subject) {
+        sending.begin(
+            Sending.Submit(
+                card: subject.card.id, streamID: subject.card.streamID, title: shownTitle(of: subject) ?? "",
+                since: now.addingTimeInterval(undoWindow.length)))
+    }
+
+    mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {
+        if let replacement = revisions.replaced.removeValue(forKey: card) {
+            endReplaced(card, replacement, outcome)
+            return []
+        }
+        switch outcome {
+        case .done(.withdrawn):
+            if let held = undoWindow.held.last(where: { $0.card == card }) {
+                undoWindow.end(held.response, of: card, isUndone: true)
+            }
+            restore(card)
+            show(Strings.Submitting.takenBack, .success)
+        case .done(.underWay): show(Strings.Submitting.underWay, .information)
+        case .done(.settled):
+            sending.end(card)
+            show(Strings.Submitting.settled, .information)
+        case .failed(let reason): show(Strings.Submitting.notTakenBack(reason), .failure)
+        }
+        return []
+    }
+
+    /// Goes back to the card of a form that was taken back, once it is there again.
+    mutating func selectReturning(in index: Int) {
+        guard let wanted = returning else { return }
+        guard now <= wanted.until else {
+            returning = nil
+            return
+        }
+        guard containers[index].window.items.contains(where: { $0.id == wanted.card }) else { return }
+        returning = nil
+        containers[index].select(wanted.card, edge: .nearest)
+    }
+
+    /// Forgets submits that something else has settled: a refusal, or the card's end by another hand.
+    mutating func forgetSettledSubmits() {
+        for submit in sending.submits {
+            let item = containers.lazy.compactMap { $0.window.items.first { $0.id == submit.card } }.first
+            if case .refused? = item?.delivery { sending.end(submit.card) }
+        }
+        if syncStatus.waitingActions == 0 { sending.endAll(before: now) }
+    }
+}

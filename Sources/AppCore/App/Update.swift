@@ -1,0 +1,91 @@
+package import struct Foundation.Date
+
+/// The whole of the app's behaviour: handles an event, changes the state, returns what is to be done.
+///
+/// Pure: no clock, no environment, no input or output. Cost per event is bounded by the window, never by the feed.
+package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
+    state.now = event.time
+    state.isDrawn = false
+    if event.kind.comesUnasked { state.staleClickGuard.isUnasked = true }
+    state.toasts.advance(to: event.time)
+    state.toasts.beginTurn()
+    state.undoWindow.advance(to: event.time)
+    if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
+    let seen = state.recordSeen()
+    state.followRanges()
+    let day = state.focusedDay
+    let shown = state.screenIndex
+    let isFirst = state.isFirstWindow(event.kind)
+    let front = state.frontCard
+    let effects = state.handle(event.kind)
+    state.keepFocusInSight()
+    // One that waited for the end of typing comes as unasked as any other: only a screen's own are expected on it.
+    state.raiseModal(isExpected: isFirst || state.screenIndex != shown)
+    state.guardNextCard(after: front)
+    state.leave(day)
+    state.forgetAwaitedAct()
+    return seen + effects + state.historyEffects(after: event.kind) + state.draftEffects()
+}
+
+/// Handles an event of this kind at this time.
+package func update(_ state: inout AppState, _ kind: AppEvent.Kind, at time: Date) -> [Effect] {
+    update(&state, AppEvent(kind, at: time))
+}
+
+extension AppState {
+    /// Whether a container gets its cards for the first time: as its screen was shown a moment ago, it is no surprise.
+    fileprivate func isFirstWindow(_ event: AppEvent.Kind) -> Bool {
+        guard case .feedArrived(let id, _) = event else { return false }
+        return container(id)?.hasWindow == false
+    }
+
+    fileprivate mutating func handle(_ event: AppEvent.Kind) -> [Effect] {
+        switch event {
+        case .keyPressed(let key): return press(key)
+        case .command(let command): return perform(command)
+        case .pasted(let text): return paste(text)
+        case .lineEntered(let line): return enter(line)
+        case .files(let event): return receive(event)
+        case .theme(let event): return receive(event)
+        case .clicked(let point): return click(point)
+        case .dragged(let point): return drag(point)
+        case .wheelTurned(let rows, let point): return turnWheel(rows, over: point)
+        case .resized(let size): return resize(size)
+        case .focusChanged(let isFocused): return changeFocus(isFocused)
+        case .feedArrived(let container, let window): return receive(window, in: container)
+        case .variablesResolved(let container, let values): return receive(values, in: container)
+        case .headerRead(let container, let outcome): return receive(outcome, of: container)
+        case .feedFailed(let container, let reason): return feedFailed(container, reason: reason)
+        case .syncStatusChanged(let status): return receive(status)
+        case .responseSettled(let card, let response, let outcome):
+            return settle(response, of: card, outcome: outcome)
+        case .withdrawn(let card, let outcome): return withdrawn(card, outcome)
+        case .undone(let outcome): return undone(outcome)
+        case .marks(let event): return receive(event)
+        case .history(let event): return receive(event)
+        case .export(let event): return receive(event)
+        case .textEdited(let outcome): return receiveEdited(outcome)
+        case .pictureSettled(let request, let picture):
+            gallery.receive(request, picture)
+            return []
+        case .timePassed: return startHeaders()
+        case .noticed(let text):
+            show(text, .information)
+            return []
+        case .picturesSupported(let support):
+            features.pictures = support
+            features.awaitsPictures = false
+            return []
+        case .draftsFound(let drafts):
+            forms.merge(drafts) { entered, _ in entered }
+            return []
+        case .storeHeld(let isCommand):
+            waitsForCommand = isCommand
+            return []
+        case .filtered(let id, let filters): return narrow(id, to: filters)
+        }
+    }
+
+    /// Puts a toast in the queue.
+    mutating func show(_ text: String, _ kind: Toast.Kind) { toasts.show(Toast(text, kind: kind), at: now) }
+}

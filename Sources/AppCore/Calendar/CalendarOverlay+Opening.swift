@@ -1,0 +1,46 @@
+import Basics
+import Cards
+
+import struct Foundation.Date
+
+extension CalendarOverlay {
+    /// For a date field, on the day it means now.
+    init(for input: Input, text: String, of card: CardID, in state: AppState) {
+        let range = DayRange(input)
+        let typed = try? DayParser(now: state.now, zone: state.zone, range: range).parse(text)
+        self.init(
+            title: input.title, card: card, purpose: .input(name: input.name),
+            cursor: typed ?? range.clamped(state.zone.civil(state.now).at(hour: 0)), text: text, range: range)
+        isRead = typed != nil || text.isEmpty
+        check(in: state)
+    }
+
+    /// To snooze a card until any time of its life.
+    init(snoozing subject: Subject, in state: AppState) {
+        self.init(
+            snoozing: subject.card.id, title: state.strings(for: subject.card.id)[.snoozeTitle],
+            expiresAt: subject.card.expiresAt, in: state)
+    }
+
+    /// To snooze the marked cards. Those that expire before are left out. Nil where there are none.
+    init?(snoozing plan: BulkPlan, in state: AppState) {
+        guard let card = plan.cards.first else { return nil }
+        self.init(snoozing: card, title: Strings.Marks.title(plan), expiresAt: nil, plan, in: state)
+    }
+
+    private init(
+        snoozing card: CardID, title: String, expiresAt: Date?, _ plan: BulkPlan? = nil, in state: AppState
+    ) {
+        let zone = state.zone
+        let today = zone.civil(state.now)
+        let last = state.now.addingTimeInterval(SnoozeParser.furthest)
+        let end = expiresAt.map { min($0, last) } ?? last
+        let morning = today.adding(days: 1).at(hour: SnoozeChoice.morningHour)
+        self.init(
+            title: title, card: card, purpose: .snooze,
+            cursor: zone.date(morning) > end ? zone.civil(end) : morning, text: "",
+            range: DayRange(earliest: today, latest: zone.civil(end)))
+        self.plan = plan
+        check(in: state)
+    }
+}

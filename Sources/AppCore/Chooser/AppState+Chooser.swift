@@ -1,0 +1,39 @@
+import Canvas
+package import Cards
+
+extension AppState {
+    /// Opens the focused dropdown's choices.
+    mutating func openChooser() -> [Effect] {
+        guard let input = focusedInput, let card = focusedContainer?.selection,
+            case .dropdown(let items, _) = input.kind, case .choice(let chosen) = form(of: card).value(of: input)
+        else { return [] }
+        guard !items.isEmpty else {
+            show(Strings.Form.noChoices, .information)
+            return []
+        }
+        let isRequired = input.validation.contains { $0.rule == .required }
+        overlays.append(
+            .chooser(
+                ChooserOverlay(
+                    title: input.title, card: card, input: input.name, choices: items,
+                    chosen: items.contains { $0.value == chosen } ? chosen : nil, isOptional: !isRequired)))
+        return []
+    }
+
+    /// A letter on a dropdown looks for a choice, as it would in the list; nil where the key means something else.
+    mutating func search(by key: KeyChord) -> [Effect]? {
+        guard keyLayer == .choice, pendingKeys.isEmpty, case .dropdown? = focusedInput?.kind,
+            let letter = key.typed, letter.isLetter
+        else { return nil }
+        // What the user bound is theirs; of ours the letters are for a row of choices.
+        let isOurs = keymap.command(for: [key], in: .choice) == Keymap.standard.command(for: [key], in: .choice)
+        guard isOurs || !keymap.binds(key, in: .choice) else { return nil }
+        return openChooser() + (handleInOverlay(.typed(letter)) ?? [])
+    }
+
+}
+
+extension Input {
+    /// What the input is called: its label, else its name.
+    package var title: String { label.flatMap { $0.isEmpty ? nil : $0 } ?? name }
+}

@@ -1,0 +1,169 @@
+import Canvas
+package import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// A new state of a container's window.
+    mutating func receive(_ window: CardWindow, in id: ContainerID) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
+        if firstCardsAt == nil, !window.items.isEmpty { firstCardsAt = now }
+        let arriving = ContainerModel.Arriving(
+            layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
+            followsTop: followsTop, back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
+        if isSurprise(window, in: containers[index]) { staleClickGuard.isUnasked = true }
+        let hands = hands(in: index)
+        let hadForm = hands?.card.map { forms[$0] != nil } ?? false
+        let old = containers[index].window
+        carryEntries(from: old, to: window)
+        showNewRefusals(from: old, to: window)
+        let replaced = giveWayToRevisions(from: old, to: window)
+        for card in containers[index].openSubviews.keys where !window.items.contains(where: { $0.id == card }) {
+            report(.cardSubviewExited, of: card)
+        }
+        let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
+        let effects = replaced + call + containers[index].receive(window, arriving)
+        endCarried()
+        letGo(of: hands, in: index, hadForm: hadForm)
+        selectReturning(in: index)
+        forgetSettledAnswers()
+        forgetSettledSubmits()
+        let ended = closeOrphanedOverlays(since: old, in: window)
+        updateLaunch()
+        guard resolvesVariables else { return effects + ended }
+        let cards = containers[index].variables.cards(toAskFor: window.items)
+        guard !cards.isEmpty else { return effects + ended }
+        let timeout = containers[index].options.variableTimeout
+        return effects + ended + [.resolveVariables(id, cards, timeout: timeout)]
+    }
+
+    /// What the store holds is shown at once, and the server's news come a moment later: until then, and no longer, the
+    /// first card is the selected one, whichever that is. After that a card may have been read.
+    var followsTop: Bool {
+        guard !hasInteracted else { return false }
+        return firstCardsAt.map { now < $0.addingTimeInterval(Self.settlingSeconds) } ?? true
+    }
+
+    static let settlingSeconds = 2.0
+
+    /// Whether the user is at the container's card: in a part of it, in its subview, in a sheet of it, or has begun to
+    /// fill it in.
+    private func isBusy(with container: ContainerModel) -> Bool {
+        guard let card = container.selection else { return false }
+        return container.focus != nil || container.openSubviews[card] != nil || forms[card] != nil
+            || hasOverlay(of: card)
+    }
+
+    /// Values for the runtime variables of cards. Texts change their length: the selection stays in sight.
+    mutating func receive(_ values: [CardID: [String: String]], in id: ContainerID) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
+        containers[index].variables.receive(values)
+        let isSent = containers[index].options.reportsVariables
+        for (card, values) in values.sorted(by: { $0.key < $1.key }) {
+            report(.runtimeVarsUpdated(values: values, isSent: isSent), of: card)
+        }
+        return []
+    }
+
+    mutating func feedFailed(_ id: ContainerID, reason: String) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
+        containers[index].isAwaitingWindow = false
+        containers[index].pendingJump = nil
+        show(Strings.Toasts.storeFailed(reason), .failure)
+        return []
+    }
+
+    mutating func receive(_ status: SyncStatus) -> [Effect] {
+        // What the network did not bring it may bring now.
+        if status.connection == .live, syncStatus.connection != .live { gallery.forgetFailures() }
+        syncStatus = status
+        forgetSettledSubmits()
+        updateLaunch()
+        return []
+    }
+
+    mutating func resize(_ newSize: Size) -> [Effect] {
+        size = newSize
+        for index in containers.indices where containers[index].scrollIntent == nil {
+            containers[index].scrollIntent = .revealSelection(edge: .nearest)
+        }
+        return handleInOverlays(.resized(newSize))
+    }
+
+    /// The launch screen gives way to cards at once, and to their known absence after the first load.
+    mutating func updateLaunch() {
+        guard launch != .ready else { return }
+        if containers.contains(where: { !$0.window.items.isEmpty }) {
+            launch = .ready
+            return
+        }
+        let knowsFeed = syncStatus.lastSyncedAt != nil || containers.contains { $0.window.hasEverHadCard }
+        switch syncStatus.connection {
+        case .connecting:
+            break
+        case .live, .polling:
+            if syncStatus.lastSyncedAt != nil, shownContainers.allSatisfy(\.hasWindow) { launch = .ready }
+        case .offline(_, let failure), .stopped(let failure):
+            let isKnown = knowsFeed && shownContainers.allSatisfy(\.hasWindow)
+            launch = isKnown ? .ready : .failed(LaunchFailure(failure, isEmbedded: isEmbedded))
+        }
+    }
+
+    /// A refusal comes later than the key that asked for it, so it is also told where the eye is.
+    private mutating func showNewRefusals(from old: CardWindow, to new: CardWindow) {
+        for item in new.items {
+            guard case .refused(let reason) = item.delivery, new.laterEdition(of: item) == nil else { continue }
+            let before = old.items.first { $0.id == item.id }?.delivery
+            if before != item.delivery { show(Strings.Toasts.refused(reason), .failure) }
+        }
+    }
+
+    /// Once a card is gone or has changed, its answer has arrived in the store.
+    private mutating func forgetSettledAnswers() {
+        guard !answered.isEmpty else { return }
+        answered = answered.filter { id, version in
+            containers.contains { $0.window.items.contains { $0.id == id && $0.version == version } }
+        }
+    }
+
+}
+
+extension LaunchFailure {
+    /// One of the two documented messages, with what is known beyond it.
+    ///
+    /// - Parameter isEmbedded: Whether this is a part of another program, whose settings are its own.
+    package init(_ failure: SyncStatus.Failure, isEmbedded: Bool = false) {
+        func advised(_ reason: String, _ advice: String) -> String {
+            isEmbedded ? reason : Strings.Launch.advised(reason, advice)
+        }
+        switch failure {
+        case .noConnection(let server):
+            self.init(message: Strings.Launch.noConnection, detail: server.map(Strings.Launch.cannotReach))
+        case .unreachable(let server):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.cannotReach(server))
+        case .local(let problem):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Local.detail(problem))
+        case .hostNotFound(let host):
+            let reason = Strings.Launch.hostNotFound(host)
+            self.init(message: Strings.Launch.loadFailed, detail: advised(reason, Strings.Launch.checkAddress))
+        case .notFeed(_, let reason):
+            self.init(message: Strings.Launch.loadFailed, detail: advised(reason, Strings.Launch.checkAddress))
+        case .tls(let reason), .denied(let reason):
+            self.init(message: Strings.Launch.loadFailed, detail: Strings.Launch.tls(reason))
+        case .badAnswer(let detail): self.init(message: Strings.Launch.loadFailed, detail: detail)
+        case .authentication(let reason):
+            self.init(message: Strings.Launch.loadFailed, detail: advised(reason, Strings.Launch.checkSecrets))
+        }
+    }
+}
+
+extension AppState {
+    /// Why the server refuses access: shown where there are no cards, since it may be wrong that all were answered.
+    package var accessFailure: LaunchFailure? {
+        switch syncStatus.connection {
+        case .offline(_, let failure), .stopped(let failure):
+            if case .authentication = failure { LaunchFailure(failure, isEmbedded: isEmbedded) } else { nil }
+        case .connecting, .live, .polling: nil
+        }
+    }
+}

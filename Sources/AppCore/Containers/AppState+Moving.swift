@@ -1,0 +1,76 @@
+import Canvas
+import Cards
+
+extension AppState {
+    /// Changes the container that has the keys, if there is one.
+    mutating func withFocusedContainer(_ body: (inout ContainerModel) -> [Effect]) -> [Effect] {
+        focusedIndex.map { body(&containers[$0]) } ?? []
+    }
+
+    /// Gives the focus to a part of the selected card and brings it into sight.
+    mutating func focus(_ target: FocusTarget) {
+        changeFocused { container in
+            container.focus = target
+            container.scrollIntent = .revealFocus
+        }
+    }
+
+    /// A line further within a card taller than the viewport, else a card further; -1 for back.
+    /// - Parameter isAcross: A card further in any case.
+    mutating func step(_ direction: Int, isAcross: Bool = false) -> [Effect] {
+        let (frame, rows) = (lastFrame, size.rows)
+        return withFocusedContainer { $0.step(direction, isAcross: isAcross, in: frame, rows: rows) }
+    }
+
+    mutating func page(halves: Int) -> [Effect] {
+        withFocusedContainer { container in
+            container.page(halves: halves)
+            return []
+        }
+    }
+
+    mutating func jump(to end: ContainerModel.Jump) -> [Effect] {
+        let rows = size.rows
+        return withFocusedContainer { $0.moveToEnd(end, rows: rows) }
+    }
+}
+
+extension ContainerModel {
+    /// A line further within a card taller than the viewport, else a card further; -1 for back.
+    /// - Parameter isAcross: A card further in any case.
+    fileprivate mutating func step(
+        _ direction: Int, isAcross: Bool, in frame: FrameReport, rows: Int
+    ) -> [Effect] {
+        guard let index = selectedIndex else { return [] }
+        if !isAcross, scrollsWithinSelection(direction, frame: frame) {
+            scroll(lines: direction)
+            return []
+        }
+        let next = index + direction
+        guard window.items.indices.contains(next) else {
+            // At the very end the view may still not show all of the card.
+            scrollIntent = .revealSelection(edge: direction > 0 ? .bottom : .top)
+            return windowEffects(rows: rows)
+        }
+        select(window.items[next].id, edge: direction > 0 ? .top : .bottom)
+        return windowEffects(rows: rows)
+    }
+
+    /// So many halves of a page further; what is still to be scrolled counts.
+    fileprivate mutating func page(halves: Int) {
+        guard selection != nil else { return }
+        if case .halfPages(let pending)? = scrollIntent {
+            scrollIntent = .halfPages(pending + halves)
+        } else {
+            scrollIntent = .halfPages(halves)
+        }
+    }
+
+    /// Whether the selected card is taller than the viewport and goes on out of sight in that direction.
+    func scrollsWithinSelection(_ direction: Int, frame: FrameReport) -> Bool {
+        guard let layout = frame.container(id), let selection, let card = layout.card(selection) else { return false }
+        let height = layout.viewport.size.rows
+        guard card.height > height else { return false }
+        return direction > 0 ? card.hiddenBelow(viewportHeight: height) > 0 : card.hiddenAbove > 0
+    }
+}

@@ -1,0 +1,77 @@
+import Cards
+
+extension Arrivals {
+    /// Adds the cards that are in `new` because they arrived, not because the window moved to where they were.
+    ///
+    /// - Parameter back: Cards that do not count, since the user asked for them. How many of them are out of the window
+    ///   nobody knows, so while there are any nothing is counted there.
+    mutating func record(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
+        var oldPositions: [CardID: Int] = Dictionary(minimumCapacity: old.items.count)
+        for (index, item) in old.items.enumerated() { oldPositions[item.id] = index }
+        guard let firstKnown = new.items.firstIndex(where: { oldPositions[$0.id] != nil }),
+            let lastKnown = new.items.lastIndex(where: { oldPositions[$0.id] != nil })
+        else {
+            // Nothing in common: another part of the stream, or a stream that was empty.
+            unseen = old.items.isEmpty ? Set(new.items.map(\.id)).subtracting(back) : []
+            limit(to: new)
+            return
+        }
+        dropGone(oldPositions: oldPositions, new: new, firstCommon: oldPositions[new.items[firstKnown].id] ?? 0)
+        var newAbove = 0
+        var newBelow = 0
+        for (index, item) in new.items.enumerated() where oldPositions[item.id] == nil {
+            let isInside =
+                (index > firstKnown || !old.hasMoreBefore) && (index < lastKnown || !old.hasMoreAfter)
+            guard isInside else { continue }
+            if !back.contains(item.id) { unseen.insert(item.id) }
+            if index < firstKnown { newAbove += 1 } else { newBelow += 1 }
+        }
+        if back.isEmpty {
+            recordOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
+        }
+        limit(to: new)
+    }
+
+    /// The places before and after a card both windows hold tell how many arrived where no window looks. Removals
+    /// at the same time hide as many; the marker is then too low, never too high.
+    private mutating func recordOutside(
+        _ old: CardWindow, _ new: CardWindow, firstKnown: Int, oldPositions: [CardID: Int],
+        inside: (above: Int, below: Int)
+    ) {
+        guard let oldOffset = old.offset, let newOffset = new.offset,
+            let oldIndex = oldPositions[new.items[firstKnown].id]
+        else { return }
+        let oldRank = oldOffset + oldIndex
+        let newRank = newOffset + firstKnown
+        let above = newRank - oldRank - inside.above
+        let below = (new.totalCount - newRank) - (old.totalCount - oldRank) - inside.below
+        if new.hasMoreBefore { beforeWindow += max(0, above) }
+        if new.hasMoreAfter { afterWindow += max(0, below) }
+    }
+
+    /// Unseen cards the window moved away from count on as mere numbers.
+    private mutating func dropGone(oldPositions: [CardID: Int], new: CardWindow, firstCommon: Int) {
+        guard !unseen.isEmpty else { return }
+        let present = Set(new.items.map(\.id))
+        for id in unseen where !present.contains(id) {
+            unseen.remove(id)
+            guard let position = oldPositions[id] else { continue }
+            if position < firstCommon, new.hasMoreBefore { beforeWindow += 1 }
+            if position > firstCommon, new.hasMoreAfter { afterWindow += 1 }
+        }
+    }
+
+    /// There cannot be more new cards on a side than cards.
+    private mutating func limit(to window: CardWindow) {
+        if !window.hasMoreBefore {
+            beforeWindow = 0
+        } else if let offset = window.offset {
+            beforeWindow = min(beforeWindow, offset)
+        }
+        if !window.hasMoreAfter {
+            afterWindow = 0
+        } else if let offset = window.offset {
+            afterWindow = min(afterWindow, max(0, window.totalCount - offset - window.items.count))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Cards
+
+extension ContainerModel {
+    /// So many cards from either end of the window the next one is asked for.
+    static let edgeMargin = 10
+
+    /// Selects a card and lets the next frame show it.
+    mutating func select(_ card: CardID, edge: ScrollIntent.Edge) {
+        if selection != card {
+            focus = nil
+            if kind == .horizontal { anchor?.line = 0 }
+        }
+        selection = card
+        scrollIntent = .revealSelection(edge: edge)
+    }
+
+    /// Adds rows to the scrolling by lines that is still to be done.
+    mutating func scroll(lines: Int) {
+        if case .lines(let pending)? = scrollIntent {
+            scrollIntent = .lines(pending + lines)
+        } else {
+            scrollIntent = .lines(lines)
+        }
+    }
+
+    /// Asks for the window around the selection when that nears an edge beyond which there are more cards.
+    mutating func windowEffects(rows: Int) -> [Effect] {
+        guard !kind.showsOneCard, !isAwaitingWindow, window.hasMoreBefore || window.hasMoreAfter, let selection,
+            let index = selectedIndex
+        else { return [] }
+        let nearStart = window.hasMoreBefore && index < Self.edgeMargin
+        let nearEnd = window.hasMoreAfter && index >= window.items.count - Self.edgeMargin
+        guard nearStart || nearEnd else { return [] }
+        return ask(for: .card(selection), rows: rows)
+    }
+
+    /// Asks for another window unless it is the one at hand. Tall terminals need more cards on both sides.
+    ///
+    /// - Parameter mustWait: Whether keys wait for it.
+    mutating func ask(for anchor: FeedQuery.Anchor, rows: Int, mustWait: Bool = true) -> [Effect] {
+        let wanted =
+            kind.showsOneCard
+            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind, filter: filter)
+            : FeedQuery(
+                streamID: streamID, anchor: anchor, before: max(20, rows / 3), after: max(40, rows / 3), filter: filter)
+        guard wanted != query else { return [] }
+        query = wanted
+        isAwaitingWindow = mustWait
+        return [.window(id, wanted)]
+    }
+
+    mutating func moveToEnd(_ end: Jump, rows: Int) -> [Effect] {
+        let isThere = kind.showsOneCard ? true : end == .start ? !window.hasMoreBefore : !window.hasMoreAfter
+        if marks.rangeStart != nil { marks.isStartBefore = end == .end }
+        guard isThere else {
+            pendingJump = end
+            return ask(for: end == .start ? .start : .end, rows: rows)
+        }
+        finishJump(end)
+        return []
+    }
+
+    /// Selects the first or last card of a window that reaches that end.
+    mutating func finishJump(_ end: Jump) {
+        pendingJump = nil
+        guard let item = end == .start ? window.items.first : window.items.last else { return }
+        if selection != item.id { focus = nil }
+        selection = item.id
+        scrollIntent = end == .start ? .toStart : .toEnd
+    }
+}

@@ -1,0 +1,101 @@
+package import Canvas
+import Cards
+
+/// How something of a card leaves the viewer.
+package enum ExportEffect: Equatable, Sendable {
+    /// Put a link into the clipboard of the user's terminal; answer with ``ExportEvent/linkCopied(_:)``.
+    case copyLink(ClipboardText)
+    /// Put a text into the clipboard, by the terminal or by a program; answer with ``ExportEvent/copied(_:_:)``.
+    case copy(ClipboardText, Copied)
+    /// Run a shell command with this input; answer with ``ExportEvent/piped(_:)``.
+    case pipe(String, command: String)
+}
+
+/// What became of it.
+package enum ExportEvent: Equatable, Sendable {
+    /// Whether the terminal got the link to copy.
+    case linkCopied(Bool)
+    /// What became of the wish to copy something.
+    case copied(Copied, CopyOutcome)
+    /// A command that was given a card has ended.
+    case piped(PipeOutcome)
+    /// There is no program that opens this link.
+    case linkNotOpened(String)
+}
+
+/// Taking a card out of the viewer: into the clipboard, a browser, a command.
+extension AppState {
+    /// The link that stands first in what the card shows, and whether it is in a text, on a button, or behind an image.
+    func firstLink(of subject: Subject) -> (address: String, source: PayloadSource)? {
+        let inTexts = links(of: subject.card.id)
+        for (position, component) in subject.components.enumerated() {
+            if let link = inTexts.first(where: { $0.position == position }) { return (link.address, .text) }
+            switch component {
+            case .buttons(let container):
+                for case .toLink(let url) in container.buttons.map(\.action) { return (url, .button) }
+            case .media(let media): if case .toLink(let url)? = media.buttonAction { return (url, .image) }
+            default: break
+            }
+        }
+        return nil
+    }
+
+    func copyText() -> [Effect] {
+        selectedSubject.map { [.export(.copy(ClipboardText($0.components.plainText), .text))] } ?? []
+    }
+
+    func copyFirstLink() -> [Effect] {
+        selectedSubject.flatMap(firstLink).map { [.export(.copy(ClipboardText($0.address), .link))] } ?? []
+    }
+
+    mutating func openFirstLink() -> [Effect] {
+        guard let subject = selectedSubject, let link = firstLink(of: subject) else { return [] }
+        return open(link.address, of: subject.card.id, by: link.source)
+    }
+
+    mutating func receive(_ event: ExportEvent) -> [Effect] {
+        switch event {
+        case .linkCopied(let isCopied):
+            show(isCopied ? Strings.Link.copied : Strings.Link.notCopied, isCopied ? .success : .information)
+            return []
+        case .copied(let what, let outcome): return copied(what, outcome)
+        case .piped(let outcome): return piped(outcome)
+        case .linkNotOpened(let address): return showLink(address)
+        }
+    }
+
+    private mutating func copied(_ what: Copied, _ outcome: CopyOutcome) -> [Effect] {
+        switch outcome {
+        case .done: show(what == .text ? Strings.Copy.text : Strings.Link.copied, .success)
+        case .noWay: show(Strings.Copy.noWay, .information)
+        case .tooLong(let limit): show(Strings.Copy.tooLong(limit), .information)
+        }
+        return []
+    }
+
+    // MARK: Commands
+
+    mutating func askForCommand() -> [Effect] {
+        guard let subject = selectedSubject else { return [] }
+        var field = TextField(lastCommand)
+        field.selectAll()
+        overlays.append(
+            .prompt(
+                PromptOverlay(
+                    title: Strings.Pipe.title, card: subject.card.id, purpose: .pipe, field: field,
+                    hint: Strings.Pipe.hint)))
+        return []
+    }
+
+    mutating func pipe(_ subject: Subject, to command: String) -> [Effect] {
+        lastCommand = command
+        show(Strings.Pipe.running(command), .information)
+        return [.export(.pipe(subject.card.json.text(isPretty: true) + "\n", command: command))]
+    }
+
+    private mutating func piped(_ outcome: PipeOutcome) -> [Effect] {
+        toasts.withdraw(at: now) { $0.text == Strings.Pipe.running(outcome.command) }
+        overlays.append(.output(OutputOverlay(outcome, size: size)))
+        return []
+    }
+}

@@ -1,0 +1,43 @@
+package import Canvas
+
+/// What a command printed, to read and scroll, with how it ended.
+package struct OutputOverlay: Hashable, Sendable {
+    package let outcome: PipeOutcome
+    /// Broken for the width of the screen.
+    package private(set) var lines: [SafeText]
+    /// The first row in sight.
+    package var scroll = 0
+
+    /// Wider lines are hard to read.
+    private static let widest = 120
+    /// More are not shown.
+    private static let mostLines = 5000
+
+    package init(_ outcome: PipeOutcome, size: Size) {
+        self.outcome = outcome
+        lines = []
+        lay(out: size)
+    }
+
+    /// Breaks the lines anew after the screen changed its size.
+    package mutating func lay(out size: Size) {
+        let columns = max(8, min(Self.widest, size.columns - InspectOverlay.margin))
+        lines = []
+        var printed = outcome.output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        while printed.last?.isEmpty == true { printed.removeLast() }
+        for line in printed.prefix(Self.mostLines) {
+            lines += TextLayout.wrap(SafeText(String(line.replacing("\t", with: "    "))), width: columns).map(\.text)
+        }
+    }
+}
+
+extension OutputOverlay: ScrolledOverlay {
+    package var overlay: Overlay { .output(self) }
+    package var rowCount: Int { lines.count }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        guard case .resized(let size) = event else { return scrolled(by: event, in: state) }
+        lay(out: size)
+        return []
+    }
+}

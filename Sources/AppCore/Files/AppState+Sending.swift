@@ -1,0 +1,54 @@
+import Cards
+
+extension AppState {
+    /// Sends the files of a form that has been checked. The submit follows when the server has them all: until then
+    /// nothing is queued, so that a failure, a cancellation or a crash leaves the form as it is.
+    mutating func startSending(
+        _ items: [FileSending.Item], _ submission: ButtonAction.Submission, values: JSONObject, _ subject: Subject
+    ) -> [Effect] {
+        files.requests += 1
+        let sending = FileSending(
+            id: files.requests, card: subject.card.id, stream: subject.card.streamID, files: items)
+        overlays.append(
+            .sending(
+                SendingOverlay(
+                    sending, buttonName: submission.buttonName, values: values, then: submission.then,
+                    startedAt: now)))
+        return [.files(.send(sending))]
+    }
+
+    /// The files in a form that are to be sent, in the order of the inputs.
+    func filesToSend(_ inputs: [Input], in form: FormState) -> [FileSending.Item] {
+        inputs.compactMap { input in
+            guard case .fileUpload(let bucketID, let types) = input.kind, types != .none,
+                let file = form.value(of: input).file
+            else { return nil }
+            return FileSending.Item(
+                input: input.name, bucketID: bucketID, file: file, maxSize: input.maxSizeBytes)
+        }
+    }
+
+    /// The server has the files of a form: the submit follows.
+    mutating func submit(_ overlay: SendingOverlay, files: [String: JSONValue]) -> [Effect] {
+        guard let subject = subject(overlay.sending.card) else {
+            show(Strings.Toasts.cardGone, .information)
+            return []
+        }
+        var values = overlay.values
+        for (name, value) in files { values[name] = value }
+        afterSubmit[subject.card.id] = overlay.then
+        beginSending(subject)
+        return respond(.submit(buttonName: overlay.buttonName, values: values), to: subject)
+    }
+
+    mutating func refuse(_ overlay: SendingOverlay, input: String?, reason: String) {
+        let card = overlay.sending.card
+        show(strings(for: card).uploadFailed(reason), .failure)
+        guard let input, forms[card] != nil else { return }
+        forms[card]?.problems[input] = reason
+        for index in containers.indices where containers[index].selection == card {
+            containers[index].focus = .input(name: input)
+            containers[index].scrollIntent = .revealFocus
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package import Cards
+
+package import struct Foundation.Date
+
+/// Files on their way to the server before a submit.
+package struct SendingOverlay: Equatable, Sendable {
+    package var sending: FileSending
+    /// What is submitted once the files are there.
+    package var buttonName: String
+    package var values: JSONObject
+    package var then: ButtonAction.AfterSubmit?
+    package var startedAt: Date
+    /// In bytes, of all files.
+    package var sent = 0
+    package var total: Int
+    /// Position of the file under way.
+    package var file = 0
+
+    package init(
+        _ sending: FileSending, buttonName: String, values: JSONObject, then: ButtonAction.AfterSubmit?,
+        startedAt: Date
+    ) {
+        self.sending = sending
+        self.buttonName = buttonName
+        self.values = values
+        self.then = then
+        self.startedAt = startedAt
+        total = sending.files.reduce(0) { $0 + $1.file.size }
+    }
+
+    /// From 0 to 100; below 100 until the server has it all.
+    package var percent: Int { total > 0 ? min(99, sent * 100 / total) : 0 }
+
+    /// Seconds until it shows: what takes no longer needs no sheet that flashes up.
+    static let delay = 0.3
+
+    package func isShown(at now: Date) -> Bool { now >= shownAt }
+    var shownAt: Date { startedAt.addingTimeInterval(Self.delay) }
+}
+
+extension SendingOverlay: OverlayComponent {
+    package var overlay: Overlay { .sending(self) }
+    package var keyLayer: KeyLayer { .sending }
+    package var requiredCard: CardID? { sending.card }
+
+    package func deadlines(after now: Date) -> [Date] { isShown(at: now) ? [] : [shownAt] }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        switch event {
+        case .command(.cancelSending), .clicked(.menuItem):
+            return [
+                .close, .show(Strings.Sending.cancelled, .information), .start(.files(.cancelSending(sending.id))),
+            ]
+        // The files go no further.
+        case .cardLost: return [.start(.files(.cancelSending(sending.id)))]
+        case .line(""): return []
+        case .answer(.files(.progressed(sending.id, let sent, let total, let file))):
+            // In quarters where nothing shall run.
+            self.sent = state.reducesMotion && total > 0 ? sent * 4 / total * total / 4 : sent
+            self.total = total
+            self.file = file
+            return []
+        case .answer(.files(.sent(sending.id, let values))): return [.close, .submit(self, files: values)]
+        case .answer(.files(.sendingFailed(sending.id, let input, let reason))):
+            return [.close, .refuse(self, input: input, reason: reason)]
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,7 @@
+extension AppState {
+    mutating func openCommands(_ purpose: CommandsOverlay.Purpose) -> [Effect] {
+        overlays.append(.commands(CommandsOverlay(purpose, in: self)))
+        return []
+    }
+
+}

@@ -1,0 +1,47 @@
+package import Cards
+
+package import struct Foundation.Date
+
+/// What the user did and put off.
+extension Strings {
+    package enum History {
+        package static let historyTitle = "What you did"
+        package static let nothing = "You have not done anything yet"
+        package static let snoozedTitle = "Snoozed: choose one to wake it"
+        package static let noneSnoozed = "No card is snoozed"
+        package static let someTime = "later"
+        package static let untitled = "Card without a title"
+        package static func failed(_ reason: String) -> String { "Couldn't read it: \(reason)" }
+
+        package static func state(_ state: HistoryEntry.State) -> String {
+            switch state {
+            case .waiting: "waiting"
+            case .sent: "sent"
+            case .closed: "was closed"
+            case .refused: "refused"
+            case .undone: "undone"
+            case .discarded: "given up"
+            case .unreadable: "unreadable"
+            }
+        }
+
+        /// What was done, in a word or two.
+        package static func deed(_ action: HistoryEntry, at now: Date, in zone: LocalZone) -> String {
+            switch action.response {
+            case .dismiss: "dismissed"
+            case .submit(let button, _): "pressed \(button)"
+            case .snooze(let until): "snoozed until \(TimeText.clock(until, at: now, in: zone))"
+            case .unsnooze: "woke"
+            case .voteUp: "voted useful"
+            case .voteDown: "voted not useful"
+            }
+        }
+
+        package static func subject(_ action: HistoryEntry) -> String {
+            let title = action.title.isEmpty ? untitled : action.title
+            if action.count == 1 { return title }
+            let closed = action.state == .closed || action.closed == 0 ? "" : ", \(action.closed) of them closed"
+            return "\(title) and \(action.count - 1) more\(closed)"
+        }
+    }
+}

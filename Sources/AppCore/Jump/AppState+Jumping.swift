@@ -1,0 +1,12 @@
+extension AppState {
+    /// Puts a letter on everything that can be pressed or filled in.
+    mutating func openJump() -> [Effect] {
+        let jump = JumpOverlay(lastFrame.hits)
+        if jump.labels.isEmpty {
+            show(Strings.Jump.nothing, .information)
+        } else {
+            overlays.append(.jump(jump))
+        }
+        return []
+    }
+}

@@ -1,0 +1,24 @@
+package import Cards
+
+extension AppState {
+    /// The layer the next key is looked up in.
+    package var keyLayer: KeyLayer {
+        if let overlay = overlays.last { return overlay.component.keyLayer }
+        guard launch == .ready else { return .launch }
+        switch focusedInput?.kind {
+        case .text, .number: return .form
+        case .date: return .date
+        case .toggle, .stepper, .checkboxGroup, .radioGroup, .dropdown, .fileUpload: return .choice
+        case nil: return .stream
+        }
+    }
+
+    /// The input that has the focus.
+    package var focusedInput: Input? {
+        guard let container = focusedContainer, case .input(let name)? = container.focus,
+            let card = container.selectedCard
+        else { return nil }
+        for case .input(let input) in container.components(of: card) where input.name == name { return input }
+        return nil
+    }
+}

@@ -1,0 +1,29 @@
+import Basics
+import Canvas
+import Cards
+
+extension AppState {
+    /// Carries out a command, or says why it cannot be used now.
+    mutating func perform(_ command: Command) -> [Effect] {
+        hasInteracted = true
+        if case .disabled(let reason) = command.availability(in: self) {
+            show(reason, .information)
+            return []
+        }
+        guard mayAct(by: command) else { return [] }
+        if let effects = handleInOverlay(.command(command)) { return effects }
+        return command.entry.perform?(&self) ?? []
+    }
+
+    /// Asks the server again; after a failed first load that is the retry.
+    mutating func refresh() -> [Effect] {
+        if case .failed = launch { launch = .loading } else { show(Strings.Toasts.refreshing, .information) }
+        gallery.forgetFailures()
+        var effects: [Effect] = [.refresh]
+        for index in containers.indices where !containers[index].skippedCards.isEmpty {
+            containers[index].skippedCards = SkippedCards()
+            effects.append(.window(containers[index].id, containers[index].query))
+        }
+        return effects
+    }
+}

@@ -1,0 +1,143 @@
+import Cards
+
+/// When a command can be used, and what to say where it cannot.
+package struct CommandRule: Sendable {
+    /// - Parameter focus: Where the state's keys go, if that is known.
+    let availability: @Sendable (_ state: AppState, _ focus: CommandFocus?) -> Availability
+
+    init(_ availability: @escaping @Sendable (AppState, CommandFocus?) -> Availability) {
+        self.availability = availability
+    }
+
+    /// What holds of the state, else the reason.
+    private init(_ holds: @escaping @Sendable (AppState) -> Bool, else reason: String) {
+        self.init { state, _ in Availability(holds(state), else: reason) }
+    }
+
+    static let always = CommandRule { _, _ in .enabled }
+
+    // MARK: Containers and screens
+
+    static let horizontal = CommandRule { state, known in
+        let focus = known ?? CommandFocus(state)
+        return Availability(focus.container?.kind == .horizontal, else: Strings.Disabled.notBeside)
+    }
+
+    static let otherContainers = CommandRule { state, _ in
+        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        return Availability(state.hasOtherContainers, else: Strings.Disabled.onlyContainer)
+    }
+
+    static let otherScreens = CommandRule { state, _ in
+        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        return Availability(state.screens.count > 1, else: Strings.Disabled.onlyScreen)
+    }
+
+    static func screen(_ number: Int) -> CommandRule {
+        CommandRule { state, _ in
+            if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+            return Availability(number <= state.screens.count, else: Strings.Disabled.noScreen(number))
+        }
+    }
+
+    static let actionButton = CommandRule { state, known in
+        let focus = known ?? CommandFocus(state)
+        return Availability(focus.container?.hasActionButton == true, else: Strings.Disabled.noActionButton)
+    }
+
+    // MARK: Cards
+
+    static let markable = CommandRule { state, known in
+        let focus = known ?? CommandFocus(state)
+        guard let container = focus.container, container.selection != nil else {
+            return .disabled(reason: Strings.Disabled.noCard)
+        }
+        return Availability(container.canMark, else: Strings.Marks.oneCard)
+    }
+
+    /// A command on the selected card, by a key.
+    static func card(_ command: Command) -> CommandRule {
+        CommandRule { state, known in
+            let focus = known ?? CommandFocus(state)
+            guard focus.container?.selection != nil else { return .disabled(reason: Strings.Disabled.noCard) }
+            guard let subject = focus.subject else { return .disabled(reason: Strings.Disabled.unreadableCard) }
+            return command.availability(on: subject, from: .key, in: state)
+        }
+    }
+
+    /// The same, where it may be meant for the marked cards.
+    static func marksOrCard(_ command: Command) -> CommandRule {
+        CommandRule { state, known in
+            guard state.hasMarks else { return card(command).availability(state, known) }
+            return command.responseKind.flatMap(state.reasonAgainst).map { .disabled(reason: $0) } ?? .enabled
+        }
+    }
+
+    /// Among choices a digit is the number of a choice, and a number is not typed by pressing a button.
+    static func button(_ number: Int) -> CommandRule {
+        CommandRule { state, known in
+            guard state.fieldKeepsDigits else { return card(.pressButton(number)).availability(state, known) }
+            switch state.focusedInput?.kind {
+            case .radioGroup(let items, _)?, .checkboxGroup(let items, _)?:
+                return Availability(number <= items.count, else: Strings.Disabled.noChoice(number, items.count))
+            default:
+                return .disabled(
+                    reason: Strings.Disabled.leaveField(state.keymap.keyText(for: .back), number: number))
+            }
+        }
+    }
+
+    // MARK: Fields
+
+    static let text = CommandRule({ $0.keyLayer.takesText }, else: Strings.Disabled.noField)
+    static let field = CommandRule({ $0.keyLayer.isField }, else: Strings.Disabled.noField)
+    static let lines = CommandRule({ $0.focusedInput?.takesLines == true }, else: Strings.Disabled.oneLine)
+    static let dateField = CommandRule({ $0.keyLayer == .date }, else: Strings.Disabled.noField)
+
+    static let chosenFile = CommandRule { state, _ in
+        guard case .fileUpload? = state.focusedInput?.kind else {
+            return .disabled(reason: Strings.Disabled.noField)
+        }
+        return Availability(state.hasChosenFile, else: Strings.Files.nothingChosen)
+    }
+
+    static func choice(_ command: Command) -> CommandRule {
+        CommandRule { state, _ in
+            guard state.keyLayer == .choice, let kind = state.focusedInput?.kind else {
+                return .disabled(reason: Strings.Disabled.noField)
+            }
+            switch kind {
+            case .stepper: return Availability(command != .toggleChoice, else: Strings.Disabled.stepperOnly)
+            case .toggle, .fileUpload:
+                return Availability(command == .toggleChoice, else: Strings.Disabled.nothingToStep)
+            default: return .enabled
+            }
+        }
+    }
+
+    // MARK: Overlays
+
+    /// One of these layers has the keys.
+    static func inLayer(_ layers: KeyLayer...) -> CommandRule {
+        CommandRule({ layers.contains($0.keyLayer) }, else: Strings.Disabled.notHere)
+    }
+
+    static let calendarWithTime = CommandRule { state, _ in
+        guard case .calendar(let calendar)? = state.overlays.last else {
+            return .disabled(reason: Strings.Disabled.notHere)
+        }
+        return Availability(calendar.hasTime, else: Strings.Dates.timeNotAsked)
+    }
+
+    static let closable = CommandRule(
+        { !$0.overlays.isEmpty && $0.keyLayer != .sending }, else: Strings.Disabled.notHere)
+
+    static let cardsShown = CommandRule({ $0.launch == .ready }, else: Strings.Disabled.notHere)
+
+    static let searchable = CommandRule { state, known in
+        if state.keyLayer == .commands { return .enabled }
+        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        let focus = known ?? CommandFocus(state)
+        return Availability(state.launch == .ready && focus.container != nil, else: Strings.Disabled.notHere)
+    }
+}

@@ -1,0 +1,17 @@
+import struct Foundation.Date
+
+/// Keys on their way to a card that has gone: the user could not see that yet, and they must not answer the card
+/// that took its place.
+struct StaleKeyGuard: Equatable, Sendable {
+    /// Until when keys are taken for such.
+    var until: Date
+    /// Whether the user was typing or choosing: then every key was meant for that.
+    var wereForText: Bool
+    /// What is told where such a key would have answered a card.
+    var reason: String
+
+    /// Seconds without a key after which the next one is meant for what is on the screen.
+    static let pause = 1.0
+    /// Seconds until it is worth saying again that the card at hand changes.
+    static let knowing = 3.0
+}

@@ -1,0 +1,40 @@
+package import Cards
+
+/// A layer above the cards. The topmost one owns the keys.
+package enum Overlay: Equatable, Sendable {
+    case commands(CommandsOverlay)
+    case menu(MenuOverlay)
+    case prompt(PromptOverlay)
+    case chooser(ChooserOverlay)
+    case files(FilesOverlay)
+    case filter(FilterOverlay)
+    case jump(JumpOverlay)
+    case sending(SendingOverlay)
+    case calendar(CalendarOverlay)
+    case message(MessageOverlay)
+    case inspect(InspectOverlay)
+    case history(HistoryOverlay)
+    case output(OutputOverlay)
+
+    /// The component with the state and the behaviour of the layer.
+    package var component: any OverlayComponent {
+        switch self {
+        case .commands(let overlay): overlay
+        case .menu(let overlay): overlay
+        case .prompt(let overlay): overlay
+        case .chooser(let overlay): overlay
+        case .files(let overlay): overlay
+        case .filter(let overlay): overlay
+        case .jump(let overlay): overlay
+        case .sending(let overlay): overlay
+        case .calendar(let overlay): overlay
+        case .message(let overlay): overlay
+        case .inspect(let overlay): overlay
+        case .history(let overlay): overlay
+        case .output(let overlay): overlay
+        }
+    }
+
+    /// The card it is about: it closes when that card leaves.
+    package var card: CardID? { component.requiredCard }
+}

@@ -1,0 +1,31 @@
+/// An overlay to read and scroll.
+package protocol ScrolledOverlay: OverlayComponent {
+    /// The first row in sight.
+    var scroll: Int { get set }
+    /// The rows there are.
+    var rowCount: Int { get }
+}
+
+extension ScrolledOverlay {
+    package var keyLayer: KeyLayer { .help }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        scrolled(by: event, in: state)
+    }
+
+    /// Scrolls if the event is for that.
+    mutating func scrolled(by event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        let shown = state.lastFrame.helpRows
+        let rows: Int
+        switch event {
+        case .command(let command):
+            guard let step = command.scrollStep(rows: shown) else { return nil }
+            rows = step
+        case .wheelTurned(let turned): rows = turned
+        default: return nil
+        }
+        // Without overflow however far it shall go.
+        scroll = max(0, min(scroll + min(max(rows, -rowCount), rowCount), rowCount - max(1, shown)))
+        return []
+    }
+}

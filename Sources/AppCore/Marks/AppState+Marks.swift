@@ -1,0 +1,147 @@
+import Canvas
+import Cards
+
+import struct Foundation.Date
+
+/// Marked cards are dismissed or snoozed together, after one question that names their number.
+extension AppState {
+    /// Whether the keys for one card mean the marked ones.
+    var hasMarks: Bool { focusedContainer?.marks.isEmpty == false }
+
+    mutating func mark(_ command: Command) -> [Effect] {
+        let rows = size.rows
+        return withFocusedContainer { container in
+            switch command {
+            case .markRange: container.toggleRange()
+            case .markAll: container.toggleAll()
+            default: container.toggleMark(rows: rows)
+            }
+        }
+    }
+
+    mutating func receive(_ event: MarksEvent) -> [Effect] {
+        switch event {
+        case .read(let container, let outcome): return receive(outcome, in: container)
+        // Of a question that was closed there is no answer.
+        case .reviewed: return offerToOverlays(.marks(event)) ?? []
+        case .settled(let plan, let response, let outcome): return settle(response, of: plan, outcome)
+        }
+    }
+
+    mutating func followRanges() {
+        for index in containers.indices where containers[index].marks.rangeStart != nil {
+            containers[index].followRange()
+        }
+    }
+
+    /// The marks that were asked for.
+    private mutating func receive(_ read: MarksOutcome, in id: ContainerID) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }), containers[index].marks.isReading else {
+            return []
+        }
+        containers[index].marks.isReading = false
+        let pending = containers[index].marks.pending
+        containers[index].marks.pending = nil
+        switch read {
+        case .read(let cards): containers[index].marks.cards = cards
+        case .failed(let reason):
+            show(Strings.Marks.failed(reason), .failure)
+            return []
+        }
+        return pending.map { review($0, in: index) } ?? []
+    }
+
+    /// Looks which of the marked cards allow it, and asks. What is not in the window is read first.
+    mutating func reviewMarks(_ action: BulkAction) -> [Effect] {
+        guard let index = focusedIndex else { return [] }
+        actionSource = .unknown
+        let effects = containers[index].endRange()
+        guard !containers[index].marks.isReading else {
+            containers[index].marks.pending = action
+            return effects
+        }
+        return review(action, in: index)
+    }
+
+    private mutating func review(_ action: BulkAction, in index: Int) -> [Effect] {
+        let container = containers[index]
+        if let plan = container.plan(action) {
+            ask(plan)
+            return []
+        }
+        var menu = MenuOverlay(
+            title: Strings.Marks.looking(container.marks.cards.count), card: nil,
+            items: [MenuOverlay.Item(label: Strings.Marks.cancel(container.marks.cards.count), choice: .keep)])
+        menu.isReview = true
+        overlays.append(.menu(menu))
+        return [.marks(.review(container.id, container.streamID, container.marks.cards, action))]
+    }
+
+    /// Asks whether, or until when, it shall be done.
+    mutating func ask(_ plan: BulkPlan) {
+        guard !plan.cards.isEmpty else {
+            show(Strings.Marks.none(plan), .information)
+            return
+        }
+        var items: [MenuOverlay.Item]
+        switch plan.action {
+        case .dismiss:
+            items = [
+                MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .dismissMarked),
+                MenuOverlay.Item(label: Strings.Marks.cancel(plan.cards.count), choice: .keep),
+            ]
+        case .snooze:
+            items = SnoozeChoice.all(at: now, in: zone).map {
+                MenuOverlay.Item(label: $0.label, detail: $0.detail(at: now, in: zone), choice: .snooze($0))
+            }
+            items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
+        }
+        var menu = MenuOverlay(title: Strings.Marks.title(plan), card: nil, items: items)
+        menu.plan = plan
+        overlays.append(.menu(menu))
+        if plan.action == .snooze { reports.append(EventReport(.snoozeOptionsDisplayed, streamID: plan.stream)) }
+    }
+
+    /// Sends one answer to many cards on its way, and takes their marks.
+    mutating func respond(_ response: CardResponse, to plan: BulkPlan) -> [Effect] {
+        let cards = Set(plan.cards)
+        var effects: [Effect] = [.marks(.respond(plan, response))]
+        for index in containers.indices where containers[index].streamID == plan.stream {
+            for item in containers[index].window.items where cards.contains(item.id) {
+                answered[item.id] = item.version
+                revisions.recordAnswer(to: item)
+            }
+        }
+        let answered = answered
+        let rows = size.rows
+        for index in containers.indices {
+            if containers[index].id == plan.container { containers[index].marks = Marks() }
+            guard let selection = containers[index].selection, cards.contains(selection) else { continue }
+            containers[index].moveOn { answered[$0.id] == $0.version }
+            effects += containers[index].windowEffects(rows: rows)
+        }
+        return effects
+    }
+
+    /// What became of an answer to many cards.
+    private mutating func settle(_ response: CardResponse, of plan: BulkPlan, _ outcome: BulkOutcome) -> [Effect] {
+        switch outcome {
+        case .queued(let count, let until):
+            let stayed = plan.cards.count - count
+            guard count > 0, let first = plan.cards.first else {
+                show(Strings.Marks.stayed(stayed), .information)
+                return []
+            }
+            undoWindow.record(
+                response, of: first, among: plan.cards, title: "", count: count, stayed: stayed, until: until,
+                at: now)
+            toasts.giveWay()
+            guard !undoWindow.holds(first) else { return [] }
+            show(done(response, first, count) + (stayed == 0 ? "" : Strings.Marks.stayedToo(stayed)), .success)
+        case .failed(let reason):
+            show(Strings.Toasts.failed(response, reason: reason), .failure)
+            for card in plan.cards { answered[card] = nil }
+        }
+        return []
+    }
+}

@@ -1,0 +1,102 @@
+package import Cards
+
+extension ContainerModel {
+    /// Whether cards can be marked: not where there is but one.
+    var canMark: Bool { !kind.showsOneCard }
+
+    /// The positions of the window that the range takes which is being drawn.
+    package var markedRange: ClosedRange<Int>? {
+        guard let start = marks.rangeStart, let selected = selectedIndex else { return nil }
+        if let index = window.items.firstIndex(where: { $0.id == start }) {
+            return min(index, selected)...max(index, selected)
+        }
+        return marks.isStartBefore ? 0...selected : selected...(window.items.count - 1)
+    }
+
+    /// Whether a card of the window is marked, or in the range that is being drawn.
+    package func isMarked(_ id: CardID) -> Bool {
+        if marks.cards.contains(id) { return true }
+        guard let range = markedRange else { return false }
+        return window.items[range].contains { $0.id == id }
+    }
+
+    /// How many are marked; nil while a range goes beyond the window.
+    package var markedCount: Int? {
+        guard let range = markedRange else { return marks.isReading ? nil : marks.cards.count }
+        guard window.items.contains(where: { $0.id == marks.rangeStart }) else { return nil }
+        return marks.cards.count + window.items[range].count { !marks.cards.contains($0.id) }
+    }
+
+    /// Marks the selected card, or takes its mark, and goes on to the next.
+    mutating func toggleMark(rows: Int) -> [Effect] {
+        var effects = endRange()
+        guard let index = selectedIndex else { return effects }
+        let id = window.items[index].id
+        if marks.cards.remove(id) == nil { marks.cards.insert(id) }
+        if window.items.indices.contains(index + 1) {
+            select(window.items[index + 1].id, edge: .nearest)
+            scrollIntent = .revealTitle(with: nil)
+        }
+        effects += windowEffects(rows: rows)
+        return effects
+    }
+
+    /// Begins a range at the selection, or ends it there.
+    mutating func toggleRange() -> [Effect] {
+        guard marks.rangeStart == nil else { return endRange() }
+        marks.rangeStart = selection
+        return []
+    }
+
+    /// Turns the range that is being drawn into marks. What of it is not in the window is read.
+    mutating func endRange() -> [Effect] {
+        guard let start = marks.rangeStart, let range = markedRange, let selection else {
+            marks.rangeStart = nil
+            return []
+        }
+        let isWhole = window.items.contains { $0.id == start }
+        marks.rangeStart = nil
+        marks.cards.formUnion(window.items[range].map(\.id))
+        guard !isWhole else { return [] }
+        marks.isReading = true
+        return [.marks(.read(id, query, from: start, to: selection, joining: marks.cards))]
+    }
+
+    /// Marks all cards, or takes all marks.
+    mutating func toggleAll() -> [Effect] {
+        marks.rangeStart = nil
+        if marks.cards.count >= window.totalCount, !marks.cards.isEmpty {
+            marks = Marks()
+            return []
+        }
+        guard window.hasMoreBefore || window.hasMoreAfter else {
+            marks.cards = Set(window.items.map(\.id))
+            return []
+        }
+        marks.isReading = true
+        return [.marks(.read(id, query, from: nil, to: nil, joining: []))]
+    }
+
+    /// Notes on which side of the selection a range begins, as long as both are in the window.
+    mutating func followRange() {
+        guard let start = marks.rangeStart, let selected = selectedIndex,
+            let index = window.items.firstIndex(where: { $0.id == start }), index != selected
+        else { return }
+        marks.isStartBefore = index < selected
+    }
+
+    /// What would be done to the marked cards; nil when not all of them are in the window.
+    func plan(_ action: BulkAction) -> BulkPlan? {
+        guard marks.cards.count <= window.items.count else { return nil }
+        let items = window.items.filter { marks.cards.contains($0.id) }
+        guard items.count == marks.cards.count || (!window.hasMoreBefore && !window.hasMoreAfter) else { return nil }
+        let cards = items.filter { item in
+            if case .refused = item.delivery { return false }
+            guard case .card(let card) = item.content else { return false }
+            return action.isOffered(by: card.body.actions)
+        }
+        return BulkPlan(
+            action: action, container: id, stream: streamID, cards: cards.map(\.id),
+            skipped: marks.cards.count - cards.count)
+    }
+}

@@ -1,0 +1,132 @@
+package import Cards
+
+package import struct Foundation.Date
+
+extension MenuOverlay: OverlayComponent {
+    package var overlay: Overlay { .menu(self) }
+    package var keyLayer: KeyLayer { .menu }
+    package var requiredCard: CardID? { card }
+
+    package func deadlines(after now: Date) -> [Date] {
+        items.compactMap { $0.until.map { TimeText.nextChange(of: $0, after: now) } }
+    }
+
+    package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
+        switch event.choice(of: items.count) {
+        case .selected: return choose(selected, in: state)
+        case .item(let position): return choose(position, in: state)
+        case .missing(let reason): return [.show(reason, .information)]
+        case nil: break
+        }
+        switch event {
+        case .command(.close): return cancel()
+        case .command(.firstCard): return move(to: 0)
+        case .command(.lastCard): return move(to: .max)
+        case .command(let command): return command.listStep(rows: state.lastFrame.helpRows).map { move(by: $0) }
+        case .wheelTurned(let rows): return move(to: selected + (rows < 0 ? -1 : 1))
+        case .answer(.theme(.refused(let name, let reason))) where themeBefore != nil:
+            refuse(theme: name, reason: reason)
+            return []
+        case .answer(.marks(.reviewed(let outcome))) where isReview:
+            switch outcome {
+            case .reviewed(let plan): return [.close, .ask(plan)]
+            case .failed(let reason): return [.close, .show(Strings.Marks.failed(reason), .failure)]
+            }
+        default: return nil
+        }
+    }
+
+    // MARK: Moving
+
+    /// A step goes around at the ends, a page stops there.
+    private mutating func move(by step: Int) -> [OverlayAction] {
+        guard !items.isEmpty else { return [] }
+        let position = selected + step
+        return move(to: abs(step) == 1 ? (position + items.count) % items.count : position)
+    }
+
+    private mutating func move(to position: Int) -> [OverlayAction] {
+        selected = max(0, min(position, items.count - 1))
+        return preview()
+    }
+
+    /// A theme that is selected is shown at once.
+    private func preview() -> [OverlayAction] {
+        guard items.indices.contains(selected), case .theme(let name) = items[selected].choice else { return [] }
+        return [.start(.theme(.use(name, isChosen: false)))]
+    }
+
+    private mutating func refuse(theme name: String, reason: String) {
+        for index in items.indices where items[index].choice == .theme(name) {
+            items[index].unavailable = reason
+            items[index].detail = Strings.Themes.unusable
+        }
+    }
+
+    // MARK: Choosing
+
+    private mutating func choose(_ position: Int, in state: AppState) -> [OverlayAction] {
+        guard items.indices.contains(position) else { return [] }
+        let item = items[position]
+        if let reason = item.unavailable {
+            selected = position
+            return [.show(reason, .information)]
+        }
+        switch item.choice {
+        case .theme(let name): return [.close, .start(.theme(.use(name, isChosen: true)))]
+        case .wake(let card, let stream):
+            if let reason = state.reasonAgainst(.unsnooze) { return [.show(reason, .information)] }
+            return [.close, .expect([card]), .start(.history(.wake(card, stream)))]
+        case .quit: return [.start(.quit(code: 0))]
+        default: break
+        }
+        if let plan { return [.close] + actions(item.choice, for: plan, in: state) }
+        guard let card else { return [.close] }
+        guard let subject = state.subject(card) else { return [] }
+        return [.close] + actions(item.choice, for: subject, in: state)
+    }
+
+    private func actions(_ choice: Choice, for subject: Subject, in state: AppState) -> [OverlayAction] {
+        let card = subject.card.id
+        switch choice {
+        case .snooze(let choice): return [.respond(.snooze(until: choice.until), to: card)]
+        case .snoozeCustom: return [.open(.calendar(CalendarOverlay(snoozing: subject, in: state)))]
+        case .voteDown(let reason): return [.voteDown(reason, on: card)]
+        case .command(let command): return [.act(command, on: card)]
+        // They are about no card.
+        case .theme, .dismissMarked, .wake, .quit, .keep: return []
+        }
+    }
+
+    private func actions(_ choice: Choice, for plan: BulkPlan, in state: AppState) -> [OverlayAction] {
+        switch choice {
+        case .dismissMarked: return [.respondToMany(plan, .dismiss)]
+        case .snooze(let choice): return [.respondToMany(plan, .snooze(until: choice.until))]
+        case .snoozeCustom:
+            return CalendarOverlay(snoozing: plan, in: state).map { [.open(.calendar($0))] } ?? []
+        case .voteDown, .command, .theme, .wake, .quit, .keep: return []
+        }
+    }
+
+    // MARK: Closing
+
+    private func cancel() -> [OverlayAction] {
+        var actions: [OverlayAction] = [.close]
+        if offersSnooze {
+            if let plan {
+                actions.append(.reportMarked(.snoozeOptionsCanceled, of: plan.stream))
+            } else if let card {
+                actions.append(.report(.snoozeOptionsCanceled, of: card))
+            }
+        }
+        if let themeBefore { actions.append(.start(.theme(.use(themeBefore, isChosen: false)))) }
+        return actions
+    }
+
+    /// Whether it asks until when to snooze.
+    private var offersSnooze: Bool {
+        items.contains { item in
+            if case .snooze = item.choice { true } else { false }
+        }
+    }
+}

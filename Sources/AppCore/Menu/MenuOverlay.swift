@@ -1,0 +1,59 @@
+package import Cards
+
+package import struct Foundation.Date
+
+/// A short list to choose from.
+package struct MenuOverlay: Equatable, Sendable {
+    package var title: String
+    /// Nil where it is about no card.
+    package var card: CardID?
+    package var items: [Item]
+    /// Position in ``items``.
+    package var selected: Int
+    /// The theme to go back to when no other one is chosen; nil where no themes are chosen from.
+    package var themeBefore: String?
+    /// The marked cards it is about.
+    var plan: BulkPlan?
+    /// Whether it stands until the marked cards are looked through.
+    var isReview = false
+
+    package struct Item: Equatable, Sendable {
+        package var label: String
+        /// What the choice comes to, for example the time a snooze ends.
+        package var detail: String?
+        package var choice: Choice
+        /// When it happens by itself: shown, with the time left, after ``detail``.
+        package var until: Date?
+        /// Why the item cannot be chosen, said when it is tried; nil when it can.
+        package var unavailable: String?
+
+        package init(label: String, detail: String? = nil, choice: Choice, unavailable: String? = nil) {
+            self.label = label
+            self.detail = detail
+            self.choice = choice
+            self.unavailable = unavailable
+        }
+    }
+
+    package enum Choice: Hashable, Sendable {
+        case snooze(SnoozeChoice)
+        case snoozeCustom
+        case voteDown(CardResponse.VoteReason)
+        case command(Command)
+        /// By name. Shown while it is selected.
+        case theme(String)
+        case dismissMarked
+        case wake(CardID, StreamID)
+        /// End the viewer, although something is lost by it.
+        case quit
+        /// Nothing.
+        case keep
+    }
+
+    package init(title: String, card: CardID?, items: [Item], selected: Int = 0) {
+        self.title = title
+        self.card = card
+        self.items = items
+        self.selected = selected
+    }
+}

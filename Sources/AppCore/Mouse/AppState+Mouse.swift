@@ -1,0 +1,185 @@
+import Basics
+import Canvas
+import Cards
+
+extension AppState {
+    /// A click selects, focuses or presses what is there. With an overlay open only the overlay can be clicked.
+    mutating func click(_ point: Point) -> [Effect] {
+        hasInteracted = true
+        let found = lastFrame.hits.target(at: point)
+        let isSecond = staleClickGuard.isSecondOfTwo(point, on: found, at: now)
+        guard let target = found else { return isSecond ? [] : closeByClick() }
+        if isSecond || staleClickGuard.contain(point, on: target, at: now) {
+            show(Strings.Toasts.screenMoved, .information)
+            return []
+        }
+        switch target {
+        case .menuItem, .day, .calendarMonth: return handleInOverlay(.clicked(target)) ?? []
+        case .command(let command): return clickHint(command)
+        case .scrollBar(let id) where overlays.isEmpty:
+            if modal == nil { focus(id) }
+            dragging = id
+            return drag(point)
+        default: break
+        }
+        // The line of a filter covers no card.
+        let effects = handleInOverlay(.clicked(target)) ?? []
+        return overlays.isEmpty ? effects + activate(target) : effects
+    }
+
+    /// Beside a sheet: closes it, as its key does, unless something would be lost by that.
+    private mutating func closeByClick() -> [Effect] {
+        guard let sheet = overlays.last, lastFrame.hits.contains(where: { $0.target == .sheet }),
+            !sheet.component.isTypedInto
+        else { return [] }
+        return perform(.close)
+    }
+
+    /// A hint in the footer does what its key does, and is as careful.
+    private mutating func clickHint(_ command: Command) -> [Effect] {
+        if let grace = modalGrace, now < grace, keyLayer == .stream, modal != nil {
+            show(Strings.Toasts.modalCame, .information)
+            return []
+        }
+        if let stray = staleKeyGuard, now < stray.until, command.answersCard {
+            staleKeyGuard = nil
+            show(stray.reason, .information)
+            return []
+        }
+        return perform(command)
+    }
+
+    /// Selects, focuses or presses a part of the screen.
+    mutating func activate(_ target: HitRegion.Target) -> [Effect] {
+        let focusBefore = focusedContainer?.id
+        if let container = target.container, modal == nil { focus(container) }
+        switch target {
+        case .retry: return perform(.refresh)
+        case .filter(let id): return inContainer(id) { $0.openFilter() }
+        case .actionButton(let id): return inContainer(id) { $0.pressActionButton() }
+        case .newCardsAbove(let id): return inContainer(id) { $0.jump(to: .start) }
+        case .newCardsBelow(let id): return inContainer(id) { $0.jump(to: .end) }
+        case .card(let id, let card):
+            // A second click goes into the card, as Enter does.
+            let isSecond = id == focusBefore && container(id)?.selection == card
+            let effects = select(card, in: id)
+            guard isSecond, focusedContainer?.focus == nil, let subject = selectedSubject,
+                !focusTargets(of: subject).isEmpty
+            else { return effects }
+            return effects + moveFocus(1)
+        case .back(let id, let card):
+            let effects = select(card, in: id)
+            return id == focusedContainer?.id ? effects + clickBack() : effects
+        case .menu(let id, let card):
+            let effects = select(card, in: id)
+            guard id == focusedContainer?.id, let subject = selectedSubject, subject.card.id == card else {
+                return effects
+            }
+            return effects + perform(subject.card.body.actions.overflowMenu == .dismiss ? .dismiss : .openMenu)
+        case .element(let id, let card, let element):
+            let effects = select(card, in: id)
+            guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
+            switch element {
+            case .button, .link, .media:
+                guard mayAct(.press(element), on: card, in: id, isClick: true) else { return effects }
+            case .input, .fold: break
+            }
+            if case .button(let position) = element { return effects + pressButton(at: position) }
+            if case .fold(let position) = element { return effects + toggleFold(position) }
+            if case .link(let position) = element { return effects + openLink(position) }
+            if case .media(let position) = element { return effects + pressMedia(position) }
+            focus(element)
+            return effects + toggleClicked()
+        case .choice(let id, let card, let input, let position):
+            let effects = select(card, in: id)
+            guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
+            changeFocused { $0.focus = .input(name: input) }
+            changeFocusedInput { $1.choosing(position, in: $0) }
+            return effects
+        case .step(let id, let card, let input, let direction):
+            let effects = select(card, in: id)
+            guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
+            changeFocused { $0.focus = .input(name: input) }
+            return effects + stepChoice(direction)
+        case .position(let id, let position):
+            guard let window = container(id)?.window, let offset = window.offset,
+                window.items.indices.contains(position - offset)
+            else { return [] }
+            return select(window.items[position - offset].id, in: id)
+        case .screen(let index): return perform(.showScreen(index + 1))
+        // The container has got the keys.
+        case .header: return []
+        case .menuItem, .day, .calendarMonth, .scrollBar, .command, .sheet: return []
+        }
+    }
+
+    /// Goes where the scroll bar is dragged to. Cards that are not at hand are gone towards, a window at a time.
+    mutating func drag(_ point: Point?) -> [Effect] {
+        guard let point else {
+            dragging = nil
+            return []
+        }
+        guard let id = dragging, let index = containers.firstIndex(where: { $0.id == id }),
+            let bar = lastFrame.container(id)?.bar, let offset = containers[index].window.offset
+        else { return [] }
+        hasInteracted = true
+        let window = containers[index].window
+        let rank = bar.rank(atRow: point.row, of: window.totalCount)
+        if rank == 0 { return containers[index].moveToEnd(.start, rows: size.rows) }
+        if rank == window.totalCount - 1 { return containers[index].moveToEnd(.end, rows: size.rows) }
+        let position = min(max(0, rank - offset), window.items.count - 1)
+        guard window.items.indices.contains(position) else { return [] }
+        return select(window.items[position].id, in: id)
+    }
+
+    /// The wheel scrolls what is on top: a sheet, else the container under the pointer.
+    mutating func turnWheel(_ rows: Int, over point: Point?) -> [Effect] {
+        hasInteracted = true
+        if !overlays.isEmpty { return handleInOverlay(.wheelTurned(rows)) ?? [] }
+        let place = point.flatMap { point in lastFrame.places.first { $0.rect.contains(point) } }
+        let pointed =
+            modal == nil ? place.flatMap { place in containers.firstIndex { $0.id == place.container } } : nil
+        guard let index = pointed ?? focusedIndex, containers[index].selection != nil else { return [] }
+        guard containers[index].kind == .horizontal else {
+            containers[index].scroll(lines: rows)
+            return []
+        }
+        return stepAcross(containers[index].id, rows < 0 ? -1 : 1)
+    }
+
+    /// A click on a switch means to switch it, on a dropdown or a field for files to open it.
+    private mutating func toggleClicked() -> [Effect] {
+        switch focusedInput?.kind {
+        case .toggle, .dropdown, .fileUpload: toggleChoice()
+        case .date: openCalendar()
+        default: []
+        }
+    }
+
+    private mutating func select(_ card: CardID, in id: ContainerID) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }),
+            containers[index].window.items.contains(where: { $0.id == card })
+        else { return [] }
+        containers[index].select(card, edge: .nearest)
+        return containers[index].windowEffects(rows: size.rows)
+    }
+
+    /// A card further in a horizontal container, which need not have the keys.
+    private mutating func stepAcross(_ id: ContainerID, _ direction: Int) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }), let selected = containers[index].selectedIndex
+        else { return [] }
+        let next = selected + direction
+        guard containers[index].window.items.indices.contains(next) else { return [] }
+        return select(containers[index].window.items[next].id, in: id)
+    }
+
+    mutating func toggleMouse() -> [Effect] {
+        usesMouse.toggle()
+        show(Strings.Toasts.mouse(usesMouse, key: keymap.keyText(for: .toggleMouse)), .information)
+        return []
+    }
+
+    private mutating func inContainer(_ id: ContainerID, _ body: (inout AppState) -> [Effect]) -> [Effect] {
+        id == focusedContainer?.id ? body(&self) : []
+    }
+}

@@ -1,0 +1,44 @@
+import Cards
+
+import struct Foundation.Date
+
+/// New cards while the user is elsewhere.
+extension AppState {
+    /// Calls within so many seconds are one.
+    private static let callInterval = 3.0
+
+    /// How many new cards have not been seen yet, for the window's title.
+    package var newCount: Int {
+        containers.reduce(0) { $0 + $1.arrivals.unseen.count + $1.arrivals.beforeWindow + $1.arrivals.afterWindow }
+    }
+
+    /// Calls the user about cards that are new in a window, by the rules. Many at once are one call.
+    mutating func call(from old: CardWindow, to new: CardWindow) -> [Effect] {
+        guard !isFocused, !notifications.rules.isEmpty else { return [] }
+        var arrived = Arrivals()
+        arrived.record(from: old, to: new)
+        let cards = new.items.compactMap { item -> (card: Card, rule: NotificationRules.Rule)? in
+            guard arrived.unseen.contains(item.id), case .card(let card) = item.content,
+                let rule = notifications.rule(for: card.body.priority, at: now, in: zone)
+            else { return nil }
+            return (card, rule)
+        }
+        guard let first = cards.first else { return [] }
+        uncalled += cards.count
+        if let lastCall, now.timeIntervalSince(lastCall) < Self.callInterval { return [] }
+        let title = first.card.body.title(with: values(of: first.card.id)) ?? Strings.History.untitled
+        let call = NotificationCall(
+            title: Strings.Notifications.title(uncalled),
+            body: uncalled == 1 ? title : Strings.Notifications.several(title, more: uncalled - 1),
+            notifies: cards.contains { $0.rule.notifies }, rings: cards.contains { $0.rule.rings })
+        lastCall = now
+        uncalled = 0
+        return [.call(call)]
+    }
+
+    mutating func changeFocus(_ isFocused: Bool) -> [Effect] {
+        self.isFocused = isFocused
+        if isFocused { uncalled = 0 }
+        return []
+    }
+}

@@ -1,0 +1,99 @@
+package import Cards
+
+/// What happens on the screen, for the session's events. It waits in the state until the loop takes it: all of one turn is
+/// one write, and a frame costs no more for it.
+extension AppState {
+    /// Hands over what has happened since the last time.
+    package mutating func drainReports() -> [EventReport] {
+        guard !reports.isEmpty else { return [] }
+        defer { reports = [] }
+        return reports
+    }
+
+    /// Where a card stands, and what it is being answered by.
+    package func place(of card: CardID) -> ResponseOrigin {
+        guard let container = container(showing: card) else { return ResponseOrigin(source: actionSource) }
+        return ResponseOrigin(
+            source: actionSource, stream: context(of: card, in: container), view: container.view(of: card),
+            variables: container.variables.values.filter { $0.key == card })
+    }
+
+    /// Where many cards stand that are answered at once: no place is the place of all.
+    package func place(of plan: BulkPlan) -> ResponseOrigin {
+        let container = container(plan.container)
+        return ResponseOrigin(
+            source: actionSource, stream: container.map { context(of: nil, in: $0) },
+            variables: container?.variables.values ?? [:])
+    }
+
+    /// What the container showed of each of these cards.
+    package func contexts(of cards: [CardID], in stream: StreamID) -> [CardID: AnalyticsRecord.StreamContext] {
+        var contexts: [CardID: AnalyticsRecord.StreamContext] = [:]
+        for card in cards {
+            if let container = container(showing: card), container.streamID == stream {
+                contexts[card] = context(of: card, in: container)
+            }
+        }
+        return contexts
+    }
+
+    mutating func report(_ detail: SDKEvent.Detail, of card: CardID) {
+        guard let container = container(showing: card) else { return }
+        reports.append(
+            EventReport(
+                detail, of: card, in: container.streamID, stream: context(of: card, in: container),
+                view: container.view(of: card)))
+    }
+
+    /// Reports containers that stand on the screen with their cards, or their known absence, and did not before.
+    mutating func reportDisplayed(_ report: FrameReport) {
+        var shown: [ContainerID] = []
+        if launch == .ready {
+            for report in report.containers where container(report.id)?.hasWindow == true { shown.append(report.id) }
+        }
+        guard shown != displayed else { return }
+        for id in shown where !displayed.contains(id) {
+            guard let container = container(id) else { continue }
+            reports.append(
+                EventReport(.streamDisplayed, streamID: container.streamID, stream: context(of: nil, in: container)))
+        }
+        displayed = shown
+    }
+
+    /// The one with the keys, where it shows the card too.
+    private func container(showing card: CardID) -> ContainerModel? {
+        if let focused = focusedContainer, focused.window.items.contains(where: { $0.id == card }) { return focused }
+        return containers.first { $0.window.items.contains { $0.id == card } }
+    }
+
+    private func context(of card: CardID?, in container: ContainerModel) -> AnalyticsRecord.StreamContext {
+        let index = card.flatMap { card in container.window.items.firstIndex { $0.id == card } }
+        return AnalyticsRecord.StreamContext(
+            length: container.window.totalCount, visible: lastFrame.container(container.id)?.cards.count ?? 0,
+            position: container.window.offset.flatMap { offset in index.map { offset + $0 } },
+            mode: container.kind.displayMode)
+    }
+}
+
+extension ContainerModel {
+    /// The page that a card shows.
+    fileprivate func view(of card: CardID) -> EventReport.CardView {
+        guard let subview = openSubviews[card] else { return .own }
+        var title: String?
+        if case .card(let card)? = window.items.first(where: { $0.id == card })?.content {
+            title = card.body.subviews[subview]?.title
+        }
+        return EventReport.CardView(subviewID: subview, subviewTitle: title)
+    }
+}
+
+extension ContainerModel.Kind {
+    fileprivate var displayMode: AnalyticsRecord.DisplayMode {
+        switch self {
+        case .vertical: .stream
+        case .horizontal: .horizon
+        case .single: .single
+        case .modal: .modal
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Cards
+
+import struct Foundation.Date
+
+/// Keeps focus and typed input when a card disappears by itself: replaced by its next edition, cancelled, expired, or
+/// answered elsewhere.
+extension AppState {
+    /// What the user is at, before news of a container's cards.
+    struct Hands {
+        var card: CardID?
+        /// Whether keys go into a field of the card or a sheet of it.
+        var areBusy: Bool
+        var isModal: Bool
+        /// Whether letters go into a field of the card.
+        var areTyping: Bool
+        /// Whether the selection goes to what arrives on top: before the first key.
+        var followTop: Bool
+    }
+
+    func hands(in index: Int) -> Hands? {
+        guard hasReadSomething, index == focusedIndex, let card = containers[index].selection else { return nil }
+        // Its own answer takes a card away as the user expects.
+        let isAnswered = answered[card] != nil || sending.submits.contains { $0.card == card }
+        guard !isAnswered else { return nil }
+        return Hands(
+            card: card, areBusy: focusedInput != nil || hasOverlay(of: card),
+            isModal: modal?.id == containers[index].id, areTyping: focusedInput != nil && keyLayer.takesText,
+            followTop: followsTop)
+    }
+
+    /// Whether there was time to read the first card: what comes with the start is no surprise.
+    private var hasReadSomething: Bool {
+        hasInteracted || firstCardsAt.map { now >= $0.addingTimeInterval(StaleClickGuard.pause) } ?? false
+    }
+
+    /// After the news: keys that were meant for a card that went are stray for a moment.
+    mutating func letGo(of hands: Hands?, in index: Int, hadForm: Bool) {
+        let lostCard = containers[index].lostCard
+        let isChanged = containers[index].hasChangedCard
+        // These flags describe this update only.
+        containers[index].lostCard = nil
+        containers[index].hasChangedCard = false
+        guard let hands, let card = hands.card else { return }
+        let isGone = lostCard == card
+        let isFieldLost = hands.areTyping && overlays.isEmpty && !keyLayer.takesText
+        if isFieldLost, !isGone {
+            // The card has changed, and the field with it.
+            staleKeyGuard = StaleKeyGuard(
+                until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: true, reason: Strings.Toasts.fieldGone)
+            show(Strings.Toasts.fieldGone, .information)
+            return
+        }
+        let isEmptied = hands.isModal && containers[index].window.items.isEmpty
+        let isMoved = hands.followTop && !isGone && !isEmptied && containers[index].selection != card
+        guard isGone || isChanged || isEmptied || isMoved else { return }
+        if isChanged, !hands.areBusy, now < revisions.knownUntil { return }
+        let hasSheet = hasOverlay(of: card)
+        let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
+        staleKeyGuard = StaleKeyGuard(
+            until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: hands.areBusy && !keepsField,
+            reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
+        if isChanged || isMoved { return }
+        // A sheet of the card that closes says so by itself.
+        if hadForm, !hasOverlay(of: card) { show(Strings.Toasts.formGone, .information) }
+    }
+
+    /// What was entered into a card, or was being said of it, goes to its next edition, which has the same lifecycle: the
+    /// fields that it still has keep their values.
+    mutating func carryEntries(from old: CardWindow, to new: CardWindow) {
+        guard !forms.isEmpty || !overlays.isEmpty || !revisions.feedback.isEmpty else { return }
+        for item in old.items where hasEntries(item.id) && !new.items.contains(where: { $0.id == item.id }) {
+            guard let next = new.edition(of: item) else { continue }
+            carryForm(from: item.id, to: next)
+            carryFeedback(from: item.id, to: next)
+        }
+    }
+
+    private func hasEntries(_ card: CardID) -> Bool {
+        forms[card] != nil || revisions.feedback[card] != nil || hasOverlay(of: card)
+    }
+}
+
+extension CardWindow {
+    /// The card that replaces one that has gone: a publisher's next version of the same thing.
+    func edition(of gone: Item) -> CardID? {
+        guard case .card(let card) = gone.content, let lifecycle = card.body.lifecycleID else { return nil }
+        for item in items where item.id != gone.id {
+            if case .card(let other) = item.content, other.body.lifecycleID == lifecycle { return item.id }
+        }
+        return nil
+    }
+}
+
+extension Command {
+    /// Whether it answers the selected card, which cannot be taken back by moving on.
+    var answersCard: Bool {
+        switch self {
+        case .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .retryAction, .discardAction: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import Canvas
+
+extension AppState {
+    /// Where another container is looked for.
+    enum Direction {
+        case left, right, above, below
+
+        fileprivate var words: String {
+            switch self {
+            case .left: "at the left"
+            case .right: "at the right"
+            case .above: "above"
+            case .below: "below"
+            }
+        }
+    }
+
+    /// Whether the keys can go to another container of this screen.
+    var hasOtherContainers: Bool { isZoomed || lastFrame.containers.count > 1 || lastFrame.places.count > 1 }
+
+    /// The next screen (1) or the previous one (-1), around at the ends.
+    mutating func showScreen(after step: Int) -> [Effect] {
+        guard !screens.isEmpty else { return [] }
+        return showScreen((screenIndex + step + screens.count) % screens.count)
+    }
+
+    /// Shows another screen, and asks for cards of containers that were on none yet.
+    mutating func showScreen(_ index: Int) -> [Effect] {
+        guard screens.indices.contains(index), index != screenIndex else { return [] }
+        screenIndex = index
+        isZoomed = false
+        // Of another screen: it must not tell which container has the keys here.
+        lastFrame = FrameReport(size: lastFrame.size)
+        // The next key acts on what this screen shows.
+        for index in containers.indices where screen?.arrangement.containers.contains(containers[index].id) == true {
+            containers[index].scrollIntent = containers[index].scrollIntent ?? .revealSelection(edge: .nearest)
+        }
+        return startWindows()
+    }
+
+    /// Asks for the cards of each container on screen that has none yet.
+    package mutating func startWindows() -> [Effect] {
+        let shown = Set(screen?.containers ?? [])
+        var effects: [Effect] = []
+        for index in containers.indices where shown.contains(containers[index].id) && !containers[index].isStarted {
+            containers[index].isStarted = true
+            effects.append(.window(containers[index].id, containers[index].query))
+        }
+        return effects + startHeaders()
+    }
+
+    /// The next container in reading order, after the last the first.
+    mutating func focusNextContainer() -> [Effect] {
+        let order = shownOrder
+        guard !order.isEmpty else { return [] }
+        let current = order.firstIndex { $0 == focusedContainer?.id } ?? -1
+        focus(order[(current + 1) % order.count])
+        return []
+    }
+
+    /// The nearest container on that side: of those that begin beyond this one's edge, the one that lies most beside
+    /// it.
+    mutating func focusContainer(_ direction: Direction) -> [Effect] {
+        let places = lastFrame.places
+        guard let here = places.first(where: { $0.container == focusedContainer?.id })?.rect else { return [] }
+        let candidates = places.compactMap { place -> (id: ContainerID, distance: Int, overlap: Int)? in
+            let there = place.rect
+            let (distance, overlap) =
+                switch direction {
+                case .left: (here.minColumn - there.maxColumn, here.rows.common(there.rows))
+                case .right: (there.minColumn - here.maxColumn, here.rows.common(there.rows))
+                case .above: (here.minRow - there.maxRow, here.columns.common(there.columns))
+                case .below: (there.minRow - here.maxRow, here.columns.common(there.columns))
+                }
+            return distance >= 0 && overlap > 0 ? (place.container, distance, overlap) : nil
+        }
+        let nearest = candidates.min { ($0.distance, -$0.overlap) < ($1.distance, -$1.overlap) }
+        if let nearest { focus(nearest.id) } else { show(Strings.Disabled.nothingThere(direction.words), .information) }
+        return []
+    }
+
+    mutating func focus(_ container: ContainerID) {
+        guard screen?.arrangement.containers.contains(container) == true else { return }
+        screens[screenIndex].focus = container
+    }
+
+    mutating func toggleZoom() -> [Effect] {
+        isZoomed.toggle()
+        changeFocused { $0.scrollIntent = $0.scrollIntent ?? .revealSelection(edge: .nearest) }
+        return []
+    }
+}
+
+extension Range<Int> {
+    /// How many numbers are in both.
+    fileprivate func common(_ other: Range<Int>) -> Int {
+        Swift.max(0, Swift.min(upperBound, other.upperBound) - Swift.max(lowerBound, other.lowerBound))
+    }
+}

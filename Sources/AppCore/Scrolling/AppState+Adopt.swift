@@ -1,0 +1,107 @@
+import Canvas
+import Cards
+
+extension AppState {
+    /// Takes over what a draw pass found out: where the view stands, which card is selected after paging, and what
+    /// has been seen. The effects ask for the next window when the selection nears an edge.
+    package mutating func adopt(_ report: FrameReport) -> [Effect] {
+        isDrawn = report.offersTheSame(as: lastFrame)
+        staleClickGuard.frameChanged(from: lastFrame, to: report, at: now)
+        recordShown(in: report)
+        lastFrame = report
+        var effects: [Effect] = []
+        for index in containers.indices {
+            let hadIntent = containers[index].scrollIntent != nil
+            containers[index].scrollIntent = nil
+            effects += containers[index].sizeEffects(report)
+            guard let layout = report.container(containers[index].id) else {
+                // Out of sight nothing can be scrolled: the next frame with it begins at its selection.
+                if hadIntent { containers[index].anchor = nil }
+                continue
+            }
+            containers[index].anchor = layout.anchor
+            if containers[index].tallest != layout.tallest {
+                containers[index].tallest = layout.tallest
+                isDrawn = false
+            }
+            if let selection = layout.selection, selection != containers[index].selection,
+                containers[index].window.items.contains(where: { $0.id == selection })
+            {
+                containers[index].selection = selection
+                containers[index].focus = nil
+                isDrawn = false
+            }
+            if containers[index].countOutside() { isDrawn = false }
+            effects += containers[index].windowEffects(rows: size.rows)
+        }
+        look(at: report)
+        reportDisplayed(report)
+        if !features.awaitsPictures, let missing = gallery.show(report.pictures) {
+            effects.append(.showPictures(missing))
+        }
+        return effects
+    }
+}
+
+extension AppState {
+    /// Notes what can be looked at: nothing under a sheet, and nothing behind a modal card.
+    private mutating func look(at report: FrameReport) {
+        var cards: [(card: CardReport, container: ContainerID)] = []
+        if isFocused, overlays.isEmpty, launch == .ready {
+            let only = modal?.id
+            for container in report.containers where only == nil || container.id == only {
+                let rows = container.viewport.size.rows
+                for card in container.cards where card.isInSight(rows: rows) { cards.append((card, container.id)) }
+            }
+        }
+        seenTracker.look(at: cards, at: now)
+    }
+
+    /// Cards that have stood still for long enough are seen: news no more, and noted in the store.
+    mutating func recordSeen() -> [Effect] {
+        let settled = seenTracker.settle(at: now)
+        guard !settled.isEmpty else { return [] }
+        var effects: [Effect] = []
+        for index in containers.indices {
+            let ids = settled.filter { $0.value == containers[index].id }.map(\.key)
+            guard !ids.isEmpty else { continue }
+            effects.append(.recordSeen(ids.sorted { $0.rawValue < $1.rawValue }, containers[index].streamID))
+        }
+        for index in containers.indices where !containers[index].arrivals.isEmpty {
+            containers[index].arrivals.unseen.subtract(settled.keys)
+        }
+        return effects
+    }
+}
+
+extension FrameReport {
+    /// Whether the keys that are offered, which depend on what the frame before showed, are the same after this one.
+    fileprivate func offersTheSame(as before: FrameReport) -> Bool {
+        guard places == before.places, containers.count == before.containers.count else { return false }
+        return containers.allSatisfy { container in
+            guard let selection = container.selection else { return true }
+            let now = container.card(selection)
+            let then = before.container(container.id)?.card(selection)
+            return now?.folds ?? [] == then?.folds ?? [] && now?.links ?? [] == then?.links ?? []
+        }
+    }
+}
+
+extension ContainerModel {
+    /// Tells the host when the container takes another part of the screen than it was told last.
+    fileprivate mutating func sizeEffects(_ report: FrameReport) -> [Effect] {
+        let size = report.areas[id]?.size ?? (toldSize == nil ? nil : .zero)
+        guard let size, size != toldSize else { return [] }
+        toldSize = size
+        return [.emit(id, .sizeChanged(size))]
+    }
+
+    /// What arrived beyond a window that ends there is inside of it by now. Returns whether that changed a count.
+    fileprivate mutating func countOutside() -> Bool {
+        guard !arrivals.isEmpty else { return false }
+        let before = (arrivals.beforeWindow, arrivals.afterWindow)
+        if !window.hasMoreBefore { arrivals.beforeWindow = 0 }
+        if !window.hasMoreAfter { arrivals.afterWindow = 0 }
+        return before != (arrivals.beforeWindow, arrivals.afterWindow)
+    }
+}

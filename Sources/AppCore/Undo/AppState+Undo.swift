@@ -1,0 +1,74 @@
+import Cards
+
+import struct Foundation.Date
+
+extension AppState {
+    /// The newest of what can be undone, with the seconds left.
+    var undoText: String? {
+        guard let action = undoWindow.held.last, let seconds = undoWindow.secondsLeft(at: now) else { return nil }
+        let key = keymap.keyText(for: .undoAction)
+        guard case .submit = action.response else {
+            let stayed = action.stayed == 0 ? "" : Strings.Marks.stayedToo(action.stayed)
+            return Strings.Undo.window(
+                done(action.response, action.card, action.count) + stayed, key: key, seconds: seconds)
+        }
+        return Strings.Undo.submitWindow(action.title, key: key, seconds: seconds)
+    }
+
+    /// What to say of an answer that is on its way.
+    func done(_ response: CardResponse, _ card: CardID, _ count: Int) -> String {
+        count == 1
+            ? strings(for: card).done(response, at: now, in: zone)
+            : Strings.Marks.done(response, count, at: now, in: zone)
+    }
+
+    /// Notes an action that is on disk; `undo` says how long it stays there.
+    mutating func recordDone(_ response: CardResponse, of card: CardID, until: Date?) {
+        let title = sending.submits.last { $0.card == card }?.title ?? ""
+        undoWindow.record(response, of: card, title: title, until: until, at: now)
+        if case .submit = response, let until { sending.leaves(card, at: until) }
+        toasts.giveWay()
+    }
+
+    mutating func askToUndo() -> [Effect] {
+        if let action = undoWindow.held.last { expectBack(action.cards + [action.card]) }
+        return [.undo]
+    }
+
+    /// Notes which cards are about to come back. Their news may come before the word that they do.
+    mutating func expectBack(_ cards: [CardID]) {
+        let others = comingBack.map { now <= $0.until ? $0.cards : [] } ?? []
+        comingBack = ComingBack(
+            cards: others.union(cards), until: now.addingTimeInterval(ComingBack.patience))
+    }
+
+    mutating func undone(_ outcome: UndoOutcome) -> [Effect] {
+        switch outcome {
+        case .done(.undone(let card, let response, let count)):
+            undoWindow.end(response, of: card, isUndone: true)
+            restore(card)
+            show(Strings.Undo.done(response, count: count), .success)
+        case .done(.underWay): show(Strings.Submitting.underWay, .information)
+        case .done(.nothing): show(undoWindow.last.map(Strings.Undo.tooLate) ?? Strings.Undo.nothing, .information)
+        case .failed(let reason): show(Strings.Undo.failed(reason), .failure)
+        }
+        return []
+    }
+
+    /// A card is as it was before its answer.
+    mutating func restore(_ card: CardID) {
+        sending.end(card)
+        afterSubmit[card] = nil
+        origins[card] = nil
+        answered[card] = nil
+        revisions.endAnswer(to: card)
+        goBack(to: card)
+    }
+
+    /// Selects a card that is out of sight no longer: at once, or when the store's news of it comes.
+    mutating func goBack(to card: CardID) {
+        expectBack([card])
+        returning = Returning(card: card, until: now.addingTimeInterval(Returning.patience))
+        for index in containers.indices { selectReturning(in: index) }
+    }
+}

@@ -1,0 +1,21 @@
+package import AppCore
+package import CardSession
+package import Cards
+
+/// What other threads send to the main thread: events without their time, and what concerns the loop or its runner alone.
+/// The loop puts on the time when it reads them, so that all events of one frame agree about it.
+package enum LoopMessage: Sendable {
+    case event(AppEvent.Kind)
+    /// A window of a container, which is an event while its query is still the container's own.
+    case window(ContainerID, FeedQuery, CardWindow)
+    /// The drafts under way are on disk, or could not be written.
+    case draftsWritten
+    /// The reports under way are on disk, or could not be written.
+    case reported
+    /// The profile's store, of which another program has let go.
+    case storeOpened(CardSession)
+    /// The task of one effect is over. Every started task posts this exactly once, last of all.
+    case effectEnded
+    /// Another part of the program asks to stop, for example the embedded server that broke down.
+    case stop(ExitStatus)
+}

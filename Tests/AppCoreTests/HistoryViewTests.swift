@@ -1,0 +1,84 @@
+import AppCore
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+struct HistoryViewTests {
+    private let snoozed = SnoozedCard(id: "z1", streamID: ops, title: "Later", until: .fixed(3600))
+
+    @Test func `S lists what is snoozed, and Enter wakes the chosen one`() throws {
+        var state = AppState.given(["c1"])
+        #expect(state.press("S") == [.history(.readSnoozed([ops]))])
+        _ = update(&state, .history(.snoozed([snoozed])), at: .fixed)
+        #expect(try #require(state.menu).items.map(\.label) == ["Later"])
+        #expect(state.press("enter") == [.history(.wake("z1", ops))])
+        _ = update(&state, .history(.woken("z1", ops)), at: .fixed)
+        _ = state.arrive(.of(["c1", "z1"]))
+        #expect(state.selection == "z1")
+        #expect(state.toast == "The card is back")
+    }
+
+    @Test func `a card that is woken far from the window is gone to`() {
+        var state = AppState.given(["c1", "c2"])
+        var here = CardWindow.of(["c1", "c2"])
+        here.hasMoreAfter = true
+        _ = state.arrive(here)
+        let effects = update(&state, .history(.woken("z1", ops)), at: .fixed)
+        let queries = effects.compactMap { if case .window(_, let query) = $0 { query } else { nil } }
+        #expect(queries.map(\.anchor) == [.card("z1")])
+        var there = CardWindow.of(["c8", "z1", "c9"])
+        there.hasMoreBefore = true
+        _ = state.arrive(there)
+        #expect(state.selection == "z1")
+    }
+
+    @Test func `with nothing snoozed that is said`() {
+        var state = AppState.given(["c1"])
+        _ = state.press("S")
+        _ = update(&state, .history(.snoozed([])), at: .fixed)
+        #expect(state.menu == nil)
+        #expect(state.toast == "No card is snoozed")
+    }
+
+    @Test func `the time left is looked at again when it changes`() throws {
+        var state = AppState.given(["c1"])
+        _ = update(&state, .history(.snoozed([snoozed])), at: .fixed)
+        let deadline = try #require(state.nextDeadline)
+        #expect(deadline <= .fixed(60.1))
+    }
+
+    @Test func `of many cards it is told how many were closed by then`() {
+        func words(_ count: Int, closed: Int, _ state: HistoryEntry.State) -> String {
+            Strings.History.subject(
+                HistoryEntry(
+                    id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", count: count, closed: closed,
+                    response: .dismiss, state: state))
+        }
+        #expect(words(1, closed: 1, .closed) == "Release")
+        #expect(words(3, closed: 0, .sent) == "Release and 2 more")
+        #expect(words(3, closed: 2, .sent) == "Release and 2 more, 2 of them closed")
+        #expect(words(3, closed: 3, .closed) == "Release and 2 more")
+        #expect(Strings.History.state(.closed) == "was closed")
+    }
+
+    @Test func `H shows what was done, and follows how it stands`() {
+        let action = HistoryEntry(
+            id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", response: .dismiss, state: .waiting)
+        var state = AppState.given(["c1"])
+        #expect(state.press("H") == [.history(.read)])
+        _ = update(&state, .history(.history([action])), at: .fixed)
+        #expect(state.overlays == [.history(HistoryOverlay(actions: [action]))])
+        let effects = update(&state, .responseSettled("c1", .dismiss, .delivered), at: .fixed)
+        #expect(effects == [.history(.read)])
+        var sent = action
+        sent.state = .sent
+        _ = update(&state, .history(.history([sent])), at: .fixed)
+        #expect(state.overlays == [.history(HistoryOverlay(actions: [sent]))])
+        _ = state.press("esc")
+        // An answer that comes too late opens nothing.
+        _ = update(&state, .history(.history([sent])), at: .fixed)
+        #expect(state.overlays.isEmpty)
+    }
+}
