@@ -77,6 +77,8 @@ let package = Package(
         library("Cards", ["Basics", "CPCRE"]),
         library("Canvas", ["Basics"]),
         library("TOML"),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        library("SQLite", ["Basics", "CSQLite"]),
 
         // Layer 1
         library("CardSources", ["Cards"]),
@@ -179,6 +181,7 @@ let package = Package(
         tests("Cards"),
         tests("Canvas", ["Basics"]),
         tests("TOML", support: false),
+        tests("SQLite", ["Basics"], support: false),
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"]),
         tests("CardStore", ["Basics", "Cards", "FeedAPI", "store-crash", grdb], exclude: ["Kept"]),
