@@ -26,7 +26,6 @@ let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "Fly
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
@@ -55,7 +54,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     ],
@@ -70,6 +68,8 @@ let package = Package(
         .target(name: "CCommonMark", linkerSettings: [.linkedLibrary(":libcmark-gfm.a")]),
         // Regular expressions within limits; static like the parser above.
         .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
+        // The parser of colour schemes; static like the parsers above.
+        .target(name: "CYAML", linkerSettings: [.linkedLibrary(":libyaml.a")]),
         library("Cards", ["Basics", "CPCRE"]),
         library("Canvas", ["Basics"]),
         library("TOML"),
@@ -80,7 +80,7 @@ let package = Package(
         library("CardSources", ["Cards"]),
         library("FeedAPI", ["Basics", "CardSources", "Cards"]),
         library(
-            "Theming", ["Basics", "Canvas", "TOML", yams],
+            "Theming", ["Basics", "Canvas", "CYAML", "TOML"],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("AppCore", ["Basics", "Cards", "Canvas"]),
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
