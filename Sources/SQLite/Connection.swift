@@ -3,8 +3,8 @@ import Dispatch
 /// One connection to a database, with a queue on which everything is done that is done with it, one access at a time.
 ///
 /// Several connections to one file see each other's commits only: each reads from the state at the begin of its transaction.
+// Invariant: the database is used on the queue only; closing is an access like another.
 package final class Connection: @unchecked Sendable {
-    // Invariant: the database is used on the queue only; closing is an access like another.
     private let database: Database
     private let queue: DispatchQueue
     /// Empty for a database in memory.

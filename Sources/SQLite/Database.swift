@@ -85,9 +85,9 @@ package final class Database {
     // MARK: Cancellation
 
     /// What another thread may do to a running access.
+    // Invariant: used between the begin and the end of an access, during which the connection stays open; SQLite lets any
+    // thread interrupt it.
     struct Interrupter: @unchecked Sendable {
-        // Invariant: used between the begin and the end of an access, during which the connection stays open; SQLite lets any
-        // thread interrupt it.
         fileprivate let handle: OpaquePointer?
         fileprivate let interruption: Interruption
 

@@ -69,8 +69,8 @@ extension CardDatabase {
         storeEpoch.end()
         try await write(.full) { transaction in
             try transaction.removeEverything()
-            let underWay = try transaction.db.statement("SELECT key FROM outbox WHERE attempts > 0").values(as: String.self)
-            transaction.news.append(.purged(underWay: Set(underWay)))
+            let select = try transaction.db.statement("SELECT key FROM outbox WHERE attempts > 0")
+            transaction.news.append(.purged(underWay: Set(try select.values(as: String.self))))
             try transaction.run("DELETE FROM outbox", [])
             try transaction.run("DELETE FROM owner", [])
         }
