@@ -23,13 +23,9 @@ let demoPictures = [
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
-/// The same SQLite that GRDB uses, for the few statements that run once per card.
-let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
     .target(name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
@@ -58,8 +54,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     ],
@@ -74,15 +68,19 @@ let package = Package(
         .target(name: "CCommonMark", linkerSettings: [.linkedLibrary(":libcmark-gfm.a")]),
         // Regular expressions within limits; static like the parser above.
         .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
+        // The parser of colour schemes; static like the parsers above.
+        .target(name: "CYAML", linkerSettings: [.linkedLibrary(":libyaml.a")]),
         library("Cards", ["Basics", "CPCRE"]),
         library("Canvas", ["Basics"]),
         library("TOML"),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+        library("SQLite", ["Basics", "CSQLite"]),
 
         // Layer 1
         library("CardSources", ["Cards"]),
         library("FeedAPI", ["Basics", "CardSources", "Cards"]),
         library(
-            "Theming", ["Basics", "Canvas", "TOML", yams],
+            "Theming", ["Basics", "Canvas", "CYAML", "TOML"],
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("AppCore", ["Basics", "Cards", "Canvas"]),
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
@@ -96,11 +94,11 @@ let package = Package(
         library("FeedStorage", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux"]),
         library("FeedTransport", ["Cards", "CurlTransport", "FeedAPI"]),
         library(
-            "CardStore", ["Basics", "CardSources", "Cards", "FeedAPI", "FeedEngine", "CLinux", grdb, heap, sqlite]),
+            "CardStore", ["Basics", "CardSources", "Cards", "FeedAPI", "FeedEngine", "SQLite", "CLinux", heap]),
         library("CardImages", ["Basics", "Canvas", "Cards", "CurlTransport", "CLinux"]),
 
         // Layer 4
-        library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", grdb, sqlite]),
+        library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", "SQLite"]),
         library(
             "FeedServer",
             ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", crypto, flyingSocks, jwtKit, logging]),
@@ -179,12 +177,13 @@ let package = Package(
         tests("Cards"),
         tests("Canvas", ["Basics"]),
         tests("TOML", support: false),
+        tests("SQLite", ["Basics"], support: false),
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"]),
-        tests("CardStore", ["Basics", "Cards", "FeedAPI", "store-crash", grdb], exclude: ["Kept"]),
+        tests("CardStore", ["Basics", "Cards", "FeedAPI", "SQLite", "store-crash"], exclude: ["Kept"]),
         tests("AppCore", ["Basics", "Canvas", "Cards"]),
         tests("CursesTerminal", ["CCurses", "Canvas", "CardUI", "Cards", "Theming", "AppCore"]),
-        tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", grdb]),
+        tests("FeedSync", ["Basics", "CardStore", "Cards", "FeedAPI", "SQLite"]),
         tests("CurlTransport", ["CCurl", "Cards", "FeedAPI", "FeedTransport"]),
         tests("FeedEngine", ["Cards", "FeedAPI"]),
         tests(
@@ -192,18 +191,18 @@ let package = Package(
             [
                 "Basics", "CardSourceTesting", "Cards", "CurlTransport", "FeedTransport", "FeedAPI", "FeedEngine",
                 "FeedSQLite",
-                "FeedStorage", crypto, flyingSocks, grdb, jwtKit,
+                "FeedStorage", crypto, "SQLite", flyingSocks, jwtKit,
             ]),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(
-            "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", grdb], exclude: ["Kept"]),
+            "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "SQLite"], exclude: ["Kept"]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport"]),
         tests("CardUI", ["Basics", "Canvas", "Cards", "Theming", "AppCore"], exclude: ["__Screens__"]),
         tests(
             "CardSession",
             [
                 "Basics", "CardStore", "Cards", "CurlTransport", "FeedTransport", "FeedAPI", "FeedServer", "FeedSync",
-                grdb, logging,
+                "SQLite", logging,
             ]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),

@@ -22,6 +22,12 @@ breach "only CursesTerminal may import CCurses, and boilerplate as any host does
     "$(grep -nE '^(internal |package |public )?import CCurses$' $(swift_in Sources) | grep -vE '^Sources/(CursesTerminal|boilerplate)/')"
 breach "only CurlTransport may import CCurl" \
     "$(grep -nE '^(internal |package |public )?import CCurl$' $(swift_in Sources) | grep -v '^Sources/CurlTransport/')"
+breach "only SQLite may import CSQLite" \
+    "$(grep -nE '^(internal |package |public )?import CSQLite$' $(swift_in Sources) | grep -v '^Sources/SQLite/')"
+# One name of it, and the program carries all of it with the data of internationalisation, 40 MB. Single types are in
+# FoundationEssentials. boilerplate is no part of the program, and begins as any host does.
+breach "import single types of Foundation" \
+    "$(grep -nE '^(@[a-z]+ )?(internal |package |public |private |fileprivate )?import Foundation$' $(swift_in Sources) | grep -v '^Sources/boilerplate/')"
 breach "only Basics starts programs, by ChildProcess" \
     "$(grep -nE 'clinux_spawn|posix_spawn|\bwaitpid\(|\bProcess\(\)' $(swift_in Sources) | grep -v '^Sources/Basics/' | grep -v ':[0-9]*: *//')"
 breach "pure targets must not read the clock or the environment" \

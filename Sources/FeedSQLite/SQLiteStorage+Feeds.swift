@@ -2,7 +2,7 @@ package import Cards
 package import FeedAPI
 package import FeedEngine
 package import FeedStorage
-import GRDB
+import SQLite
 
 /// What viewers and publishers read.
 extension SQLiteStorage {
@@ -14,17 +14,18 @@ extension SQLiteStorage {
     private static func position(
         of feed: FeedKey, _ database: Database
     ) throws -> (position: FeedPosition, row: Int64?) {
-        let select = try database.cachedStatement(
-            sql: """
-                SELECT id, sequence, horizon, visible, everHadCard FROM feed
-                WHERE environment = ? AND user = ? AND stream = ?
-                """)
-        let arguments: StatementArguments = [
+        let select = try database.statement(
+            """
+            SELECT id, sequence, horizon, visible, everHadCard FROM feed
+            WHERE environment = ? AND user = ? AND stream = ?
+            """)
+        let arguments: [(any SQLiteValue)?] = [
             feed.viewer.environment.rawValue, feed.viewer.user.rawValue, feed.streamID.rawValue,
         ]
-        guard let row = try Row.fetchOne(select, arguments: arguments) else { return (FeedPosition(), nil) }
-        let counters = FeedCounters(sequence: row[1], visible: row[3], everHadCard: row[4])
-        return (FeedPosition(counters: counters, horizon: row[2]), row[0])
+        return try select.first(arguments) { row in
+            let counters = FeedCounters(sequence: row[1], visible: row[3], everHadCard: row[4])
+            return (FeedPosition(counters: counters, horizon: row[2]), row[0])
+        } ?? (FeedPosition(), nil)
     }
 
     package func changes(
@@ -34,14 +35,13 @@ extension SQLiteStorage {
             let (position, row) = try Self.position(of: feed, database)
             var collector = collector
             guard let row, position.sequence > sequence else { return (position, collector) }
-            let select = try database.cachedStatement(
-                sql: """
-                    SELECT \(Self.entryColumns), CASE WHEN status IN ('active', 'snoozed') THEN body END FROM card
-                    WHERE feed = ? AND sequence > ? AND (status IN ('active', 'snoozed') OR sequence > ?)
-                    ORDER BY sequence LIMIT ?
-                    """)
-            let rows = try Row.fetchCursor(select, arguments: [row, sequence, start, collector.rowLimit])
-            while let row = try rows.next(), collector.add(try Self.entry(row)) {}
+            let select = try database.statement(
+                """
+                SELECT \(Self.entryColumns), CASE WHEN status IN ('active', 'snoozed') THEN body END FROM card
+                WHERE feed = ? AND sequence > ? AND (status IN ('active', 'snoozed') OR sequence > ?)
+                ORDER BY sequence LIMIT ?
+                """)
+            try select.forEachRow([row, sequence, start, collector.rowLimit]) { collector.add(try Self.entry($0)) }
             return (position, collector)
         }
     }
@@ -54,21 +54,21 @@ extension SQLiteStorage {
             var collector = collector
             guard let row else { return (position, collector) }
             for status in [CardStatus.active, .snoozed] where start?.isSnoozed != true || status == .snoozed {
-                let select = try database.cachedStatement(
-                    sql: """
-                        SELECT \(Self.entryColumns), body FROM card
-                        WHERE feed = ? AND status = '\(status.rawValue)' AND (priority, recency, id) > (?, ?, ?)
-                        ORDER BY priority, recency, id LIMIT ?
-                        """)
+                let select = try database.statement(
+                    """
+                    SELECT \(Self.entryColumns), body FROM card
+                    WHERE feed = ? AND status = '\(status.rawValue)' AND (priority, recency, id) > (?, ?, ?)
+                    ORDER BY priority, recency, id LIMIT ?
+                    """)
                 let start = start?.isSnoozed == (status == .snoozed) ? start : nil
-                let rows = try Row.fetchCursor(
-                    select,
-                    arguments: [
-                        row, start?.priority ?? 0, start?.recency ?? 0, start?.id.rawValue ?? "", collector.rowLimit,
-                    ])
-                while let row = try rows.next() {
-                    guard collector.add(try Self.entry(row)) else { return (position, collector) }
+                var hasRoom = true
+                try select.forEachRow([
+                    row, start?.priority ?? 0, start?.recency ?? 0, start?.id.rawValue ?? "", collector.rowLimit,
+                ]) { row in
+                    hasRoom = collector.add(try Self.entry(row))
+                    return hasRoom
                 }
+                guard hasRoom else { break }
             }
             return (position, collector)
         }
@@ -77,7 +77,7 @@ extension SQLiteStorage {
     private static let entryColumns =
         "id, sequence, status, priority, createdAt, updatedAt, recency, snoozedUntil, expiresAt, vote"
 
-    private static func entry(_ row: Row) throws -> FeedEntry {
+    private static func entry(_ row: borrowing Row) throws -> FeedEntry {
         guard let status = CardStatus(rawValue: row[2]) else {
             throw Problem(.internalError, detail: "The log holds a status that this version does not know.")
         }
@@ -86,7 +86,7 @@ extension SQLiteStorage {
             createdAt: FeedTime.date(milliseconds: row[4]), updatedAt: FeedTime.date(milliseconds: row[5]),
             activeAt: FeedTime.date(milliseconds: -(row[6] as Int64)),
             snoozedUntil: (row[7] as Int64?).map(FeedTime.date), expiresAt: (row[8] as Int64?).map(FeedTime.date),
-            vote: (row[9] as String?).flatMap(Card.Vote.init(rawValue:)), body: try row.bytes(at: 10))
+            vote: (row[9] as String?).flatMap(Card.Vote.init(rawValue:)), body: row.bytes(10))
     }
 
     package func outcome(of card: CardID, in environment: EnvironmentID) async throws(Problem) -> CardOutcome? {

@@ -1,6 +1,6 @@
 package import FeedStorage
-import GRDB
 import Glibc
+import SQLite
 
 extension SQLiteStorage {
     /// Keeps a damaged file, and the files of its users, under another name, so that the next server of the directory
@@ -24,7 +24,7 @@ extension SQLiteStorage {
     /// What SQLite finds wrong with the file, or "ok".
     private func check(_ path: String) throws(StorageError) -> String {
         do {
-            return try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") ?? "ok" }
+            return try database.accessNow { try $0.statement("PRAGMA quick_check(1)").value() ?? "ok" }
         } catch { throw StorageError(opening: path, error) }
     }
 }

@@ -1,7 +1,7 @@
 import Cards
 package import FeedAPI
 package import FeedEngine
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -13,10 +13,9 @@ extension SQLiteStorage {
 
     package func forgetUploads(before: Date) async throws(Problem) {
         let ids = try await write { database in
-            try String.fetchAll(
-                database.cachedStatement(
-                    sql: "DELETE FROM upload WHERE submittedAt IS NULL AND createdAt <= ? RETURNING id"),
-                arguments: [FeedTime.milliseconds(before)])
+            try database.statement(
+                "DELETE FROM upload WHERE submittedAt IS NULL AND createdAt <= ? RETURNING id"
+            ).values([FeedTime.milliseconds(before)], as: String.self)
         }
         await contents.remove(ids.map { UploadID(stored: $0) })
     }
@@ -24,8 +23,8 @@ extension SQLiteStorage {
     package func removeStrayFiles() async throws(Problem) {
         let ids = await contents.settledFiles()
         let stray = try await read { database in
-            let select = try database.cachedStatement(sql: "SELECT 1 FROM upload WHERE id = ?")
-            return try ids.filter { try Int.fetchOne(select, arguments: [$0.rawValue]) == nil }
+            let select = try database.statement("SELECT 1 FROM upload WHERE id = ?")
+            return try ids.filter { try select.value([$0.rawValue], as: Int.self) == nil }
         }
         await contents.remove(stray)
     }

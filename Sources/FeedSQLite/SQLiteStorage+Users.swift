@@ -2,9 +2,8 @@ import Cards
 package import FeedAPI
 package import FeedEngine
 package import FeedStorage
-import GRDB
+import SQLite
 
-package import struct Foundation.Data
 package import struct Foundation.Date
 
 /// Users, and what their programs report.
@@ -18,27 +17,27 @@ extension SQLiteStorage {
     ) async throws(Problem) -> Int {
         let time = FeedTime.milliseconds(date)
         return try await write { database in
-            let insert = try database.cachedStatement(
-                sql: """
-                    INSERT INTO record (environment, kind, user, id, receivedAt, content) VALUES (?, ?, ?, ?, ?, ?)
-                    ON CONFLICT DO NOTHING
-                    """)
+            let insert = try database.statement(
+                """
+                INSERT INTO record (environment, kind, user, id, receivedAt, content) VALUES (?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO NOTHING
+                """)
             // Of the user's own cards only, whatever the record claims.
-            let mark = try database.cachedStatement(
-                sql: """
-                    UPDATE card SET seenAt = ? WHERE id = ? AND seenAt IS NULL
-                    AND feed IN (SELECT id FROM feed WHERE environment = ? AND user = ?)
-                    """)
+            let mark = try database.statement(
+                """
+                UPDATE card SET seenAt = ? WHERE id = ? AND seenAt IS NULL
+                AND feed IN (SELECT id FROM feed WHERE environment = ? AND user = ?)
+                """)
             var count = 0
             for record in records {
-                try insert.execute(arguments: [
+                try insert.run([
                     viewer.environment.rawValue, record.kind.rawValue, viewer.user.rawValue, record.id.rawValue, time,
-                    Data(record.content),
+                    record.content,
                 ])
                 guard database.changesCount == 1 else { continue }
                 count += 1
                 guard let card = record.seenCard else { continue }
-                try mark.execute(arguments: [
+                try mark.run([
                     time, card.rawValue, viewer.environment.rawValue, viewer.user.rawValue,
                 ])
             }
@@ -55,30 +54,29 @@ extension SQLiteStorage {
             case .after(let sequence): start = sequence
             case .last:
                 // The record before the last so many; where there are fewer, all of them.
-                let before = try database.cachedStatement(
-                    sql: """
-                        SELECT sequence FROM record WHERE environment = ? AND kind = ?
-                        ORDER BY sequence DESC LIMIT 1 OFFSET ?
-                        """)
-                start =
-                    try Int64.fetchOne(before, arguments: [environment.rawValue, kind.rawValue, range.limit]) ?? 0
-            }
-            let select = try database.cachedStatement(
-                sql: """
-                    SELECT sequence, user, receivedAt, content FROM record
-                    WHERE environment = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?
+                let before = try database.statement(
+                    """
+                    SELECT sequence FROM record WHERE environment = ? AND kind = ?
+                    ORDER BY sequence DESC LIMIT 1 OFFSET ?
                     """)
-            let rows = try Row.fetchCursor(
-                select, arguments: [environment.rawValue, kind.rawValue, start, range.limit])
+                start =
+                    try before.value([environment.rawValue, kind.rawValue, range.limit]) ?? 0
+            }
+            let select = try database.statement(
+                """
+                SELECT sequence, user, receivedAt, content FROM record
+                WHERE environment = ? AND kind = ? AND sequence > ? ORDER BY sequence LIMIT ?
+                """)
             var records: [Collected<[UInt8]>] = []
             var bytes = 0
-            while bytes < range.mostBytes, let row = try rows.next() {
-                let content = try row.bytes(at: 3)
+            try select.forEachRow([environment.rawValue, kind.rawValue, start, range.limit]) { row in
+                let content = row.bytes(3)
                 bytes += content.count
                 records.append(
                     Collected(
                         sequence: row[0], user: UserID(stored: row[1]), receivedAt: FeedTime.date(milliseconds: row[2]),
                         content: content))
+                return bytes < range.mostBytes
             }
             return records
         }

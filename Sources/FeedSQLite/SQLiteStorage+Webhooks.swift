@@ -3,7 +3,7 @@ import Cards
 package import FeedAPI
 package import FeedEngine
 package import FeedStorage
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -14,12 +14,12 @@ extension SQLiteStorage {
     package func nextDelivery(of webhook: WebhookID) async throws(Problem) -> Date? {
         let claims = claims.withLock { $0 }
         return try await read { database in
-            let select = try database.cachedStatement(
-                sql: """
-                    SELECT id, nextAt FROM delivery WHERE webhook = ? AND nextAt IS NOT NULL ORDER BY nextAt LIMIT ?
-                    """)
+            let select = try database.statement(
+                """
+                SELECT id, nextAt FROM delivery WHERE webhook = ? AND nextAt IS NOT NULL ORDER BY nextAt LIMIT ?
+                """)
             // A claimed one is due at the end of its claim; among so many there is one that is not claimed.
-            return try Row.fetchAll(select, arguments: [webhook.rawValue, claims.count + 1]).map { row in
+            return try select.all([webhook.rawValue, claims.count + 1]) { row in
                 max(row[1] as Int64, claims[DeliveryID(stored: row[0])] ?? .min)
             }
             .min().map(FeedTime.date)
@@ -35,15 +35,20 @@ extension SQLiteStorage {
                 claims = claims.filter { $0.value > time }
                 return claims
             }
-            let select = try database.cachedStatement(
-                sql: """
-                    SELECT id, card, event, sequence, at, attempts, cause FROM delivery
-                    WHERE webhook = ? AND nextAt <= ? ORDER BY nextAt, rowid LIMIT ?
-                    """)
+            let select = try database.statement(
+                """
+                SELECT id, card, event, sequence, at, attempts, cause FROM delivery
+                WHERE webhook = ? AND nextAt <= ? ORDER BY nextAt, rowid LIMIT ?
+                """)
             var rows = FeedRows(database)
-            let waiting = try Row.fetchAll(select, arguments: [webhook.rawValue, time, limit + claimed.count])
-            let due = try waiting.filter { claimed[DeliveryID(stored: $0[0])] == nil }.prefix(limit)
-                .compactMap { try rows.delivery($0) }
+            var due: [DueDelivery] = []
+            var count = 0
+            try select.forEachRow([webhook.rawValue, time, limit + claimed.count]) { row in
+                guard claimed[DeliveryID(stored: row[0])] == nil else { return true }
+                count += 1
+                if let delivery = try rows.delivery(row) { due.append(delivery) }
+                return count < limit
+            }
             // Before another read begins: what two callers ask for at once is given to one of them.
             claims.withLock { claims in for delivery in due { claims[delivery.id] = end } }
             return due
@@ -53,18 +58,17 @@ extension SQLiteStorage {
     package func settle(
         _ delivery: DeliveryID, _ result: DeliveryAttempt, at date: Date
     ) async throws(Problem) {
-        try await write { database in
+        _ = try await write { database in
             switch result {
             case .arrived:
-                try database.cachedStatement(sql: "DELETE FROM delivery WHERE id = ?")
-                    .execute(arguments: [delivery.rawValue])
+                try database.run("DELETE FROM delivery WHERE id = ?", [delivery.rawValue])
             case .failed(let reason, let next):
-                try database.cachedStatement(
-                    sql: "UPDATE delivery SET attempts = attempts + 1, nextAt = ?, lastAt = ?, reason = ? WHERE id = ?"
-                ).execute(arguments: [
-                    next.map(FeedTime.milliseconds), FeedTime.milliseconds(date),
-                    String(reason.prefix(DeliveryAttempt.longestReason)), delivery.rawValue,
-                ])
+                try database.run(
+                    "UPDATE delivery SET attempts = attempts + 1, nextAt = ?, lastAt = ?, reason = ? WHERE id = ?",
+                    [
+                        next.map(FeedTime.milliseconds), FeedTime.milliseconds(date),
+                        String(reason.prefix(DeliveryAttempt.longestReason)), delivery.rawValue,
+                    ])
             }
         }
         claims.withLock { $0[delivery] = nil }
@@ -72,23 +76,22 @@ extension SQLiteStorage {
 
     package func deliveryCounts(of webhook: WebhookID) async throws(Problem) -> (waiting: Int, dead: Int) {
         try await read { database in
-            let counts = try Row.fetchOne(
-                database, sql: "SELECT count(nextAt), count(*) - count(nextAt) FROM delivery WHERE webhook = ?",
-                arguments: [webhook.rawValue])
-            return (counts?[0] ?? 0, counts?[1] ?? 0)
+            let counts = try database.statement(
+                "SELECT count(nextAt), count(*) - count(nextAt) FROM delivery WHERE webhook = ?"
+            ).first([webhook.rawValue]) { (waiting: $0.int(0), dead: $0.int(1)) }
+            return counts ?? (0, 0)
         }
     }
 
     package func deadDeliveries(of webhook: WebhookID, limit: Int) async throws(Problem) -> [DeadDelivery] {
         try await read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT delivery.id, event, card.id, at, attempts, lastAt, reason FROM delivery
-                    JOIN card ON card.rowid = delivery.card
-                    WHERE webhook = ? AND nextAt IS NULL ORDER BY delivery.rowid LIMIT ?
-                    """, arguments: [webhook.rawValue, limit])
-            return rows.compactMap { row in
+            let found = try database.statement(
+                """
+                SELECT delivery.id, event, card.id, at, attempts, lastAt, reason FROM delivery
+                JOIN card ON card.rowid = delivery.card
+                WHERE webhook = ? AND nextAt IS NULL ORDER BY delivery.rowid LIMIT ?
+                """
+            ).all([webhook.rawValue, limit]) { row in
                 WebhookEvent(rawValue: row[1]).map { event in
                     DeadDelivery(
                         id: DeliveryID(stored: row[0]), event: event, cardID: CardID(stored: row[2]),
@@ -96,6 +99,7 @@ extension SQLiteStorage {
                         lastAt: (row[5] as Int64?).map(FeedTime.date), reason: row[6])
                 }
             }
+            return found.compactMap(\.self)
         }
     }
 
@@ -105,16 +109,16 @@ extension SQLiteStorage {
         try await write { database in
             let time = FeedTime.milliseconds(date)
             guard let ids else {
-                try database.execute(
-                    sql: "UPDATE delivery SET attempts = 0, nextAt = ? WHERE webhook = ? AND nextAt IS NULL",
-                    arguments: [time, webhook.rawValue])
+                try database.run(
+                    "UPDATE delivery SET attempts = 0, nextAt = ? WHERE webhook = ? AND nextAt IS NULL",
+                    [time, webhook.rawValue])
                 return database.changesCount
             }
             var count = 0
             for delivery in ids {
-                try database.execute(
-                    sql: "UPDATE delivery SET attempts = 0, nextAt = ? WHERE id = ? AND webhook = ? AND nextAt IS NULL",
-                    arguments: [time, delivery.rawValue, webhook.rawValue])
+                try database.run(
+                    "UPDATE delivery SET attempts = 0, nextAt = ? WHERE id = ? AND webhook = ? AND nextAt IS NULL",
+                    [time, delivery.rawValue, webhook.rawValue])
                 count += database.changesCount
             }
             return count

@@ -3,8 +3,8 @@ import Cards
 package import FeedAPI
 package import FeedEngine
 package import FeedStorage
-import GRDB
 import Glibc
+import SQLite
 
 import struct Foundation.Date
 
@@ -17,7 +17,7 @@ package final class SQLiteStorage: FeedStorage {
     package let epoch: String
     package var files: any FileStorage { contents }
     let contents: DirectoryFiles
-    let database: DatabaseQueue
+    let database: Connection
     /// The webhooks by environment, as the table has them: every change of a card asks.
     private let knownWebhooks = Lock<[EnvironmentID: [StoredWebhook]]>([:])
     /// Deliveries that are under way, and when each claim ends. This process is the only one, so they need no table.
@@ -48,29 +48,22 @@ package final class SQLiteStorage: FeedStorage {
         self.directory = directory
         self.onDamage = onDamage
         contents = DirectoryFiles(directory: directory?.path, freeBytes: freeBytes)
-        var configuration = Configuration()
-        configuration.label = "cardstream.feed-storage"
+        var options = ConnectionOptions()
+        options.label = "cardstream.feed-storage"
         let usesLog = directory != nil
-        configuration.prepareDatabase { database in
-            // Not by GRDB's own setting, which comes after this and lowers the other to NORMAL.
-            if usesLog, try String.fetchOne(database, sql: "PRAGMA journal_mode = WAL") != "wal" {
-                throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no write-ahead log on this file system")
-            }
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-        }
         do {
-            if let directory {
-                try directory.makePrivateDatabase()
-                database = try DatabaseQueue(path: directory.databasePath, configuration: configuration)
-            } else {
-                database = try DatabaseQueue(configuration: configuration)
+            try directory?.makePrivateDatabase()
+            database = try Connection(directory?.databasePath ?? "", options) { database in
+                if usesLog { try database.useWriteAheadLog() }
+                try database.execute("PRAGMA synchronous = FULL")
             }
-            let isNewer = try database.read { try Schema.migrator.hasBeenSuperseded($0) }
-            if isNewer { throw StorageError.newer(path: directory?.databasePath ?? "") }
-            try Schema.migrator.migrate(database)
-            let (epoch, webhooks) = try database.read { database in
-                (
-                    try String.fetchOne(database, sql: "SELECT epoch FROM log") ?? "",
+            let (epoch, webhooks) = try database.accessNow { database in
+                guard try !Schema.migrations.isSuperseded(in: database) else {
+                    throw StorageError.newer(path: directory?.databasePath ?? "")
+                }
+                try Schema.migrations.migrate(database)
+                return (
+                    try database.statement("SELECT epoch FROM log").value() ?? "",
                     try FeedRows.webhooks(database)
                 )
             }
@@ -131,10 +124,12 @@ package final class SQLiteStorage: FeedStorage {
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
-        do { return try await database.write(body) } catch {
+        do {
+            return try await database.access { database in try database.transaction(.immediate) { try body(database) } }
+        } catch {
             // Where that cannot be asked either, the first error is the one to report.
-            if (error as? DatabaseError)?.resultCode == .SQLITE_IOERR,
-                (try? await database.unsafeRead({ $0.hasReachedFileLimit })) == true
+            if (error as? DatabaseError)?.code.primary == .inputOutput,
+                (try? await database.access({ $0.hasReachedFileLimit })) == true
             {
                 throw Self.fileLimit
             }
@@ -143,12 +138,11 @@ package final class SQLiteStorage: FeedStorage {
     }
 
     /// Nothing is written between the statements of one `body`: this is the only connection, and it does one thing at
-    /// a time. So no transaction is needed; and GRDB's `read`, which guards against writing with a pragma, would make
-    /// SQLite prepare every cached statement anew.
+    /// a time. So no transaction is needed.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
-        do { return try await database.unsafeRead(body) } catch { throw problem(error) }
+        do { return try await database.access(body) } catch { throw problem(error) }
     }
 
     private static let fileLimit = Problem(
@@ -158,12 +152,12 @@ package final class SQLiteStorage: FeedStorage {
         if let error = error as? DatabaseError, error.isDamage { report(error) }
         return switch error {
         case let problem as Problem: problem
-        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+        case let error as DatabaseError where error.code.primary == .full:
             Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
         case let error as DatabaseError where error.isDamage:
             Problem(.internalError, detail: "The server's log is damaged: whoever runs it has to mend it.")
         case is CancellationError: Problem(.shuttingDown)
-        case let error as DatabaseError: Problem(.internalError, detail: "The log failed: \(error.resultCode).")
+        case let error as DatabaseError: Problem(.internalError, detail: "The log failed: \(error.code.primary).")
         default: Problem(.internalError, detail: "The log failed.")
         }
     }

@@ -1,96 +1,96 @@
-import GRDB
+import SQLite
 
 import struct Foundation.UUID
 
 /// The tables, and how those of older versions become them.
 enum Schema {
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { database in
+    static var migrations: Migrations {
+        var migrations = Migrations()
+        migrations.add("1") { database in
             try database.execute(
-                sql: """
-                    CREATE TABLE log (
-                        epoch TEXT NOT NULL
-                    );
-                    CREATE TABLE feed (
-                        id INTEGER PRIMARY KEY,
-                        environment TEXT NOT NULL,
-                        user TEXT NOT NULL,
-                        stream TEXT NOT NULL,
-                        -- The number of the last change.
-                        sequence INTEGER NOT NULL DEFAULT 0 CHECK (sequence >= 0),
-                        -- Cursors below it are too old: changes after them have been forgotten.
-                        horizon INTEGER NOT NULL DEFAULT 0,
-                        -- How many cards are active.
-                        visible INTEGER NOT NULL DEFAULT 0 CHECK (visible >= 0),
-                        everHadCard INTEGER NOT NULL DEFAULT 0,
-                        UNIQUE (environment, user, stream)
-                    );
-                    CREATE TABLE card (
-                        rowid INTEGER PRIMARY KEY,
-                        id TEXT NOT NULL UNIQUE,
-                        feed INTEGER NOT NULL REFERENCES feed (id),
-                        -- Of the last change; 0 while the user has never been told of the card.
-                        sequence INTEGER NOT NULL,
-                        status TEXT NOT NULL,
-                        priority INTEGER NOT NULL CHECK (priority BETWEEN 1 AND 10),
-                        createdAt INTEGER NOT NULL,
-                        updatedAt INTEGER NOT NULL,
-                        -- The time of the last activation, negated so that one ascending index is the feed's order.
-                        recency INTEGER NOT NULL,
-                        publishAt INTEGER,
-                        snoozedUntil INTEGER,
-                        expiresAt INTEGER,
-                        -- When the clock changes the card next.
-                        deadline INTEGER,
-                        vote TEXT,
-                        lifecycle TEXT,
-                        body BLOB NOT NULL
-                    );
-                    CREATE INDEX cardByChange ON card (feed, sequence);
-                    CREATE INDEX cardByOrder ON card (feed, priority, recency, id) WHERE status = 'active';
-                    CREATE INDEX cardByDeadline ON card (deadline) WHERE deadline IS NOT NULL;
-                    CREATE INDEX cardByLifecycle ON card (feed, lifecycle) WHERE lifecycle IS NOT NULL;
-                    CREATE INDEX cardByEnd ON card (updatedAt)
-                        WHERE status IN ('completed', 'dismissed', 'cancelled', 'expired');
-                    CREATE TABLE action (
-                        rowid INTEGER PRIMARY KEY,
-                        card INTEGER NOT NULL REFERENCES card (rowid) ON DELETE CASCADE,
-                        environment TEXT NOT NULL,
-                        user TEXT NOT NULL,
-                        key TEXT NOT NULL,
-                        request BLOB NOT NULL,
-                        receipt BLOB NOT NULL,
-                        receivedAt INTEGER NOT NULL,
-                        UNIQUE (environment, user, key)
-                    );
-                    CREATE INDEX actionByCard ON action (card);
-                    CREATE TABLE publication (
-                        rowid INTEGER PRIMARY KEY,
-                        environment TEXT NOT NULL,
-                        key TEXT NOT NULL,
-                        fingerprint TEXT NOT NULL,
-                        receipt BLOB NOT NULL,
-                        receivedAt INTEGER NOT NULL,
-                        UNIQUE (environment, key)
-                    );
-                    CREATE INDEX publicationByAge ON publication (receivedAt);
-                    """)
+                """
+                CREATE TABLE log (
+                    epoch TEXT NOT NULL
+                );
+                CREATE TABLE feed (
+                    id INTEGER PRIMARY KEY,
+                    environment TEXT NOT NULL,
+                    user TEXT NOT NULL,
+                    stream TEXT NOT NULL,
+                    -- The number of the last change.
+                    sequence INTEGER NOT NULL DEFAULT 0 CHECK (sequence >= 0),
+                    -- Cursors below it are too old: changes after them have been forgotten.
+                    horizon INTEGER NOT NULL DEFAULT 0,
+                    -- How many cards are active.
+                    visible INTEGER NOT NULL DEFAULT 0 CHECK (visible >= 0),
+                    everHadCard INTEGER NOT NULL DEFAULT 0,
+                    UNIQUE (environment, user, stream)
+                );
+                CREATE TABLE card (
+                    rowid INTEGER PRIMARY KEY,
+                    id TEXT NOT NULL UNIQUE,
+                    feed INTEGER NOT NULL REFERENCES feed (id),
+                    -- Of the last change; 0 while the user has never been told of the card.
+                    sequence INTEGER NOT NULL,
+                    status TEXT NOT NULL,
+                    priority INTEGER NOT NULL CHECK (priority BETWEEN 1 AND 10),
+                    createdAt INTEGER NOT NULL,
+                    updatedAt INTEGER NOT NULL,
+                    -- The time of the last activation, negated so that one ascending index is the feed's order.
+                    recency INTEGER NOT NULL,
+                    publishAt INTEGER,
+                    snoozedUntil INTEGER,
+                    expiresAt INTEGER,
+                    -- When the clock changes the card next.
+                    deadline INTEGER,
+                    vote TEXT,
+                    lifecycle TEXT,
+                    body BLOB NOT NULL
+                );
+                CREATE INDEX cardByChange ON card (feed, sequence);
+                CREATE INDEX cardByOrder ON card (feed, priority, recency, id) WHERE status = 'active';
+                CREATE INDEX cardByDeadline ON card (deadline) WHERE deadline IS NOT NULL;
+                CREATE INDEX cardByLifecycle ON card (feed, lifecycle) WHERE lifecycle IS NOT NULL;
+                CREATE INDEX cardByEnd ON card (updatedAt)
+                    WHERE status IN ('completed', 'dismissed', 'cancelled', 'expired');
+                CREATE TABLE action (
+                    rowid INTEGER PRIMARY KEY,
+                    card INTEGER NOT NULL REFERENCES card (rowid) ON DELETE CASCADE,
+                    environment TEXT NOT NULL,
+                    user TEXT NOT NULL,
+                    key TEXT NOT NULL,
+                    request BLOB NOT NULL,
+                    receipt BLOB NOT NULL,
+                    receivedAt INTEGER NOT NULL,
+                    UNIQUE (environment, user, key)
+                );
+                CREATE INDEX actionByCard ON action (card);
+                CREATE TABLE publication (
+                    rowid INTEGER PRIMARY KEY,
+                    environment TEXT NOT NULL,
+                    key TEXT NOT NULL,
+                    fingerprint TEXT NOT NULL,
+                    receipt BLOB NOT NULL,
+                    receivedAt INTEGER NOT NULL,
+                    UNIQUE (environment, key)
+                );
+                CREATE INDEX publicationByAge ON publication (receivedAt);
+                """)
             let epoch = UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12)
-            try database.execute(sql: "INSERT INTO log (epoch) VALUES (?)", arguments: [String(epoch)])
+            try database.run("INSERT INTO log (epoch) VALUES (?)", [String(epoch)])
         }
-        migrator.registerMigration("2") { try $0.execute(sql: uploadSchema) }
-        migrator.registerMigration("3") { database in
+        migrations.add("2") { try $0.execute(uploadSchema) }
+        migrations.add("3") { database in
             try database.execute(
-                sql: "CREATE INDEX cardBySnooze ON card (feed, priority, recency, id) WHERE status = 'snoozed'")
+                "CREATE INDEX cardBySnooze ON card (feed, priority, recency, id) WHERE status = 'snoozed'")
         }
-        migrator.registerMigration("4") { try $0.execute(sql: userSchema) }
-        migrator.registerMigration("5") { try $0.execute(sql: webhookSchema) }
-        migrator.registerMigration("6") { database in
+        migrations.add("4") { try $0.execute(userSchema) }
+        migrations.add("5") { try $0.execute(webhookSchema) }
+        migrations.add("6") { database in
             // Of a notification: the event of the card that it is about.
-            try database.execute(sql: "ALTER TABLE delivery ADD COLUMN cause TEXT")
+            try database.execute("ALTER TABLE delivery ADD COLUMN cause TEXT")
         }
-        return migrator
+        return migrations
     }
 
     private static let uploadSchema = """

@@ -1,5 +1,3 @@
-internal import Yams
-
 /// A Base16 or Base24 colour scheme, a format of many programs: 16 or 24 colours, each with a purpose. As a theme it is
 /// `ink` with these colours.
 ///
@@ -28,40 +26,37 @@ struct Base16Scheme {
     /// - Throws: ``ThemeError/badScheme(file:line:reason:)`` with the line of the first error.
     init(file: String, text: String) throws(ThemeError) {
         try Self.checkSize(text, of: file)
-        let top: Node.Mapping
-        do {
-            guard let mapping = try Yams.compose(yaml: text, .basic)?.mapping else {
-                throw ThemeError.badScheme(file: file, line: 1, reason: "expected lines like base00: \"2b303b\"")
-            }
-            top = mapping
-        } catch let error as ThemeError {
-            throw error
+        let document: YAMLNode?
+        do throws(YAMLError) {
+            document = try YAMLParser.parse(text)
         } catch {
-            throw .badScheme(file: file, line: Self.line(of: error), reason: Self.reason(error))
+            throw .badScheme(file: file, line: error.line, reason: error.problem ?? "not YAML")
         }
-        if let system = top["system"]?.string, !["base16", "base24"].contains(system) {
+        guard let top = document?.table else {
+            throw .badScheme(file: file, line: 1, reason: "expected lines like base00: \"2b303b\"")
+        }
+        if let system = top["system"], let name = system.text, !["base16", "base24"].contains(name) {
             throw .badScheme(
-                file: file, line: top["system"]?.mark?.line ?? 0,
-                reason: "its system is \"\(system)\"; base16 and base24 are known")
+                file: file, line: system.line, reason: "its system is \"\(name)\"; base16 and base24 are known")
         }
         var colors: [String: String] = [:]
-        let palette = top["palette"]?.mapping ?? top
+        let palette = top["palette"]?.table ?? top
         for key in Self.required + Self.optional {
             guard let node = palette[key] else {
                 if Self.optional.contains(key) { continue }
-                let place = top["palette"]?.mark?.line ?? 0
+                let place = top["palette"]?.line ?? 0
                 throw .badScheme(file: file, line: place, reason: "\(key) is missing; a scheme has base00 to base0F")
             }
-            guard let color = Self.color(node.scalar?.string ?? "") else {
+            guard let color = Self.color(node.text ?? "") else {
                 throw .badScheme(
-                    file: file, line: node.mark?.line ?? 0,
+                    file: file, line: node.line,
                     reason: "\(key) is no colour; expected six hexadecimal digits in quotes, as \"#2b303b\"")
             }
             colors[key] = color
         }
         self.colors = colors
-        name = (top["name"] ?? top["scheme"])?.string ?? ""
-        author = top["author"]?.string ?? ""
+        name = (top["name"] ?? top["scheme"])?.text ?? ""
+        author = top["author"]?.text ?? ""
     }
 
     /// In bytes; a scheme has about a thousand. The parser itself limits nesting to a thousand levels.
@@ -123,21 +118,5 @@ struct Base16Scheme {
         let digits = text.hasPrefix("#") ? text.dropFirst() : text[...]
         guard digits.utf8.count == 6, digits.allSatisfy(\.isHexDigit) else { return nil }
         return "#" + digits.lowercased()
-    }
-
-    private static func line(of error: any Error) -> Int {
-        switch error as? YamlError {
-        case .scanner(_, _, let mark, _), .parser(_, _, let mark, _), .composer(_, _, let mark, _): mark.line
-        default: 0
-        }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        switch error as? YamlError {
-        case .scanner(_, let problem, _, _), .parser(_, let problem, _, _), .composer(_, let problem, _, _):
-            "not YAML: \(problem)"
-        case .duplicatedKeysInMapping: "a name is there twice"
-        default: "not YAML"
-        }
     }
 }

@@ -3,7 +3,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -181,10 +181,10 @@ import Testing
         await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
         #expect(try await session.userMetrics().totalCards == 1)
         // Not by writing over the files: what is in SQLite's memory is read on.
-        var configuration = Configuration()
-        configuration.busyMode = .timeout(10)
-        let vandal = try DatabaseQueue(path: folder + "/cards.sqlite", configuration: configuration)
-        try await vandal.writeWithoutTransaction { db in try db.execute(sql: "DROP TABLE card") }
+        var options = ConnectionOptions()
+        options.busyTimeout = 10_000
+        let vandal = try Connection(folder + "/cards.sqlite", options)
+        try vandal.accessNow { db in try db.execute("DROP TABLE card") }
         try vandal.close()
         let error = await #expect(throws: RequestError.self) { try await session.userMetrics() }
         guard case .data(let cause)? = error, !cause.reason.isEmpty else {

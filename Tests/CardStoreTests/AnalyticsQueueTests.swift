@@ -2,7 +2,7 @@ import CardStore
 import Cards
 import FeedAPI
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -70,9 +70,9 @@ import Testing
         var database = try CardDatabase.open(path: path, at: .fixed)
         _ = try await database.queue([record(1), record(2)])
         database.close()
-        let queue = try DatabaseQueue(path: path)
-        try await queue.write { try $0.execute(sql: "UPDATE analytics SET content = x'7b22' WHERE id = 'e2'") }
-        try queue.close()
+        let connection = try Connection(path)
+        try connection.accessNow { try $0.execute("UPDATE analytics SET content = x'7b22' WHERE id = 'e2'") }
+        try connection.close()
         database = try CardDatabase.open(path: path, at: .fixed)
         #expect(try await database.queuedRecords(limit: 9).map(\.record) == [record(1), nil])
         database.close()
@@ -122,22 +122,22 @@ import Testing
         try await old.apply(makeDelta([makeEntry("a"), makeEntry("b", sequence: 2)]), at: .fixed)
         try await old.respond(.dismiss, to: "b", in: ops, key: ActionKey("k"), at: .fixed)
         old.close()
-        let queue = try DatabaseQueue(path: path)
-        try await queue.writeWithoutTransaction {
+        let connection = try Connection(path)
+        try connection.accessNow {
             try $0.execute(
-                sql: """
-                    DROP TABLE analytics; ALTER TABLE outbox DROP COLUMN report;
-                    CREATE TABLE event (
-                        position INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
-                        kind TEXT NOT NULL, stream INTEGER NOT NULL REFERENCES stream(row), card TEXT NOT NULL,
-                        time INTEGER NOT NULL, content BLOB NOT NULL);
-                    INSERT INTO event (id, kind, stream, card, time, content) VALUES
-                        ('v', 'video-played', 1, 'a', 1000, '{"subviewId":"more","url":"https://example.com/a.mp4"}'),
-                        ('d', 'card-displayed', 1, 'a', 2000, x'7b22');
-                    DELETE FROM grdb_migrations WHERE identifier = 'analytics'; PRAGMA user_version = 6
-                    """)
+                """
+                DROP TABLE analytics; ALTER TABLE outbox DROP COLUMN report;
+                CREATE TABLE event (
+                    position INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+                    kind TEXT NOT NULL, stream INTEGER NOT NULL REFERENCES stream(row), card TEXT NOT NULL,
+                    time INTEGER NOT NULL, content BLOB NOT NULL);
+                INSERT INTO event (id, kind, stream, card, time, content) VALUES
+                    ('v', 'video-played', 1, 'a', 1000, '{"subviewId":"more","url":"https://example.com/a.mp4"}'),
+                    ('d', 'card-displayed', 1, 'a', 2000, x'7b22');
+                DELETE FROM grdb_migrations WHERE identifier = 'analytics'; PRAGMA user_version = 6
+                """)
         }
-        try queue.close()
+        try connection.close()
         let database = try CardDatabase.open(path: path, at: .fixed)
         let records = try await database.queuedRecords(limit: 9).compactMap(\.record)
         #expect(records.map(\.id) == ["v", "d"] && records.map(\.name) == ["video-played", "card-displayed"])

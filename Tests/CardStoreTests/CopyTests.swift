@@ -2,7 +2,7 @@ import Basics
 import CardStore
 import Cards
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -62,18 +62,18 @@ import Testing
 
     @Test func `a store of an earlier version is brought up to date in the copy only`() async throws {
         try await open().close()
-        let queue = try DatabaseQueue(path: path)
-        try await queue.writeWithoutTransaction {
+        let connection = try Connection(path)
+        try connection.accessNow {
             try $0.execute(
-                sql: """
-                    DROP TABLE draft; DELETE FROM grdb_migrations WHERE identifier = 'drafts'; PRAGMA user_version = 1
-                    """)
+                """
+                DROP TABLE draft; DELETE FROM grdb_migrations WHERE identifier = 'drafts'; PRAGMA user_version = 1
+                """)
         }
-        try queue.close()
+        try connection.close()
         #expect(try CardDatabase.glance(at: path)?.streams[ops]?.total == 2)
         let copy = try #require(try CardDatabase.copy(of: path))
         #expect(try copy.drafts(in: ops).isEmpty)
-        let version = try await DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+        let version = try Connection(path).accessNow { try $0.statement("PRAGMA user_version").value(as: Int.self) }
         #expect(version == 1)
     }
 

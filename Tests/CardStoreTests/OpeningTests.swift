@@ -2,7 +2,7 @@ import CardStore
 import Cards
 import FeedAPI
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -50,14 +50,14 @@ import Testing
         let first = try CardDatabase.open(path: path, at: .fixed)
         try await first.apply(makeDelta([makeEntry("a")]), at: .fixed)
         first.close()
-        let queue = try DatabaseQueue(path: path)
-        try await queue.writeWithoutTransaction {
+        let connection = try Connection(path)
+        try connection.accessNow {
             try $0.execute(
-                sql: """
-                    DROP TABLE draft; DELETE FROM grdb_migrations WHERE identifier = 'drafts'; PRAGMA user_version = 1
-                    """)
+                """
+                DROP TABLE draft; DELETE FROM grdb_migrations WHERE identifier = 'drafts'; PRAGMA user_version = 1
+                """)
         }
-        try queue.close()
+        try connection.close()
         let database = try CardDatabase.open(path: path, at: .fixed)
         #expect(database.opening == .opened)
         try await database.saveDraft(["note": ["text": "x"]], of: CardID("a"), in: ops)
@@ -79,15 +79,15 @@ import Testing
         let past = try await first.history()
         #expect(past.map(\.state) == [.waiting, .undone, .sent])
         first.close()
-        let queue = try DatabaseQueue(path: path)
-        try await queue.writeWithoutTransaction {
+        let connection = try Connection(path)
+        try connection.accessNow {
             try $0.execute(
-                sql: """
-                    ALTER TABLE history DROP COLUMN closed;
-                    DELETE FROM grdb_migrations WHERE identifier = 'closed'; PRAGMA user_version = 7
-                    """)
+                """
+                ALTER TABLE history DROP COLUMN closed;
+                DELETE FROM grdb_migrations WHERE identifier = 'closed'; PRAGMA user_version = 7
+                """)
         }
-        try queue.close()
+        try connection.close()
         let glance = try #require(try CardDatabase.glance(at: path))
         #expect(glance.waiting == 1)
         let database = try CardDatabase.open(path: path, at: .fixed)
@@ -101,9 +101,9 @@ import Testing
 
     @Test func `a later version's file is refused and not touched`() throws {
         try CardDatabase.open(path: path, at: .fixed).close()
-        let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
-        try queue.close()
+        let connection = try Connection(path)
+        try connection.accessNow { try $0.execute("PRAGMA user_version = 99") }
+        try connection.close()
         let before = try Data(contentsOf: URL(filePath: path))
         #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 9)) {
             try CardDatabase.open(path: path, at: .fixed)
@@ -120,9 +120,9 @@ import Testing
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(try CardDatabase.inspect(path: path) == 9)
 
-        let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA user_version = 99") }
-        try queue.close()
+        let connection = try Connection(path)
+        try connection.accessNow { try $0.execute("PRAGMA user_version = 99") }
+        try connection.close()
         let before = try Data(contentsOf: URL(filePath: path))
         #expect(throws: StoreError.newerSchema(path: path, found: 99, known: 9)) {
             try CardDatabase.inspect(path: path)
@@ -167,14 +167,13 @@ import Testing
         let notes = folder + "/notes%20 #1?.txt"
         try Data("root:x:0:0\n".utf8).write(to: URL(filePath: notes))
         let other = folder + "/places.sqlite"
-        let queue = try DatabaseQueue(path: other)
-        try queue.writeWithoutTransaction { db in
+        let connection = try Connection(other)
+        try connection.accessNow { db in
             try db.execute(
-                sql:
-                    "PRAGMA journal_mode = WAL; CREATE TABLE outbox (a); CREATE TABLE card (a); PRAGMA user_version = 3"
+                "PRAGMA journal_mode = WAL; CREATE TABLE outbox (a); CREATE TABLE card (a); PRAGMA user_version = 3"
             )
         }
-        try queue.close()
+        try connection.close()
         // Most programs call their locks so.
         for file in [notes, other] { try Data("4711\n".utf8).write(to: URL(filePath: file + ".lock")) }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
@@ -338,9 +337,9 @@ import Testing
     ])
     func `a store without the tables of one is set aside`(sql: String) throws {
         try CardDatabase.open(path: path, at: .fixed).close()
-        let queue = try DatabaseQueue(path: path)
-        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
-        try queue.close()
+        let connection = try Connection(path)
+        try connection.accessNow { try $0.execute(sql) }
+        try connection.close()
         let database = try CardDatabase.open(path: path, at: .fixed)
         guard case .recovered = database.opening else {
             Issue.record("\(database.opening)")

@@ -2,7 +2,7 @@ import CardStore
 import Cards
 import FeedAPI
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -20,10 +20,9 @@ import Testing
             try await database.respond(
                 .dismiss, to: CardID(stored: "c\(number)"), in: ops, key: ActionKey(stored: "k\(number)"), at: .fixed)
         }
-        let other = try DatabaseQueue(path: path)
-        try await other.writeWithoutTransaction { db in
-            try db.execute(
-                sql: "UPDATE outbox SET response = x'7b7b' WHERE key <> ?", arguments: ["k\(count - 1)"])
+        let other = try Connection(path)
+        try other.accessNow { db in
+            _ = try db.run("UPDATE outbox SET response = x'7b7b' WHERE key <> ?", ["k\(count - 1)"])
         }
         try other.close()
         return database
@@ -54,10 +53,11 @@ import Testing
         database.close()
         #expect(try CardDatabase.glance(at: path)?.unreadable == 1)
         // Kept as it was.
-        let kept = try DatabaseQueue(path: path).read { db in
-            try Row.fetchOne(db, sql: "SELECT key, card, hex(response) FROM unreadable_action")
+        let kept = try Connection(path).accessNow { db in
+            try db.statement("SELECT key || ' ' || card || ' ' || hex(response) FROM unreadable_action").values(
+                as: String.self)
         }
-        #expect(kept == ["key": "k0", "card": "c0", "hex(response)": "7B7B"])
+        #expect(kept == ["k0 c0 7B7B"])
     }
 
     @Test func `who waits for one is told`() async throws {
@@ -70,15 +70,15 @@ import Testing
 
     @Test func `a file of the eighth version keeps what is on its way`() async throws {
         try await damagedStore(2).close()
-        let queue = try DatabaseQueue(path: path)
-        try await queue.writeWithoutTransaction {
+        let connection = try Connection(path)
+        try connection.accessNow {
             try $0.execute(
-                sql: """
-                    DROP TABLE unreadable_action;
-                    DELETE FROM grdb_migrations WHERE identifier = 'unreadable actions'; PRAGMA user_version = 8
-                    """)
+                """
+                DROP TABLE unreadable_action;
+                DELETE FROM grdb_migrations WHERE identifier = 'unreadable actions'; PRAGMA user_version = 8
+                """)
         }
-        try queue.close()
+        try connection.close()
         #expect(try CardDatabase.glance(at: path)?.unreadable == 0)
         let database = try CardDatabase.open(path: path, at: .fixed)
         #expect(database.opening == .opened)

@@ -4,7 +4,7 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -16,10 +16,10 @@ import Testing
         let path = FileManager.default.temporaryDirectory.appending(path: "durable-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let storage = try SQLiteStorage(directory: path)
-        let (level, mode) = try await storage.database.read { database in
+        let (level, mode) = try storage.database.accessNow { database in
             (
-                try Int.fetchOne(database, sql: "PRAGMA synchronous"),
-                try String.fetchOne(database, sql: "PRAGMA journal_mode")
+                try database.statement("PRAGMA synchronous").value(as: Int.self),
+                try database.statement("PRAGMA journal_mode").value(as: String.self)
             )
         }
         #expect(level == 2)
@@ -37,7 +37,7 @@ import Testing
         for _ in 1...2 {
             await #expect(throws: Problem.self) {
                 try await storage.read { _ -> Int in
-                    throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "database disk image is malformed")
+                    throw DatabaseError(.corrupt, "database disk image is malformed")
                 }
             }
         }
@@ -107,9 +107,9 @@ import Testing
         let directory = try await directory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let path = directory + "/feed.sqlite"
-        let queue = try DatabaseQueue(path: path)
-        try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
-        try queue.close()
+        let connection = try Connection(path)
+        try connection.accessNow { try $0.execute("INSERT INTO grdb_migrations VALUES ('99')") }
+        try connection.close()
         #expect(failure(in: directory) == .newer(path: path))
         #expect(throws: StorageError.newer(path: path)) {
             try SQLiteStorage.setAsideIfDamaged(directory: directory)

@@ -2,7 +2,7 @@ import Cards
 import FeedAPI
 import FeedEngine
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -23,7 +23,7 @@ import Testing
     }
 
     private func lose(_ table: String) throws {
-        try storage.database.write { try $0.execute(sql: "ALTER TABLE \(table) RENAME TO lost") }
+        try storage.database.accessNow { try $0.execute("ALTER TABLE \(table) RENAME TO lost") }
     }
 
     /// An error frame alone would leave the client with a change it never hears of.

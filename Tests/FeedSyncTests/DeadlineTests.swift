@@ -4,7 +4,7 @@ import Cards
 import FeedAPI
 import FeedSync
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -14,7 +14,7 @@ import Testing
     private var path: String { directory + "/cards.sqlite" }
 
     /// An engine over a store whose only card is about to be found expired, and a second connection to its file.
-    private func rigWithDueCard() async throws -> (SyncRig, DatabaseQueue) {
+    private func rigWithDueCard() async throws -> (SyncRig, Connection) {
         let rig = try await SyncRig(SyncSettings(deliveryMode: .polling, pollInterval: 0), path: path)
         await rig.engine.start()
         try await rig.wait(for: .polling(.chosen))
@@ -28,10 +28,9 @@ import Testing
         try await rig.database.apply(delta, at: rig.clock.now)
         #expect(try rig.shown == ["a"])
         rig.clock.advance(by: 5)
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        configuration.busyMode = .timeout(10)
-        return (rig, try DatabaseQueue(path: path, configuration: configuration))
+        var options = ConnectionOptions()
+        options.busyTimeout = 10_000
+        return (rig, try Connection(path, options))
     }
 
     /// Lets the engine look for what is due.
@@ -54,11 +53,11 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let (rig, other) = try await rigWithDueCard()
         // As a full disk: reads work, writes fail.
-        try await other.writeWithoutTransaction { db in try db.execute(sql: "BEGIN IMMEDIATE") }
+        try other.accessNow { db in try db.execute("BEGIN IMMEDIATE") }
         try await lookForDeadlines(rig)
         try await expectPauses([2, 4, 8, 16, 32, 60, 60], rig)
         #expect(rig.troubles.withLock { $0.count } == 1)
-        try await other.writeWithoutTransaction { db in try db.execute(sql: "ROLLBACK") }
+        try other.accessNow { db in try db.execute("ROLLBACK") }
         try await rig.pass(until: "expired") { try rig.shown == [] }
         await rig.end()
     }
@@ -66,10 +65,10 @@ import Testing
     @Test func `a store that cannot be read is tried again within the minute`() async throws {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let (rig, other) = try await rigWithDueCard()
-        try await other.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE card RENAME TO gone") }
+        try other.accessNow { db in try db.execute("ALTER TABLE card RENAME TO gone") }
         try await lookForDeadlines(rig)
         try await expectPauses([2, 4, 8], rig)
-        try await other.writeWithoutTransaction { db in try db.execute(sql: "ALTER TABLE gone RENAME TO card") }
+        try other.accessNow { db in try db.execute("ALTER TABLE gone RENAME TO card") }
         let mended = rig.clock.uptime
         try await rig.pass(until: "expired") { try rig.shown == [] }
         #expect(rig.clock.uptime - mended <= 60)

@@ -153,7 +153,7 @@ package struct TimeParser: Sendable {
         if let number = Self.ordinal(first), words.count > 1, let month = Self.month(words[1]) {
             return try consume(2, of: &words, day: number, month: month)
         }
-        if first.contains("-") {
+        if first.contains("-" as Character) {
             let parts = first.split(separator: "-", omittingEmptySubsequences: false).map { Self.number($0, digits: 4) }
             guard parts.count == 3, first.prefix(while: { $0 != "-" }).count == 4, let year = parts[0],
                 let month = parts[1],

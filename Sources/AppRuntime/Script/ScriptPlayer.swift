@@ -127,6 +127,6 @@ package struct ScriptPlayer {
     }
 
     private static func shows(_ text: String, _ screen: Surface) -> Bool {
-        (0..<screen.size.rows).contains { screen.text(row: $0).contains(text) }
+        (0..<screen.size.rows).contains { screen.text(row: $0).firstRange(of: text) != nil }
     }
 }

@@ -1,5 +1,5 @@
 import Cards
-import GRDB
+import SQLite
 
 /// What came of claiming a store.
 package enum StoreClaim: Hashable, Sendable {
@@ -40,7 +40,7 @@ extension CardDatabase {
     package func claim(for owner: String, beginningAnew beginsAnew: Bool = true) async throws(StoreError) -> StoreClaim
     {
         try await write { transaction in
-            let known = try StoredText.fetchOne(transaction.db, sql: "SELECT name FROM owner")?.text
+            let known = try transaction.db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text
             // By bytes: names that Unicode takes as equal are different users to a server.
             if let known, known.utf8.elementsEqual(owner.utf8) { return .granted }
             let holdings = try known.map { try transaction.holdings(of: $0) }
@@ -59,7 +59,7 @@ extension CardDatabase {
 extension CardDatabase {
     /// Whose the store is; nil before anybody claimed it.
     package func owner() async throws(StoreError) -> String? {
-        try await read { db in try StoredText.fetchOne(db, sql: "SELECT name FROM owner")?.text }
+        try await read { db in try db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text }
     }
 
     /// Forgets everything: cards, actions, drafts, analytics, history and whose they were, also in the file's free pages.
@@ -69,8 +69,8 @@ extension CardDatabase {
         storeEpoch.end()
         try await write(.full) { transaction in
             try transaction.removeEverything()
-            let underWay = try String.fetchSet(transaction.db, sql: "SELECT key FROM outbox WHERE attempts > 0")
-            transaction.news.append(.purged(underWay: underWay))
+            let select = try transaction.db.statement("SELECT key FROM outbox WHERE attempts > 0")
+            transaction.news.append(.purged(underWay: Set(try select.values(as: String.self))))
             try transaction.run("DELETE FROM outbox", [])
             try transaction.run("DELETE FROM owner", [])
         }
@@ -81,7 +81,7 @@ extension CardDatabase {
 extension StoreTransaction {
     fileprivate func holdings(of owner: String) throws -> UnsentData {
         func count(_ table: String) throws -> Int {
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+            try db.statement("SELECT count(*) FROM \(table)").value() ?? 0
         }
         return UnsentData(
             owner: owner, actions: try count("outbox"), drafts: try count("draft"), events: try count("analytics"))
@@ -90,15 +90,15 @@ extension StoreTransaction {
     /// Leaves the streams without cards, drafts, analytics and cursors, as before their first connection.
     fileprivate func removeEverything() throws {
         endsLife = true
-        for name in try String.fetchAll(db, sql: "SELECT name FROM stream") {
+        for name in try db.statement("SELECT name FROM stream").values(as: String.self) {
             markEmptied(try streamRow(StreamID(stored: name)))
         }
         try db.execute(
-            sql: """
-                DELETE FROM draft; DELETE FROM analytics; DELETE FROM history; DELETE FROM seen; DELETE FROM card;
-                DELETE FROM unreadable_action;
-                UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL;
-                UPDATE stream SET visible_count = 0, ever_had_card = 0;
-                """)
+            """
+            DELETE FROM draft; DELETE FROM analytics; DELETE FROM history; DELETE FROM seen; DELETE FROM card;
+            DELETE FROM unreadable_action;
+            UPDATE sync_state SET cursor = NULL, etag = NULL, epoch = NULL, last_synced = NULL;
+            UPDATE stream SET visible_count = 0, ever_had_card = 0;
+            """)
     }
 }

@@ -1,5 +1,5 @@
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -18,11 +18,12 @@ extension CardDatabase {
     /// - Returns: those that were found now.
     package func setUnreadableAside(at now: Date) async throws(StoreError) -> [UnreadableAction] {
         let isAny = try await read { db in
-            let rows = try Row.fetchCursor(db.cachedStatement(sql: "SELECT response FROM outbox"))
-            while let row = try rows.next() {
-                if StoredResponse.decode(StoreBlob.bytes(row, at: 0)) == nil { return true }
+            var isAny = false
+            try db.statement("SELECT response FROM outbox").forEachRow { row in
+                isAny = StoredResponse.decode(row.bytes(0)) == nil
+                return !isAny
             }
-            return false
+            return isAny
         }
         guard isAny else { return [] }
         return try await write(.full) { transaction in try transaction.setUnreadableAside(at: now.milliseconds) }
@@ -34,12 +35,14 @@ extension StoreTransaction {
     static let unreadableReason = "The stored action cannot be read and was not sent."
 
     fileprivate func setUnreadableAside(at now: Milliseconds) throws -> [UnreadableAction] {
-        let rows = try Row.fetchAll(
-            db, sql: "SELECT key, stream.name, card, response FROM outbox JOIN stream ON stream.row = outbox.stream")
-        let found = rows.filter { StoredResponse.decode(StoreBlob.bytes($0, at: 3)) == nil }.map { row in
-            UnreadableAction(
-                key: ActionKey(stored: row[0]), streamID: StreamID(stored: row[1]), cardID: CardID(stored: row[2]))
-        }
+        let found = try db.statement(
+            "SELECT key, stream.name, card, response FROM outbox JOIN stream ON stream.row = outbox.stream"
+        ).all { row in
+            StoredResponse.decode(row.bytes(3)) == nil
+                ? UnreadableAction(
+                    key: ActionKey(stored: row[0]), streamID: StreamID(stored: row[1]), cardID: CardID(stored: row[2]))
+                : nil
+        }.compactMap(\.self)
         for action in found {
             try run(
                 """

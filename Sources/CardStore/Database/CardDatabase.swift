@@ -1,6 +1,6 @@
 import Cards
 import Dispatch
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -22,8 +22,8 @@ package final class CardDatabase: Sendable {
     package let opening: Opening
     /// Where the files are; nil in memory.
     package let folder: String?
-    let writer: DatabaseQueue
-    let reader: DatabaseQueue
+    let writer: Connection
+    let reader: Connection
     let observers: ObserverList
     let waitingActions = WaitingActions()
     let bursts = WriteBurst()
@@ -75,15 +75,15 @@ package final class CardDatabase: Sendable {
     /// A database that lives as long as the process: for tests and for `--no-store`.
     package static func inMemory() throws(StoreError) -> CardDatabase {
         do {
-            let queue = try DatabaseQueue(configuration: configuration())
-            try Schema.migrator.migrate(queue)
+            let connection = try openWriter("")
+            try connection.accessNow(Schema.migrations.migrate)
             return CardDatabase(
-                writer: queue, reader: queue, folder: nil, lock: nil, opening: .created, damageMark: nil)
+                writer: connection, reader: connection, folder: nil, lock: nil, opening: .created, damageMark: nil)
         } catch { throw StoreError(error) }
     }
 
     private init(
-        writer: DatabaseQueue, reader: DatabaseQueue, folder: String?, lock: StoreLock?, opening: Opening,
+        writer: Connection, reader: Connection, folder: String?, lock: StoreLock?, opening: Opening,
         damageMark: String?
     ) {
         self.folder = folder
@@ -105,23 +105,21 @@ package final class CardDatabase: Sendable {
 
     private convenience init(path: String, lock: StoreLock, opening: Opening, damageMark: String) throws(StoreError) {
         do {
-            let writer = try DatabaseQueue(path: path, configuration: Self.configuration(usesLog: true))
-            let version = try writer.writeWithoutTransaction { db in
-                try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            let writer = try Self.openWriter(path)
+            let version = try writer.accessNow { db in
+                try db.statement("PRAGMA user_version").value() ?? 0
             }
             // The header was of an older version when a later program left its change in the log only.
             guard version <= Schema.version else {
                 throw StoreError.newerSchema(path: path, found: version, known: Schema.version)
             }
             if version < Schema.version {
-                try Schema.migrator.migrate(writer)
-                try writer.writeWithoutTransaction { db in
-                    try db.execute(sql: "PRAGMA user_version = \(Schema.version)")
+                try writer.accessNow { db in
+                    try Schema.migrations.migrate(db)
+                    try db.execute("PRAGMA user_version = \(Schema.version)")
                 }
             }
-            var reading = Self.configuration()
-            reading.readonly = true
-            let reader = try DatabaseQueue(path: path, configuration: reading)
+            let reader = try Self.openReader(path)
             self.init(
                 writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock, opening: opening,
                 damageMark: damageMark)
@@ -129,28 +127,25 @@ package final class CardDatabase: Sendable {
         } catch { throw StoreError(error) }
     }
 
-    /// - Parameter usesLog: turn on the write-ahead log. Not by GRDB's own setting, which looks at the log's file with
-    ///   Foundation and writes a table to it: several milliseconds before the first paint.
-    private static func configuration(usesLog: Bool = false) -> Configuration {
-        var configuration = Configuration()
-        configuration.foreignKeysEnabled = true
-        configuration.prepareDatabase { db in
-            if usesLog, try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") != "wal" {
-                throw DatabaseError(resultCode: .SQLITE_CANTOPEN, message: "no write-ahead log on this file system")
-            }
-            if db.configuration.readonly {
-                // Only the writer checkpoints.
-                try db.execute(sql: "PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
-            } else {
-                // Ids are random, so an ingest touches index pages all over: with SQLite's 2 MB each would be read and
-                // written again and again. Rarer checkpoints write a page that changes often once instead.
-                try db.execute(
-                    sql: """
-                        PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000
-                        """)
-            }
+    private static func openWriter(_ path: String) throws -> Connection {
+        try Connection(path) { db in
+            if !path.isEmpty { try db.useWriteAheadLog() }
+            // Ids are random, so an ingest touches index pages all over: with SQLite's 2 MB each would be read and
+            // written again and again. Rarer checkpoints write a page that changes often once instead.
+            try db.execute(
+                """
+                PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8000; PRAGMA wal_autocheckpoint = 8000
+                """)
         }
-        return configuration
+    }
+
+    private static func openReader(_ path: String) throws -> Connection {
+        var options = ConnectionOptions()
+        options.isReadOnly = true
+        return try Connection(path, options) { db in
+            // Only the writer checkpoints.
+            try db.execute("PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
+        }
     }
 
     /// Ends observation, closes the files and gives up the lock. Later calls throw ``StoreError/closed``. Blocks until
@@ -183,7 +178,7 @@ package final class CardDatabase: Sendable {
         do {
             let (observers, awaited, storeEpoch, gate) = (observers, awaited, storeEpoch, gate)
             try gate.pass()
-            return try await writer.writeWithoutTransaction { db in
+            return try await writer.access { db in
                 try gate.pass()
                 return try Self.perform(db, durability, observers, awaited, storeEpoch, body)
             }
@@ -208,7 +203,7 @@ package final class CardDatabase: Sendable {
     ) throws(StoreError) -> T {
         do {
             try gate.pass()
-            return try writer.writeWithoutTransaction { db in
+            return try writer.accessNow { db in
                 try gate.pass()
                 return try Self.perform(db, durability, observers, awaited, storeEpoch, body)
             }
@@ -220,10 +215,10 @@ package final class CardDatabase: Sendable {
         do {
             let gate = gate
             try gate.pass()
-            try await writer.writeWithoutTransaction { db in
+            try await writer.access { db in
                 try gate.pass()
-                try db.checkpoint(.truncate)
-                try db.execute(sql: "PRAGMA shrink_memory")
+                try db.checkpoint()
+                try db.execute("PRAGMA shrink_memory")
             }
         } catch { throw noted(StoreError(error)) }
     }
@@ -233,9 +228,9 @@ package final class CardDatabase: Sendable {
         do {
             let gate = gate
             try gate.pass()
-            try await writer.writeWithoutTransaction { db in
+            try await writer.access { db in
                 try gate.pass()
-                try db.execute(sql: "VACUUM")
+                try db.execute("VACUUM")
             }
         } catch { throw noted(StoreError(error)) }
         try await checkpoint()
@@ -245,9 +240,9 @@ package final class CardDatabase: Sendable {
         do {
             let gate = gate
             try gate.pass()
-            return try await reader.unsafeRead { db in
+            return try await reader.access { db in
                 try gate.pass()
-                return try db.reading(body)
+                return try db.transaction(.deferred) { try body(db) }
             }
         } catch { throw noted(StoreError(error)) }
     }
@@ -255,9 +250,9 @@ package final class CardDatabase: Sendable {
     /// The same at once. Blocks while another reads.
     func readNow<T>(_ body: (Database) throws -> T) throws(StoreError) -> T {
         do {
-            return try reader.unsafeRead { db in
+            return try reader.accessNow { db in
                 try gate.pass()
-                return try db.reading(body)
+                return try db.transaction(.deferred) { try body(db) }
             }
         } catch { throw noted(StoreError(error)) }
     }
@@ -268,23 +263,21 @@ package final class CardDatabase: Sendable {
         _ body: (StoreTransaction) throws -> T
     ) throws -> T {
         // SQLite refuses the change inside a transaction; on the single writing connection nothing comes between.
-        if durability == .full { try db.execute(sql: "PRAGMA synchronous = FULL") }
+        if durability == .full { try db.execute("PRAGMA synchronous = FULL") }
         defer {
             // A failure here only makes later writes safer than they need to be.
-            if durability == .full { try? db.execute(sql: "PRAGMA synchronous = NORMAL") }
+            if durability == .full { try? db.execute("PRAGMA synchronous = NORMAL") }
         }
         let transaction = StoreTransaction(db)
-        var result: T?
-        try db.inTransaction(.immediate) {
-            result = try body(transaction)
+        let result = try db.transaction(.immediate) {
+            let result = try body(transaction)
             try transaction.finish()
-            return .commit
+            return result
         }
         // After the commit: a reader of the new epoch must not see rows of the old one.
         if transaction.endsLife { storeEpoch.end() }
         awaited.take(transaction.news)
         observers.changed(transaction.changes, byUser: durability == .full)
-        guard let result else { throw StoreError.cancelled }
         return result
     }
 

@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
@@ -6,192 +6,192 @@ enum Schema {
     static let version = 9
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("cards, outbox, sync state") { db in
+    static var migrations: Migrations {
+        var migrations = Migrations()
+        migrations.add("cards, outbox, sync state") { db in
             try db.execute(
-                sql: """
-                    CREATE TABLE stream (
-                        row INTEGER PRIMARY KEY,
-                        name TEXT NOT NULL UNIQUE CHECK (length(name) > 0),
-                        -- Maintained by every write, so that no screen ever counts cards.
-                        visible_count INTEGER NOT NULL DEFAULT 0 CHECK (visible_count >= 0),
-                        ever_had_card INTEGER NOT NULL DEFAULT 0 CHECK (ever_had_card IN (0, 1)),
-                        -- The number of the latest snapshot: cards marked with an older one are stale once it is whole.
-                        generation INTEGER NOT NULL DEFAULT 0
-                    );
+                """
+                CREATE TABLE stream (
+                    row INTEGER PRIMARY KEY,
+                    name TEXT NOT NULL UNIQUE CHECK (length(name) > 0),
+                    -- Maintained by every write, so that no screen ever counts cards.
+                    visible_count INTEGER NOT NULL DEFAULT 0 CHECK (visible_count >= 0),
+                    ever_had_card INTEGER NOT NULL DEFAULT 0 CHECK (ever_had_card IN (0, 1)),
+                    -- The number of the latest snapshot: cards marked with an older one are stale once it is whole.
+                    generation INTEGER NOT NULL DEFAULT 0
+                );
 
-                    CREATE TABLE sync_state (
-                        stream INTEGER PRIMARY KEY REFERENCES stream(row),
-                        cursor TEXT,
-                        etag TEXT,
-                        epoch TEXT,
-                        last_synced INTEGER
-                    );
+                CREATE TABLE sync_state (
+                    stream INTEGER PRIMARY KEY REFERENCES stream(row),
+                    cursor TEXT,
+                    etag TEXT,
+                    epoch TEXT,
+                    last_synced INTEGER
+                );
 
-                    -- A rowid table: random ids as the primary key would make inserts several times slower.
-                    -- Times are milliseconds since 1970. The columns shown_… and below are what the user sees, with
-                    -- the responses in the outbox applied; those above are the server's.
-                    CREATE TABLE card (
-                        row INTEGER PRIMARY KEY,
-                        stream INTEGER NOT NULL REFERENCES stream(row),
-                        id TEXT NOT NULL CHECK (length(id) > 0),
-                        sequence INTEGER NOT NULL,
-                        generation INTEGER NOT NULL,
-                        -- Not IN: for a list this long SQLite would build a table at every insert, which takes longer than
-                        -- the insert.
-                        status TEXT NOT NULL CHECK (status = 'active' OR status = 'embargoed' OR status = 'snoozed'
-                            OR status = 'completed' OR status = 'dismissed' OR status = 'cancelled'
-                            OR status = 'expired'),
-                        priority INTEGER NOT NULL CHECK (priority BETWEEN 1 AND 10),
-                        created INTEGER NOT NULL,
-                        updated INTEGER NOT NULL,
-                        active INTEGER NOT NULL,
-                        snoozed_until INTEGER,
-                        expires INTEGER,
-                        vote TEXT CHECK (vote IN ('up','down')),
-                        shown_status TEXT NOT NULL,
-                        shown_until INTEGER,
-                        shown_vote TEXT,
-                        visible INTEGER NOT NULL CHECK (visible IN (0, 1)),
-                        -- Minus the time it became active: the whole order ascends, as row value comparison needs.
-                        recency INTEGER NOT NULL,
-                        -- 0 nothing in the outbox, 1 waiting, 2 refused
-                        delivery INTEGER NOT NULL DEFAULT 0 CHECK (delivery BETWEEN 0 AND 2),
-                        -- When the card changes, or goes, by itself.
-                        deadline INTEGER,
-                        version INTEGER NOT NULL,
-                        -- Last, so that reading the others never touches a long body's overflow pages.
-                        body BLOB NOT NULL,
-                        UNIQUE (stream, id)
-                    );
-                    CREATE INDEX card_order ON card(stream, priority, recency, id) WHERE visible = 1;
-                    CREATE INDEX card_deadline ON card(deadline) WHERE deadline IS NOT NULL;
+                -- A rowid table: random ids as the primary key would make inserts several times slower.
+                -- Times are milliseconds since 1970. The columns shown_… and below are what the user sees, with
+                -- the responses in the outbox applied; those above are the server's.
+                CREATE TABLE card (
+                    row INTEGER PRIMARY KEY,
+                    stream INTEGER NOT NULL REFERENCES stream(row),
+                    id TEXT NOT NULL CHECK (length(id) > 0),
+                    sequence INTEGER NOT NULL,
+                    generation INTEGER NOT NULL,
+                    -- Not IN: for a list this long SQLite would build a table at every insert, which takes longer than
+                    -- the insert.
+                    status TEXT NOT NULL CHECK (status = 'active' OR status = 'embargoed' OR status = 'snoozed'
+                        OR status = 'completed' OR status = 'dismissed' OR status = 'cancelled'
+                        OR status = 'expired'),
+                    priority INTEGER NOT NULL CHECK (priority BETWEEN 1 AND 10),
+                    created INTEGER NOT NULL,
+                    updated INTEGER NOT NULL,
+                    active INTEGER NOT NULL,
+                    snoozed_until INTEGER,
+                    expires INTEGER,
+                    vote TEXT CHECK (vote IN ('up','down')),
+                    shown_status TEXT NOT NULL,
+                    shown_until INTEGER,
+                    shown_vote TEXT,
+                    visible INTEGER NOT NULL CHECK (visible IN (0, 1)),
+                    -- Minus the time it became active: the whole order ascends, as row value comparison needs.
+                    recency INTEGER NOT NULL,
+                    -- 0 nothing in the outbox, 1 waiting, 2 refused
+                    delivery INTEGER NOT NULL DEFAULT 0 CHECK (delivery BETWEEN 0 AND 2),
+                    -- When the card changes, or goes, by itself.
+                    deadline INTEGER,
+                    version INTEGER NOT NULL,
+                    -- Last, so that reading the others never touches a long body's overflow pages.
+                    body BLOB NOT NULL,
+                    UNIQUE (stream, id)
+                );
+                CREATE INDEX card_order ON card(stream, priority, recency, id) WHERE visible = 1;
+                CREATE INDEX card_deadline ON card(deadline) WHERE deadline IS NOT NULL;
 
-                    -- Refers to the card by name: an action outlives its card, and a rescued one precedes it.
-                    CREATE TABLE outbox (
-                        position INTEGER PRIMARY KEY AUTOINCREMENT,
-                        key TEXT NOT NULL UNIQUE CHECK (length(key) > 0),
-                        stream INTEGER NOT NULL REFERENCES stream(row),
-                        card TEXT NOT NULL,
-                        response BLOB NOT NULL,
-                        created INTEGER NOT NULL,
-                        attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
-                        next_attempt INTEGER NOT NULL,
-                        refused_reason TEXT
-                    );
-                    CREATE INDEX outbox_card ON outbox(stream, card, position);
-                    """)
+                -- Refers to the card by name: an action outlives its card, and a rescued one precedes it.
+                CREATE TABLE outbox (
+                    position INTEGER PRIMARY KEY AUTOINCREMENT,
+                    key TEXT NOT NULL UNIQUE CHECK (length(key) > 0),
+                    stream INTEGER NOT NULL REFERENCES stream(row),
+                    card TEXT NOT NULL,
+                    response BLOB NOT NULL,
+                    created INTEGER NOT NULL,
+                    attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+                    next_attempt INTEGER NOT NULL,
+                    refused_reason TEXT
+                );
+                CREATE INDEX outbox_card ON outbox(stream, card, position);
+                """)
         }
-        migrator.registerMigration("drafts") { db in
+        migrations.add("drafts") { db in
             try db.execute(
-                sql: """
-                    -- What was entered into a card's form and not sent. By name: a draft outlives a gap of its card.
-                    CREATE TABLE draft (
-                        stream INTEGER NOT NULL REFERENCES stream(row),
-                        card TEXT NOT NULL,
-                        content BLOB NOT NULL,
-                        PRIMARY KEY (stream, card)
-                    ) WITHOUT ROWID;
-                    """)
+                """
+                -- What was entered into a card's form and not sent. By name: a draft outlives a gap of its card.
+                CREATE TABLE draft (
+                    stream INTEGER NOT NULL REFERENCES stream(row),
+                    card TEXT NOT NULL,
+                    content BLOB NOT NULL,
+                    PRIMARY KEY (stream, card)
+                ) WITHOUT ROWID;
+                """)
         }
-        migrator.registerMigration("owner") { db in
+        migrations.add("owner") { db in
             try db.execute(
-                sql: """
-                    -- Whose cards these are: the server, the environment and the user. No row until the first connection.
-                    CREATE TABLE owner (
-                        one INTEGER PRIMARY KEY CHECK (one = 1),
-                        name TEXT NOT NULL
-                    );
-                    """)
+                """
+                -- Whose cards these are: the server, the environment and the user. No row until the first connection.
+                CREATE TABLE owner (
+                    one INTEGER PRIMARY KEY CHECK (one = 1),
+                    name TEXT NOT NULL
+                );
+                """)
         }
-        migrator.registerMigration("events") { db in
+        migrations.add("events") { db in
             try db.execute(
-                sql: """
-                    -- What the user did with cards besides answering them, until somebody has taken it.
-                    CREATE TABLE event (
-                        position INTEGER PRIMARY KEY AUTOINCREMENT,
-                        id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
-                        kind TEXT NOT NULL,
-                        stream INTEGER NOT NULL REFERENCES stream(row),
-                        card TEXT NOT NULL,
-                        time INTEGER NOT NULL,
-                        content BLOB NOT NULL
-                    );
-                    """)
+                """
+                -- What the user did with cards besides answering them, until somebody has taken it.
+                CREATE TABLE event (
+                    position INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+                    kind TEXT NOT NULL,
+                    stream INTEGER NOT NULL REFERENCES stream(row),
+                    card TEXT NOT NULL,
+                    time INTEGER NOT NULL,
+                    content BLOB NOT NULL
+                );
+                """)
         }
-        migrator.registerMigration("history") { db in
+        migrations.add("history") { db in
             try db.execute(
-                sql: """
-                    -- What the user did, for the user to look at. Several cards answered at once are one row. How it
-                    -- stands the outbox tells as long as something of it is there.
-                    CREATE TABLE history (
-                        row INTEGER PRIMARY KEY AUTOINCREMENT,
-                        time INTEGER NOT NULL,
-                        stream INTEGER NOT NULL REFERENCES stream(row),
-                        card TEXT NOT NULL,
-                        title TEXT NOT NULL,
-                        count INTEGER NOT NULL,
-                        -- Without what was entered: that is nobody's business any more.
-                        response BLOB NOT NULL,
-                        -- How it ended without the server: undone, or given up after a refusal. NULL: the server has it.
-                        ending TEXT CHECK (ending IN ('undone', 'discarded'))
-                    );
-                    ALTER TABLE outbox ADD COLUMN history INTEGER;
-                    CREATE INDEX outbox_history ON outbox(history) WHERE history IS NOT NULL;
-                    CREATE INDEX outbox_time ON outbox(next_attempt);
-                    CREATE INDEX card_snoozed ON card(stream, shown_until) WHERE shown_status = 'snoozed';
-                    """)
+                """
+                -- What the user did, for the user to look at. Several cards answered at once are one row. How it
+                -- stands the outbox tells as long as something of it is there.
+                CREATE TABLE history (
+                    row INTEGER PRIMARY KEY AUTOINCREMENT,
+                    time INTEGER NOT NULL,
+                    stream INTEGER NOT NULL REFERENCES stream(row),
+                    card TEXT NOT NULL,
+                    title TEXT NOT NULL,
+                    count INTEGER NOT NULL,
+                    -- Without what was entered: that is nobody's business any more.
+                    response BLOB NOT NULL,
+                    -- How it ended without the server: undone, or given up after a refusal. NULL: the server has it.
+                    ending TEXT CHECK (ending IN ('undone', 'discarded'))
+                );
+                ALTER TABLE outbox ADD COLUMN history INTEGER;
+                CREATE INDEX outbox_history ON outbox(history) WHERE history IS NOT NULL;
+                CREATE INDEX outbox_time ON outbox(next_attempt);
+                CREATE INDEX card_snoozed ON card(stream, shown_until) WHERE shown_status = 'snoozed';
+                """)
         }
-        migrator.registerMigration("seen") { db in
+        migrations.add("seen") { db in
             try db.execute(
-                sql: """
-                    -- Cards that the user has had before their eyes. Not a column of the card, whose row is long.
-                    CREATE TABLE seen (
-                        stream INTEGER NOT NULL REFERENCES stream(row),
-                        card TEXT NOT NULL,
-                        PRIMARY KEY (stream, card)
-                    ) WITHOUT ROWID;
-                    """)
+                """
+                -- Cards that the user has had before their eyes. Not a column of the card, whose row is long.
+                CREATE TABLE seen (
+                    stream INTEGER NOT NULL REFERENCES stream(row),
+                    card TEXT NOT NULL,
+                    PRIMARY KEY (stream, card)
+                ) WITHOUT ROWID;
+                """)
         }
-        migrator.registerMigration("analytics") { db in
+        migrations.add("analytics") { db in
             try db.execute(
-                sql: """
-                    -- What the publisher is to be told, until the server has it; as it is sent.
-                    CREATE TABLE analytics (
-                        position INTEGER PRIMARY KEY AUTOINCREMENT,
-                        id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
-                        content BLOB NOT NULL
-                    );
-                    -- What the publisher is told of an action once the server has it.
-                    ALTER TABLE outbox ADD COLUMN report BLOB;
-                    """)
+                """
+                -- What the publisher is to be told, until the server has it; as it is sent.
+                CREATE TABLE analytics (
+                    position INTEGER PRIMARY KEY AUTOINCREMENT,
+                    id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
+                    content BLOB NOT NULL
+                );
+                -- What the publisher is told of an action once the server has it.
+                ALTER TABLE outbox ADD COLUMN report BLOB;
+                """)
             try QueuedRecord.takeOverEvents(db)
-            try db.execute(sql: "DROP TABLE event")
+            try db.execute("DROP TABLE event")
         }
-        migrator.registerMigration("closed") { db in
+        migrations.add("closed") { db in
             try db.execute(
-                sql: """
-                    -- Of how many cards the server said that they were closed by then.
-                    ALTER TABLE history ADD COLUMN closed INTEGER NOT NULL DEFAULT 0 CHECK (closed >= 0);
-                    """)
+                """
+                -- Of how many cards the server said that they were closed by then.
+                ALTER TABLE history ADD COLUMN closed INTEGER NOT NULL DEFAULT 0 CHECK (closed >= 0);
+                """)
         }
-        migrator.registerMigration("unreadable actions") { db in
+        migrations.add("unreadable actions") { db in
             try db.execute(
-                sql: """
-                    -- Actions whose response cannot be read, out of the way of the others. Kept as they were.
-                    CREATE TABLE unreadable_action (
-                        key TEXT PRIMARY KEY,
-                        stream INTEGER NOT NULL REFERENCES stream(row),
-                        card TEXT NOT NULL,
-                        response BLOB NOT NULL,
-                        created INTEGER NOT NULL,
-                        attempts INTEGER NOT NULL,
-                        history INTEGER,
-                        set_aside INTEGER NOT NULL
-                    ) WITHOUT ROWID;
-                    """)
+                """
+                -- Actions whose response cannot be read, out of the way of the others. Kept as they were.
+                CREATE TABLE unreadable_action (
+                    key TEXT PRIMARY KEY,
+                    stream INTEGER NOT NULL REFERENCES stream(row),
+                    card TEXT NOT NULL,
+                    response BLOB NOT NULL,
+                    created INTEGER NOT NULL,
+                    attempts INTEGER NOT NULL,
+                    history INTEGER,
+                    set_aside INTEGER NOT NULL
+                ) WITHOUT ROWID;
+                """)
         }
-        return migrator
+        return migrations
     }
 }

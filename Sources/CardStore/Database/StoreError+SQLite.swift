@@ -1,7 +1,7 @@
-import GRDB
+import SQLite
 
 extension StoreError {
-    /// Sorts what GRDB throws by what can be done about it.
+    /// Sorts what a database throws by what can be done about it.
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
@@ -16,21 +16,17 @@ extension StoreError {
         switch self {
         case .corrupt: true
         case .database(let code, _):
-            [ResultCode.SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH].contains(
-                ResultCode(rawValue: code & 0xFF))
+            [.error, .constraint, .mismatch].contains(ResultCode(rawValue: code).primary)
         default: false
         }
     }
 
     private init(_ error: DatabaseError) {
-        let message = error.message ?? "no message"
-        switch error.resultCode {
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(message)
-        case .SQLITE_FULL: self = .diskFull
+        switch (error.code.primary, error.code) {
+        case (.corrupt, _), (.notADatabase, _), (_, .shortRead): self = .corrupt(error.message)
         // The memory that its connections share is a file, too.
-        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE: self = .diskFull
-        case .SQLITE_IOERR where error.extendedResultCode == .SQLITE_IOERR_SHORT_READ: self = .corrupt(message)
-        default: self = .database(code: error.extendedResultCode.rawValue, message: message)
+        case (.full, _), (_, .sharedMemorySize): self = .diskFull
+        default: self = .database(code: error.code.rawValue, message: error.message)
         }
     }
 }

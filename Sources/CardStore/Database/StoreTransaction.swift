@@ -1,6 +1,6 @@
 import CardSources
 import Cards
-import GRDB
+import SQLite
 
 /// One write transaction: reads and writes cards through their rows, and keeps what follows from them — effects,
 /// counters, changed streams — so that no caller can forget it.
@@ -13,9 +13,9 @@ final class StoreTransaction {
     var ended: [EndedAction] = []
     /// Whether the store is another user's after it.
     var endsLife = false
-    private lazy var inserting = Result { try DirectStatement(db, Self.insertion) }
-    private lazy var selecting = Result { try DirectStatement(db, Self.selection) }
-    private lazy var updating = Result { try DirectStatement(db, Self.change) }
+    private lazy var inserting = Result { try db.statement(Self.insertion) }
+    private lazy var selecting = Result { try db.statement(Self.selection) }
+    private lazy var updating = Result { try db.statement(Self.change) }
 
     /// One stream within the transaction: what is known of it, and what has to be written at the end.
     final class StreamRow {
@@ -70,7 +70,7 @@ final class StoreTransaction {
             isVisible = effect.isVisible
         }
 
-        fileprivate init(_ row: DirectStatement) {
+        fileprivate init(_ row: borrowing Row) {
             status = row.string(13)
             until = row.optionalInt64(14)
             vote = row.optionalString(15)
@@ -87,8 +87,8 @@ final class StoreTransaction {
 
     init(_ db: Database) { self.db = db }
 
-    func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    func run(_ sql: String, _ arguments: [(any SQLiteValue)?]) throws {
+        try db.statement(sql).run(arguments)
     }
 
     /// Writes the counters. Last in every transaction.
@@ -105,10 +105,13 @@ final class StoreTransaction {
 
     func streamRow(_ id: StreamID) throws -> StreamRow {
         if let known = rows[id] { return known }
-        let select = try db.cachedStatement(sql: "SELECT row, generation, ever_had_card FROM stream WHERE name = ?")
+        let select = try db.statement("SELECT row, generation, ever_had_card FROM stream WHERE name = ?")
+        let found = try select.first([id.rawValue]) { row in
+            StreamRow(id, row: row[0], generation: row[1], everHadCard: row[2])
+        }
         let stream: StreamRow
-        if let found = try Row.fetchOne(select, arguments: [id.rawValue]) {
-            stream = StreamRow(id, row: found[0], generation: found[1], everHadCard: found[2])
+        if let found {
+            stream = found
         } else {
             try run("INSERT INTO stream (name) VALUES (?)", [id.rawValue])
             stream = StreamRow(id, row: db.lastInsertedRowID, generation: 0, everHadCard: false)
@@ -192,7 +195,7 @@ final class StoreTransaction {
         return true
     }
 
-    private func bind(_ state: CardState, to statement: DirectStatement) {
+    private func bind(_ state: CardState, to statement: Statement) {
         statement.bind(state.status.rawValue)
         statement.bind(state.priority)
         statement.bind(state.created)
@@ -203,7 +206,7 @@ final class StoreTransaction {
         statement.bind(state.vote?.rawValue)
     }
 
-    private func bind(_ shown: StoredEffect, to statement: DirectStatement) {
+    private func bind(_ shown: StoredEffect, to statement: Statement) {
         statement.bind(shown.status)
         statement.bind(shown.until)
         statement.bind(shown.vote)

@@ -1,12 +1,10 @@
-import GRDB
+import SQLite
 
-import struct Foundation.Data
-
-/// A text for a TEXT column that may hold U+0000, as titles of cards and words of servers do. GRDB gives and takes
-/// texts as C strings, which end there; such a text is stored as a BLOB of its UTF-8 instead, whole.
+/// A text for a TEXT column that may hold U+0000, as titles of cards and words of servers do. SQLite's own functions and
+/// programs that look into the file end such a text there; so it is stored as a BLOB of its UTF-8, whole.
 ///
 /// Identifiers hold no such character and need none of this.
-struct StoredText: DatabaseValueConvertible {
+struct StoredText: SQLiteValue {
     var text: String
 
     init(_ text: String) { self.text = text }
@@ -16,11 +14,9 @@ struct StoredText: DatabaseValueConvertible {
         self.text = text
     }
 
-    var databaseValue: DatabaseValue {
-        text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
-    }
+    init(_ column: borrowing Column) { text = column.text }
 
-    static func fromDatabaseValue(_ value: DatabaseValue) -> StoredText? {
-        String.fromDatabaseValue(value).map { StoredText($0) }
+    func bind(to statement: Statement) {
+        if text.utf8.contains(0) { statement.bind(Array(text.utf8)) } else { statement.bind(text) }
     }
 }

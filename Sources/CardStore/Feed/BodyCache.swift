@@ -1,5 +1,5 @@
 import Cards
-import GRDB
+import SQLite
 
 /// Decoded bodies of the cards in and around the windows last read, so that a push of one card decodes one card.
 /// A body is known by its row and sequence number: a local change keeps it.
@@ -53,7 +53,7 @@ struct BodyCache {
             young.add(known, key)
             return known
         }
-        let select = try DirectStatement(db, "SELECT body FROM card WHERE row = ?")
+        let select = try db.statement("SELECT body FROM card WHERE row = ?")
         select.bind(row)
         let json = try select.first { $0.bytes(0) } ?? []
         let entry = Entry(body: Self.decode(json), bytes: json.count)

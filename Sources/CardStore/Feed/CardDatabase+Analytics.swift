@@ -1,6 +1,6 @@
 package import Cards
 import FeedAPI
-import GRDB
+import SQLite
 
 import struct Foundation.Date
 
@@ -28,17 +28,16 @@ extension CardDatabase {
     /// The oldest records, at most so many, and of more than one no more than so many bytes.
     package func queuedRecords(limit: Int, bytes: Int = .max) async throws(StoreError) -> [QueuedRecord] {
         try await read { db in
-            let rows = try Row.fetchCursor(
-                db.cachedStatement(sql: "SELECT id, content FROM analytics ORDER BY position LIMIT ?"),
-                arguments: [limit])
+            let select = try db.statement("SELECT id, content FROM analytics ORDER BY position LIMIT ?")
             var queued: [QueuedRecord] = []
             var size = 0
-            while let row = try rows.next() {
-                let content = StoreBlob.bytes(row, at: 1)
+            try select.forEachRow([limit]) { row in
+                let content = row.bytes(1)
                 size += content.count
-                if !queued.isEmpty, size > bytes { break }
+                if !queued.isEmpty, size > bytes { return false }
                 // The sender tells of one that cannot be read, and drops it.
                 queued.append(QueuedRecord(id: row[0], record: try? FeedCoder.decodeAnalyticsRecord(content)))
+                return true
             }
             return queued
         }
@@ -47,7 +46,7 @@ extension CardDatabase {
     /// How many records wait.
     package func queuedRecordCount() async throws(StoreError) -> Int {
         try await read { db in
-            try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM analytics")) ?? 0
+            try db.statement("SELECT count(*) FROM analytics").value() ?? 0
         }
     }
 
@@ -90,7 +89,7 @@ extension StoreTransaction {
     private func queue(_ content: [UInt8], id: String) throws {
         try run(
             "INSERT INTO analytics (id, content) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
-            [id, StoreBlob.data(content)])
+            [id, content])
     }
 
     @discardableResult
@@ -106,14 +105,13 @@ extension StoreTransaction {
 extension QueuedRecord {
     /// Version 6 kept events that nobody sent: they wait to be sent now.
     static func takeOverEvents(_ db: Database) throws {
-        let rows = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT event.id, kind, stream.name, card, time, content FROM event
-                JOIN stream ON stream.row = event.stream ORDER BY position
-                """)
-        while let row = try rows.next() {
-            let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 5)).object
+        try db.statement(
+            """
+            SELECT event.id, kind, stream.name, card, time, content FROM event
+            JOIN stream ON stream.row = event.stream ORDER BY position
+            """
+        ).forEachRow { row in
+            let content = try? JSONValue(parsing: row.bytes(5)).object
             var properties = JSONObject()
             for (old, new) in [("subviewId", "subviewId"), ("url", "mediaURL"), ("values", "resolvedVariables")] {
                 properties[new] = content?[old]
@@ -121,9 +119,10 @@ extension QueuedRecord {
             let record = AnalyticsRecord(
                 id: row[0], name: row[1], at: Date(milliseconds: row[4]), streamID: StreamID(stored: row[2]),
                 card: AnalyticsRecord.CardContext(id: CardID(stored: row[3])), properties: properties)
-            try db.execute(
-                sql: "INSERT INTO analytics (id, content) VALUES (?, ?)",
-                arguments: [record.id, StoreBlob.data(FeedCoder.encode(record))])
+            try db.run(
+                "INSERT INTO analytics (id, content) VALUES (?, ?)",
+                [record.id, FeedCoder.encode(record)])
+            return true
         }
     }
 }

@@ -1,5 +1,5 @@
 import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -7,9 +7,9 @@ extension CardDatabase {
     /// When the next card returns from snooze or expires by itself, online or not; nil when none does.
     package func nextDeadline() async throws(StoreError) -> Date? {
         try await read { db in
-            try Int64.fetchOne(
-                db.cachedStatement(sql: "SELECT min(deadline) FROM card WHERE deadline IS NOT NULL")
-            ).map { Date(milliseconds: $0) }
+            try db.statement("SELECT min(deadline) FROM card WHERE deadline IS NOT NULL").value(as: Int64.self).map {
+                Date(milliseconds: $0)
+            }
         }
     }
 
@@ -24,10 +24,9 @@ extension CardDatabase {
     /// One step of ``advance(to:)``, for opening.
     func advanceNow(to now: Date) throws(StoreError) {
         let due = try readNow { db in
-            try Bool.fetchOne(
-                db.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM card WHERE deadline IS NOT NULL AND deadline <= ?)"),
-                arguments: [now.milliseconds])
+            try db.statement(
+                "SELECT EXISTS (SELECT 1 FROM card WHERE deadline IS NOT NULL AND deadline <= ?)"
+            ).value([now.milliseconds], as: Bool.self)
         }
         if due == true { _ = try writeNow { transaction in try transaction.advance(to: now.milliseconds) } }
     }
@@ -35,7 +34,7 @@ extension CardDatabase {
     /// Reads the whole file for damage; a tenth of a second for 100,000 cards, so after the first paint. Damage is
     /// marked, and the next start sets the file aside.
     package func check() async throws(StoreError) {
-        let verdict = try await read { db in try String.fetchOne(db, sql: "PRAGMA quick_check(1)") }
+        let verdict = try await read { db in try db.statement("PRAGMA quick_check(1)").value(as: String.self) }
         if let verdict, verdict != "ok" { throw noted(.corrupt(verdict)) }
     }
 }
@@ -43,15 +42,16 @@ extension CardDatabase {
 extension StoreTransaction {
     /// Returns whether more are due.
     fileprivate func advance(to now: Milliseconds) throws -> Bool {
-        let select = try db.cachedStatement(
-            sql: """
-                SELECT name, id FROM card JOIN stream ON stream.row = card.stream
-                WHERE deadline IS NOT NULL AND deadline <= ? ORDER BY deadline LIMIT ?
-                """)
-        let due = try Row.fetchAll(select, arguments: [now, CardDatabase.transactionLimit])
-        for row in due {
-            let stream = try streamRow(StreamID(stored: row[0]))
-            let id = CardID(stored: row[1])
+        let select = try db.statement(
+            """
+            SELECT name, id FROM card JOIN stream ON stream.row = card.stream
+            WHERE deadline IS NOT NULL AND deadline <= ? ORDER BY deadline LIMIT ?
+            """)
+        let due = try select.all([now, CardDatabase.transactionLimit]) {
+            (stream: StreamID(stored: $0[0]), card: CardID(stored: $0[1]))
+        }
+        for (name, id) in due {
+            let stream = try streamRow(name)
             guard let card = try card(id, in: stream) else { continue }
             let isOver = card.state.isHollow || CardStatus(rawValue: card.effect.status)?.isOpen == false
             if isOver, card.effect.delivery == 0 {

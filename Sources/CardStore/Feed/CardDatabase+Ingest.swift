@@ -1,6 +1,6 @@
 package import CardSources
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -62,8 +62,8 @@ extension CardDatabase {
             let stream = try transaction.streamRow(streamID)
             let number = stream.generation + 1
             try transaction.setGeneration(number, of: stream)
-            let select = try transaction.db.cachedStatement(sql: "SELECT epoch FROM sync_state WHERE stream = ?")
-            let epoch = try (String?).fetchOne(select, arguments: [stream.row]) ?? nil
+            let select = try transaction.db.statement("SELECT epoch FROM sync_state WHERE stream = ?")
+            let epoch = try select.value([stream.row], as: String.self)
             return SnapshotTicket(
                 streamID: streamID, cursor: cursor, epoch: generation, generation: number,
                 replacesEpoch: epoch != nil && epoch != generation, life: life)
@@ -108,16 +108,17 @@ extension CardDatabase {
 
     package func syncRecord(of streamID: StreamID) async throws(StoreError) -> SyncRecord {
         try await read { db in
-            let row = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT cursor, epoch, etag, last_synced FROM sync_state
-                        JOIN stream ON stream.row = sync_state.stream WHERE stream.name = ?
-                        """), arguments: [streamID.rawValue])
-            guard let row else { return SyncRecord() }
-            return SyncRecord(
-                cursor: (row[0] as String?).map(FeedCursor.init(stored:)), epoch: row[1], etag: row[2],
-                lastSyncedAt: (row[3] as Int64?).map { Date(milliseconds: $0) })
+            let record = try db.statement(
+                """
+                SELECT cursor, epoch, etag, last_synced FROM sync_state
+                JOIN stream ON stream.row = sync_state.stream WHERE stream.name = ?
+                """
+            ).first([streamID.rawValue]) { row in
+                SyncRecord(
+                    cursor: row.optionalString(0).map(FeedCursor.init(stored:)), epoch: row[1], etag: row[2],
+                    lastSyncedAt: row.optionalInt64(3).map { Date(milliseconds: $0) })
+            }
+            return record ?? SyncRecord()
         }
     }
 

@@ -1,6 +1,6 @@
 import CardSources
 import Cards
-import GRDB
+import SQLite
 
 extension StoreTransaction {
     /// Stores cards and cursors from a place on, until all is stored or `goesOn`, asked with the number of cards so far,
@@ -105,21 +105,18 @@ extension StoreTransaction {
     /// outbox stay until it is settled: their row is what the user sees until then.
     func sweep(_ ticket: SnapshotTicket, from first: Int64) throws -> Int64? {
         let stream = try streamRow(ticket.streamID)
-        let select = try db.cachedStatement(
-            sql: "SELECT row, id, generation, delivery, stream FROM card WHERE row > ? ORDER BY row LIMIT 4000")
+        let select = try db.statement(
+            "SELECT row, id, generation, delivery, stream FROM card WHERE row > ? ORDER BY row LIMIT 4000")
         var last: Int64?
         var stale: [String] = []
         var busy: [Int64] = []
-        let cursor = try Row.fetchCursor(select, arguments: [first])
-        while let row = try cursor.next() {
-            let generation: Int64 = row[2]
-            let delivery: Int = row[3]
-            let owner: Int64 = row[4]
+        try select.forEachRow([first]) { row in
             // A gentle end of each transaction, see the limit on an ingest.
-            if stale.count == CardDatabase.transactionLimit { break }
-            last = row[0]
-            guard owner == stream.row, generation < ticket.generation else { continue }
-            if delivery == 0 { stale.append(row[1]) } else { busy.append(row[0]) }
+            if stale.count == CardDatabase.transactionLimit { return false }
+            last = row.int64(0)
+            guard row.int64(4) == stream.row, row.int64(2) < ticket.generation else { return true }
+            if row.int(3) == 0 { stale.append(row.string(1)) } else { busy.append(row.int64(0)) }
+            return true
         }
         for id in stale {
             if let card = try card(CardID(stored: id), in: stream) { try delete(card, in: stream) }

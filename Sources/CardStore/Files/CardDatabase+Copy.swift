@@ -1,4 +1,4 @@
-import GRDB
+import SQLite
 
 /// Looking at a database that another process may have open: nothing of it is locked or changed. A connection that only
 /// reads neither writes nor checkpoints, so it is no part of what the lock file guards against.
@@ -14,16 +14,19 @@ extension CardDatabase {
             defer { try? source.close() }
             _ = try version(of: source, path)
             let copy = try upToDate(source)
-            try copy.writer.write { db in
-                for table in try String.fetchAll(db, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
-                where !kept.contains(table) && !table.hasPrefix("sqlite_") && !table.hasPrefix("grdb_") {
-                    try db.execute(sql: "DELETE FROM \"\(table)\"")
+            try copy.writer.accessNow { db in
+                try db.transaction(.immediate) {
+                    let tables = try db.statement("SELECT name FROM sqlite_master WHERE type = 'table'")
+                    for table in try tables.values(as: String.self)
+                    where !kept.contains(table) && !table.hasPrefix("sqlite_") && !table.hasPrefix("grdb_") {
+                        try db.execute("DELETE FROM \"\(table)\"")
+                    }
+                    // Damage comes along, and would show at any later moment. A value that breaks a constraint is no damage of the
+                    // file: opening takes it too, and the next change of its card writes it anew.
+                    let findings = try db.statement("PRAGMA quick_check").values(as: String.self)
+                    let damage = findings.first { $0 != "ok" && !$0.hasPrefix("CHECK constraint failed") }
+                    if let damage { throw StoreError.corrupt(damage) }
                 }
-                // Damage comes along, and would show at any later moment. A value that breaks a constraint is no damage of the
-                // file: opening takes it too, and the next change of its card writes it anew.
-                let findings = try String.fetchAll(db, sql: "PRAGMA quick_check")
-                let damage = findings.first { $0 != "ok" && !$0.hasPrefix("CHECK constraint failed") }
-                if let damage { throw StoreError.corrupt(damage) }
             }
             return copy
         } catch { throw damage(StoreError(error)) }
@@ -45,13 +48,18 @@ extension CardDatabase {
             let source = try readOnly(path)
             defer { try? source.close() }
             return try version(of: source, path) < Schema.version
-                ? try upToDate(source).writer.read(StoreSummary.init) : try source.read(StoreSummary.init)
+                ? try summary(of: upToDate(source).writer) : try summary(of: source)
         } catch { throw damage(StoreError(error)) }
     }
 
+    /// All numbers from one state of the database.
+    private static func summary(of connection: Connection) throws -> StoreSummary {
+        try connection.accessNow { db in try db.transaction(.deferred) { try StoreSummary(db) } }
+    }
+
     /// By the database itself: the file's header may be behind its log.
-    private static func version(of source: DatabaseQueue, _ path: String) throws -> Int {
-        let version = try source.read { try Int.fetchOne($0, sql: "PRAGMA user_version") ?? 0 }
+    private static func version(of source: Connection, _ path: String) throws -> Int {
+        let version = try source.accessNow { try $0.statement("PRAGMA user_version").value() ?? 0 }
         guard version <= Schema.version else {
             throw StoreError.newerSchema(path: path, found: version, known: Schema.version)
         }
@@ -59,18 +67,18 @@ extension CardDatabase {
     }
 
     /// All of it in memory, in the present schema.
-    private static func upToDate(_ source: DatabaseQueue) throws -> CardDatabase {
+    private static func upToDate(_ source: Connection) throws -> CardDatabase {
         let copy = try inMemory()
-        try source.backup(to: copy.writer)
-        try Schema.migrator.migrate(copy.writer)
+        try source.copy(to: copy.writer)
+        try copy.writer.accessNow(Schema.migrations.migrate)
         return copy
     }
 
-    private static func readOnly(_ path: String) throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.readonly = true
+    private static func readOnly(_ path: String) throws -> Connection {
+        var options = ConnectionOptions()
+        options.isReadOnly = true
         // The program that has the file may be closing it.
-        configuration.busyMode = .timeout(1)
-        return try DatabaseQueue(path: path, configuration: configuration)
+        options.busyTimeout = 1000
+        return try Connection(path, options)
     }
 }

@@ -1,5 +1,5 @@
 import Cards
-import GRDB
+import SQLite
 
 import struct Foundation.Date
 
@@ -36,17 +36,16 @@ extension CardDatabase {
         var actions: [OutboxRecord] = []
         var last: Int64 = 0
         do {
-            let queue = try DatabaseQueue(path: path)
+            let connection = try Connection(path)
             defer {
                 // Nothing was written, so nothing can be lost by a close that fails.
-                try? queue.close()
+                try? connection.close()
             }
-            try queue.writeWithoutTransaction { db in
-                while let row = try Row.fetchOne(
-                    db, sql: OutboxRecord.rescue + " WHERE position > ? ORDER BY position LIMIT 1", arguments: [last])
-                {
-                    last = row[0]
-                    if let action = OutboxRecord(row) { actions.append(action) }
+            try connection.accessNow { db in
+                let select = try db.statement(OutboxRecord.rescue + " WHERE position > ? ORDER BY position LIMIT 1")
+                while let (position, action) = try select.first([last], { ($0.int64(0), OutboxRecord($0)) }) {
+                    last = position
+                    if let action { actions.append(action) }
                 }
             }
         } catch {

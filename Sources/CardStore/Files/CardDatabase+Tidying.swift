@@ -1,5 +1,5 @@
-import GRDB
 import Glibc
+import SQLite
 
 /// Folding the write-ahead log into the database once a burst of cards is over.
 ///

@@ -1,6 +1,6 @@
 import CLinux
-import GRDB
 import Glibc
+import SQLite
 
 /// The database's files: private to the user, owned by the user, and put aside rather than thrown away.
 struct StoreFiles {
@@ -45,18 +45,18 @@ struct StoreFiles {
         if StoreLock.isBeside(path) { return }
         do {
             guard try schemaVersion() != nil else { return }
-            var configuration = Configuration()
-            configuration.readonly = true
+            var options = ConnectionOptions()
+            (options.isReadOnly, options.isURI) = (true, true)
             // Without a log there is none to be made beside a file that may be another program's.
             let mode = access(path + "-wal", F_OK) == 0 ? "" : "?immutable=1"
             let name = path.reduce(into: "") { $0 += ["%": "%25", "?": "%3F", "#": "%23"][$1] ?? String($1) }
-            let queue = try DatabaseQueue(path: "file:\(name)\(mode)", configuration: configuration)
+            let connection = try Connection("file:\(name)\(mode)", options)
             defer {
                 // It was only read.
-                try? queue.close()
+                try? connection.close()
             }
-            if try queue.read({ db in
-                try ["stream", "sync_state", "card", "outbox"].allSatisfy { try db.tableExists($0) }
+            if try connection.accessNow({ db in
+                try ["stream", "sync_state", "card", "outbox"].allSatisfy { try db.hasTable($0) }
             }) {
                 return
             }

@@ -1,5 +1,5 @@
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -17,24 +17,24 @@ package struct StoreSummary: Hashable, Sendable {
     package var syncedAt: Date?
 
     init(_ db: Database) throws {
-        for row in try Row.fetchAll(
-            db,
-            sql: """
-                SELECT name, visible_count, last_synced, (
-                    SELECT count(*) FROM card INDEXED BY card_order
-                    WHERE card.stream = stream.row AND visible = 1 AND NOT EXISTS (
-                        SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id))
-                FROM stream JOIN sync_state ON sync_state.stream = stream.row
-                WHERE sync_state.last_synced IS NOT NULL
-                """)
-        {
+        try db.statement(
+            """
+            SELECT name, visible_count, last_synced, (
+                SELECT count(*) FROM card INDEXED BY card_order
+                WHERE card.stream = stream.row AND visible = 1 AND NOT EXISTS (
+                    SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id))
+            FROM stream JOIN sync_state ON sync_state.stream = stream.row
+            WHERE sync_state.last_synced IS NOT NULL
+            """
+        ).forEachRow { row in
             streams[StreamID(stored: row[0])] = UserMetrics.Counts(total: row[1], unseen: row[3])
             let synced = Date(milliseconds: row[2])
             syncedAt = min(syncedAt ?? synced, synced)
+            return true
         }
-        let row = try Row.fetchOne(
-            db, sql: "SELECT count(*) - count(refused_reason), count(refused_reason) FROM outbox")
-        unreadable = try Int.fetchOne(db, sql: "SELECT count(*) FROM unreadable_action") ?? 0
-        if let row { (waiting, refused) = (row[0] as Int, row[1] as Int) }
+        let counts = try db.statement("SELECT count(*) - count(refused_reason), count(refused_reason) FROM outbox")
+            .first { ($0.int(0), $0.int(1)) }
+        unreadable = try db.statement("SELECT count(*) FROM unreadable_action").value() ?? 0
+        if let counts { (waiting, refused) = counts }
     }
 }

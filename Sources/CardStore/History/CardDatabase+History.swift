@@ -1,5 +1,5 @@
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -8,17 +8,16 @@ extension CardDatabase {
     /// The last things the user did, newest first.
     package func history() async throws(StoreError) -> [HistoryEntry] {
         try await read { db in
-            let rows = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT history.row, time, stream.name, history.card, title, count, history.response, ending,
-                            (SELECT count(*) FROM outbox WHERE history = history.row),
-                            (SELECT count(refused_reason) FROM outbox WHERE history = history.row), closed,
-                            EXISTS (SELECT 1 FROM unreadable_action WHERE history = history.row)
-                        FROM history JOIN stream ON stream.row = history.stream ORDER BY history.row DESC
-                        """))
-            return rows.compactMap { row in
-                guard let response = StoredResponse.decode(StoreBlob.bytes(row, at: 6)) else { return nil }
+            let past = try db.statement(
+                """
+                SELECT history.row, time, stream.name, history.card, title, count, history.response, ending,
+                    (SELECT count(*) FROM outbox WHERE history = history.row),
+                    (SELECT count(refused_reason) FROM outbox WHERE history = history.row), closed,
+                    EXISTS (SELECT 1 FROM unreadable_action WHERE history = history.row)
+                FROM history JOIN stream ON stream.row = history.stream ORDER BY history.row DESC
+                """
+            ).all { row -> PastAction? in
+                guard let response = StoredResponse.decode(row.bytes(6)) else { return nil }
                 let (count, left, refused, closed): (Int, Int, Int, Int) = (row[5], row[8], row[9], row[10])
                 let state: HistoryEntry.State =
                     if refused > 0 {
@@ -36,6 +35,7 @@ extension CardDatabase {
                     response: response,
                     state: state)
             }
+            return past.compactMap(\.self)
         }
     }
 
@@ -53,18 +53,18 @@ extension CardDatabase {
         in streams: [StreamID], limit: Int
     ) async throws(StoreError) -> [(snoozed: SnoozedCard, card: Card?)] {
         try await read { db in
-            let select = try db.cachedStatement(
-                sql: """
-                    SELECT id, shown_until, body, created, updated, active, expires FROM card INDEXED BY card_snoozed
-                    WHERE stream = (SELECT row FROM stream WHERE name = ?) AND shown_status = 'snoozed'
-                        AND length(body) > 0
-                    ORDER BY shown_until LIMIT ?
-                    """)
+            let select = try db.statement(
+                """
+                SELECT id, shown_until, body, created, updated, active, expires FROM card INDEXED BY card_snoozed
+                WHERE stream = (SELECT row FROM stream WHERE name = ?) AND shown_status = 'snoozed'
+                    AND length(body) > 0
+                ORDER BY shown_until LIMIT ?
+                """)
             let cards = try streams.flatMap { stream in
-                try Row.fetchAll(select, arguments: [stream.rawValue, limit]).map { row in
+                try select.all([stream.rawValue, limit]) { row in
                     let (id, until) = (CardID(stored: row[0]), (row[1] as Int64?).map { Date(milliseconds: $0) })
                     // A card that cannot be read has no title, and can be woken all the same.
-                    let body = try? CardBody.decode(StoreBlob.bytes(row, at: 2))
+                    let body = try? CardBody.decode(row.bytes(2))
                     let card = body.map { body in
                         Card(
                             id: id, streamID: stream, status: .snoozed, createdAt: Date(milliseconds: row[3]),
@@ -95,12 +95,12 @@ extension CardDatabase {
     /// Whether the newest action of a card is a snooze that has not left.
     private func isSnoozeHeld(_ cardID: CardID, in streamID: StreamID) async throws(StoreError) -> Bool {
         try await read { db in
-            let newest = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: OutboxRecord.select + """
+            let newest =
+                try db.statement(
+                    OutboxRecord.select + """
                          WHERE stream.name = ? AND card = ? AND refused_reason IS NULL ORDER BY position DESC LIMIT 1
-                        """), arguments: [streamID.rawValue, cardID.rawValue]
-            ).flatMap(OutboxRecord.init)
+                        """
+                ).first([streamID.rawValue, cardID.rawValue], OutboxRecord.init) ?? nil
             guard let newest, newest.attempts == 0, case .snooze = newest.response else { return false }
             return true
         }

@@ -1,5 +1,5 @@
 import Cards
-import GRDB
+import SQLite
 
 /// What the user did, kept for them to look at.
 extension StoreTransaction {
@@ -40,7 +40,7 @@ extension StoreTransaction {
             "INSERT INTO history (time, stream, card, title, count, response) VALUES (?, ?, ?, ?, ?, ?)",
             [
                 now, stream.row, card.rawValue, StoredText(title), count,
-                StoreBlob.data(StoredResponse.encode(response.withoutEntries)),
+                StoredResponse.encode(response.withoutEntries),
             ])
         let row = db.lastInsertedRowID
         try run("DELETE FROM history WHERE row <= ?", [row - Int64(Self.historyLimit)])
@@ -66,24 +66,26 @@ extension StoreTransaction {
     /// Gives refused actions of a card up.
     func discardRefused(_ card: CardID, in stream: StreamRow) throws {
         let condition = "stream = ? AND card = ? AND refused_reason IS NOT NULL"
-        let arguments: StatementArguments = [stream.row, card.rawValue]
-        let select = try db.cachedStatement(sql: "SELECT history, key, refused_reason FROM outbox WHERE \(condition)")
-        let refused = try Row.fetchAll(select, arguments: arguments)
+        let arguments: [(any SQLiteValue)?] = [stream.row, card.rawValue]
+        let select = try db.statement("SELECT history, key, refused_reason FROM outbox WHERE \(condition)")
+        let refused = try select.all(arguments) { row in
+            (history: row[0] as Int64?, key: ActionKey(stored: row[1]), reason: (row[2] as StoredText).text)
+        }
         guard !refused.isEmpty else { return }
         try run("DELETE FROM outbox WHERE \(condition)", arguments)
-        for row in refused {
-            news.append(.ended(ActionKey(stored: row[1]), .discarded(reason: (row[2] as StoredText).text)))
-            try endHistory(row[0], .discarded)
+        for action in refused {
+            news.append(.ended(action.key, .discarded(reason: action.reason)))
+            try endHistory(action.history, .discarded)
         }
     }
 
     private func title(
         of card: CardID, in stream: StreamRow, _ values: [String: String]
     ) throws -> String {
-        let select = try db.cachedStatement(sql: "SELECT body FROM card WHERE stream = ? AND id = ?")
-        guard let row = try Row.fetchOne(select, arguments: [stream.row, card.rawValue]),
+        let select = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
+        guard let json = try select.value([stream.row, card.rawValue], as: [UInt8].self),
             // A card that cannot be read has no title; its answer counts all the same.
-            let body = try? CardBody.decode(StoreBlob.bytes(row, at: 0))
+            let body = try? CardBody.decode(json)
         else { return "" }
         return String((body.title(with: values) ?? "").prefix(Self.titleLimit))
     }

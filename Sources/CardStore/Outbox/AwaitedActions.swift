@@ -1,7 +1,7 @@
 import Basics
 package import CardSources
 package import Cards
-import GRDB
+import SQLite
 
 /// How an action came to its end.
 package enum ActionEnd: Hashable, Sendable {
@@ -150,10 +150,8 @@ extension CardDatabase {
         if let end = action.end { return .ended(end) }
         let key = action.key.rawValue
         let reason: String? = try await read { db in
-            let row = try Row.fetchOne(
-                db.cachedStatement(sql: "SELECT refused_reason FROM outbox WHERE key = ?"), arguments: [key])
             // Without a row its end is told in this moment, or it has another key by now.
-            return (row?[0] as StoredText??).flatMap(\.self)?.text
+            try db.statement("SELECT refused_reason FROM outbox WHERE key = ?").value([key], as: StoredText.self)?.text
         }
         return reason.map { .refused(reason: $0) } ?? .waiting
     }

@@ -1,5 +1,5 @@
 package import Cards
-import GRDB
+import SQLite
 
 /// What the user has entered and not sent. Kept until it is replaced or taken away, or its card is over.
 extension CardDatabase {
@@ -22,7 +22,7 @@ extension CardDatabase {
                 """
                 INSERT INTO draft (stream, card, content) VALUES (?, ?, ?)
                 ON CONFLICT (stream, card) DO UPDATE SET content = excluded.content
-                """, [row, card.rawValue, StoreBlob.data(JSONValue.object(draft).encoded())])
+                """, [row, card.rawValue, JSONValue.object(draft).encoded()])
         } else {
             try transaction.run("DELETE FROM draft WHERE stream = ? AND card = ?", [row, card.rawValue])
         }
@@ -39,17 +39,17 @@ extension CardDatabase {
     /// Every draft of a stream. Blocks for well under a millisecond.
     package func drafts(in stream: StreamID) throws(StoreError) -> [CardID: JSONObject] {
         try readNow { db in
-            let rows = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT card, content FROM draft
-                        WHERE stream = (SELECT row FROM stream WHERE name = ?)
-                        """), arguments: [stream.rawValue])
             var drafts: [CardID: JSONObject] = [:]
-            for row in rows {
+            try db.statement(
+                """
+                SELECT card, content FROM draft
+                WHERE stream = (SELECT row FROM stream WHERE name = ?)
+                """
+            ).forEachRow([stream.rawValue]) { row in
                 // What cannot be read is as good as not entered.
-                let content = try? JSONValue(parsing: StoreBlob.bytes(row, at: 1))
+                let content = try? JSONValue(parsing: row.bytes(1))
                 drafts[CardID(stored: row[0])] = content?.object
+                return true
             }
             return drafts
         }

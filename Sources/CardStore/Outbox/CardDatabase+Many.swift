@@ -1,6 +1,6 @@
 import Basics
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -20,8 +20,8 @@ extension CardDatabase {
         at now: Date
     ) async throws(StoreError) -> Set<CardID> {
         let range = try await read { db in
-            let row = try Int64.fetchOne(
-                db, sql: "SELECT row FROM stream WHERE name = ?", arguments: [streamID.rawValue])
+            let row = try db.statement("SELECT row FROM stream WHERE name = ?").value(
+                [streamID.rawValue], as: Int64.self)
             return try row.map { try OrderRange(of: $0, between: ends, filter: filter, db) }
         }
         guard var range else { return [] }
@@ -43,13 +43,13 @@ extension CardDatabase {
         for start in stride(from: 0, to: all.count, by: Self.readStep) {
             let step = all[start..<min(start + Self.readStep, all.count)]
             places += try await read { db in
-                let select = try db.cachedStatement(
-                    sql: """
-                        SELECT priority, recency, id FROM card
-                        WHERE stream = (SELECT row FROM stream WHERE name = ?) AND id = ?
-                        """)
+                let select = try db.statement(
+                    """
+                    SELECT priority, recency, id FROM card
+                    WHERE stream = (SELECT row FROM stream WHERE name = ?) AND id = ?
+                    """)
                 return try step.compactMap { id in
-                    try Row.fetchOne(select, arguments: [streamID.rawValue, id.rawValue]).map {
+                    try select.first([streamID.rawValue, id.rawValue]) {
                         WindowReader.Place(priority: $0[0], recency: $0[1], id: $0[2])
                     }
                 }
@@ -64,16 +64,16 @@ extension CardDatabase {
         of ids: ArraySlice<CardID>, in streamID: StreamID
     ) async throws(StoreError) -> [CardID: CardBody] {
         try await read { db in
-            let select = try db.cachedStatement(
-                sql: """
-                    SELECT body FROM card JOIN stream ON stream.row = card.stream
-                    WHERE stream.name = ? AND id = ? AND visible = 1 AND delivery <> \(CardEffect.Delivery.refused.rawValue)
-                    """)
+            let select = try db.statement(
+                """
+                SELECT body FROM card JOIN stream ON stream.row = card.stream
+                WHERE stream.name = ? AND id = ? AND visible = 1 AND delivery <> \(CardEffect.Delivery.refused.rawValue)
+                """)
             var bodies: [CardID: CardBody] = [:]
             for id in ids {
-                guard let row = try Row.fetchOne(select, arguments: [streamID.rawValue, id.rawValue]) else { continue }
+                guard let json = try select.value([streamID.rawValue, id.rawValue], as: [UInt8].self) else { continue }
                 // What cannot be read allows nothing: such a card is left out and counted.
-                bodies[id] = try? CardBody.decode(StoreBlob.bytes(row, at: 0))
+                bodies[id] = try? CardBody.decode(json)
             }
             return bodies
         }
@@ -138,9 +138,9 @@ private struct OrderRange {
         self.filter = PreparedFilter(filter)
         isOpen = filter.isEmpty
         guard let ends else { return }
-        let select = try db.cachedStatement(sql: "SELECT priority, recency, id FROM card WHERE stream = ? AND id = ?")
+        let select = try db.statement("SELECT priority, recency, id FROM card WHERE stream = ? AND id = ?")
         func place(_ id: CardID) throws -> Place? {
-            try Row.fetchOne(select, arguments: [stream, id.rawValue]).map {
+            try select.first([stream, id.rawValue]) {
                 Place(priority: $0[0], recency: $0[1], id: $0[2])
             }
         }
@@ -153,8 +153,7 @@ private struct OrderRange {
         let base = filter.looksAtSnoozed ? "shown_status = 'snoozed'" : "visible = 1"
         let bounds = [(after, ">"), (after == nil ? from : nil, ">="), (to, "<=")]
         let conditions = bounds.map { $0.0 == nil ? "" : " AND (priority, recency, id) \($0.1) (?, ?, ?)" }.joined()
-        let select = try DirectStatement(
-            db,
+        let select = try db.statement(
             """
             SELECT \(WindowReader.facts) FROM card
             WHERE stream = ? AND \(base)\(conditions) ORDER BY priority, recency, id LIMIT ?
@@ -222,9 +221,8 @@ extension StoreTransaction {
                 (SELECT expires - ?3 FROM card WHERE card.stream = outbox.stream AND card.id = outbox.card), ?2)))
             WHERE history = ?4 AND attempts = 0
             """, [now, latest, CardState.expiryMargin, entry])
-        let first = try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT min(next_attempt) FROM outbox WHERE history = ? AND attempts = 0"),
-            arguments: [entry])
+        let first = try db.statement("SELECT min(next_attempt) FROM outbox WHERE history = ? AND attempts = 0").value(
+            [entry], as: Int64.self)
         return Date(milliseconds: first ?? now)
     }
 }

@@ -1,7 +1,7 @@
 import Basics
 package import CardSources
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -50,19 +50,17 @@ extension CardDatabase {
                         AND earlier.position < outbox.position)
                 """
             // In the order of the table, not by the index of times: of many that are due only the first matter.
-            let due = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: "\(OutboxRecord.select) WHERE +next_attempt <= ? AND \(head) ORDER BY position LIMIT ?"),
-                arguments: [now.milliseconds, limit])
+            let due = try db.statement(
+                "\(OutboxRecord.select) WHERE +next_attempt <= ? AND \(head) ORDER BY position LIMIT ?"
+            ).all([now.milliseconds, limit], OutboxRecord.init)
             // By its index: where many wait, most are the first of their card, and one look is enough.
-            let next = try Int64.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT next_attempt FROM outbox INDEXED BY outbox_time WHERE next_attempt > ? AND \(head)
-                        ORDER BY next_attempt LIMIT 1
-                        """),
-                arguments: [now.milliseconds])
-            let actions = due.compactMap(OutboxRecord.init)
+            let next = try db.statement(
+                """
+                SELECT next_attempt FROM outbox INDEXED BY outbox_time WHERE next_attempt > ? AND \(head)
+                ORDER BY next_attempt LIMIT 1
+                """
+            ).value([now.milliseconds], as: Int64.self)
+            let actions = due.compactMap(\.self)
             return OutboxWork(
                 due: actions, nextAttempt: next.map { Date(milliseconds: $0) },
                 hasUnreadable: actions.count < due.count)
@@ -73,24 +71,23 @@ extension CardDatabase {
     package func outboxCounts(at now: Date = .distantFuture) async throws(StoreError) -> OutboxCounts {
         try await read { db in
             let isHeld = "refused_reason IS NULL AND attempts = 0 AND next_attempt > ?1"
-            let row = try Row.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT count(*) - count(refused_reason) - total(\(isHeld)), count(refused_reason),
-                            min(iif(\(isHeld), next_attempt, NULL)) FROM outbox
-                        """),
-                arguments: [now.milliseconds])
-            return row.map {
+            let counts = try db.statement(
+                """
+                SELECT count(*) - count(refused_reason) - total(\(isHeld)), count(refused_reason),
+                    min(iif(\(isHeld), next_attempt, NULL)) FROM outbox
+                """
+            ).first([now.milliseconds]) { row in
                 OutboxCounts(
-                    waiting: Int($0[0] as Double), refused: $0[1],
-                    heldUntil: ($0[2] as Int64?).map { Date(milliseconds: $0) })
-            } ?? OutboxCounts()
+                    waiting: Int(row[0] as Double), refused: row[1],
+                    heldUntil: row.optionalInt64(2).map { Date(milliseconds: $0) })
+            }
+            return counts ?? OutboxCounts()
         }
     }
 
     /// How many actions there are, whether they wait or are refused. Blocks for well under a millisecond.
     package func outboxSize() throws(StoreError) -> Int {
-        try readNow { db in try Int.fetchOne(db.cachedStatement(sql: "SELECT count(*) FROM outbox")) ?? 0 }
+        try readNow { db in try db.statement("SELECT count(*) FROM outbox").value() ?? 0 }
     }
 
     /// Notes that a delivery begins, before it does: from here on the server may have the action. False when it was
@@ -108,12 +105,12 @@ extension CardDatabase {
     ) async throws(StoreError) -> Withdrawal {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
-            let newest = try String.fetchOne(
-                transaction.db,
-                sql: """
-                    SELECT key FROM outbox
-                    WHERE stream = ? AND card = ? AND refused_reason IS NULL ORDER BY position DESC LIMIT 1
-                    """, arguments: [stream.row, cardID.rawValue])
+            let newest = try transaction.db.statement(
+                """
+                SELECT key FROM outbox
+                WHERE stream = ? AND card = ? AND refused_reason IS NULL ORDER BY position DESC LIMIT 1
+                """
+            ).value([stream.row, cardID.rawValue], as: String.self)
             guard let newest else { return .settled }
             return try transaction.withdraw(ActionKey(stored: newest), at: now.milliseconds)
         }
@@ -182,9 +179,8 @@ extension CardDatabase {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
             let condition = "stream = ? AND card = ? AND refused_reason IS NOT NULL"
-            let refused = try String.fetchOne(
-                transaction.db, sql: "SELECT key FROM outbox WHERE \(condition)",
-                arguments: [stream.row, cardID.rawValue])
+            let refused = try transaction.db.statement("SELECT key FROM outbox WHERE \(condition)").value(
+                [stream.row, cardID.rawValue], as: String.self)
             try transaction.run(
                 """
                 UPDATE outbox SET refused_reason = NULL, attempts = 0, next_attempt = ?, key = ? WHERE \(condition)

@@ -1,6 +1,6 @@
 import Basics
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -18,12 +18,11 @@ extension CardDatabase {
     /// Takes the newest action back of those of which no delivery has begun. The card comes back as it was before.
     package func undo(at now: Date) async throws(StoreError) -> Undoing {
         try await write(.full) { transaction in
-            let newest = try Row.fetchOne(
-                transaction.db.cachedStatement(
-                    sql: OutboxRecord.select
+            let newest =
+                try transaction.db.statement(
+                    OutboxRecord.select
                         + " WHERE refused_reason IS NULL ORDER BY attempts > 0, position DESC LIMIT 1"
-                )
-            ).flatMap(OutboxRecord.init)
+                ).first([], OutboxRecord.init) ?? nil
             guard let newest else { return .nothing }
             guard newest.attempts == 0 else { return .underWay }
             let stream = try transaction.streamRow(newest.streamID)
@@ -41,8 +40,7 @@ extension CardDatabase {
         let time = now.milliseconds
         // Mostly there is none, and a write takes longer than a look.
         let isAny = try await read { db in
-            try Bool.fetchOne(
-                db.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE \(isHeld))"), arguments: [time])
+            try db.statement("SELECT EXISTS (SELECT 1 FROM outbox WHERE \(isHeld))").value([time], as: Bool.self)
         }
         guard isAny == true else { return false }
         let sooner = seconds.map { Milliseconds($0.waitingTime() * 1000) }
@@ -57,10 +55,9 @@ extension CardDatabase {
     /// Whether something that was to go at this time, or before it, has got neither an answer nor a failure yet.
     package func isSending(dueAt time: Date) async throws(StoreError) -> Bool {
         try await read { db in
-            try Bool.fetchOne(
-                db.cachedStatement(
-                    sql: "SELECT EXISTS (SELECT 1 FROM outbox WHERE next_attempt <= ? AND refused_reason IS NULL)"),
-                arguments: [time.milliseconds]) ?? false
+            try db.statement(
+                "SELECT EXISTS (SELECT 1 FROM outbox WHERE next_attempt <= ? AND refused_reason IS NULL)"
+            ).value([time.milliseconds]) ?? false
         }
     }
 }
@@ -74,10 +71,10 @@ extension StoreTransaction {
             return [action.cardID]
         }
         let condition = "history = ? AND attempts = 0 AND refused_reason IS NULL"
-        let select = try db.cachedStatement(sql: "SELECT card, key FROM outbox WHERE \(condition)")
-        let rows = try Row.fetchAll(select, arguments: [history])
+        let select = try db.statement("SELECT card, key FROM outbox WHERE \(condition)")
+        let held = try select.all([history]) { (card: CardID(stored: $0[0]), key: ActionKey(stored: $0[1])) }
         try run("DELETE FROM outbox WHERE \(condition)", [history])
-        for row in rows { news.append(.ended(ActionKey(stored: row[1]), .withdrawn)) }
-        return rows.map { CardID(stored: $0[0]) }
+        for action in held { news.append(.ended(action.key, .withdrawn)) }
+        return held.map(\.card)
     }
 }

@@ -1,5 +1,5 @@
 import Cards
-import GRDB
+import SQLite
 
 import struct Foundation.Date
 
@@ -16,13 +16,13 @@ extension OutboxRecord {
     }
 
     /// Nil when the stored response cannot be read.
-    init?(_ row: Row) {
-        guard let response = StoredResponse.decode(StoreBlob.bytes(row, at: 4)) else { return nil }
+    init?(_ row: borrowing Row) {
+        guard let response = StoredResponse.decode(row.bytes(4)) else { return nil }
         self.init(
             key: ActionKey(stored: row[1]), streamID: StreamID(stored: row[2]), cardID: CardID(stored: row[3]),
             response: response, createdAt: Date(milliseconds: row[5]), attempts: row[6],
             nextAttempt: Date(milliseconds: row[7]), refusedReason: (row[8] as StoredText?)?.text, history: row[9],
-            report: StoreBlob.bytes(row, at: 10))
+            report: row.bytes(10))
     }
 }
 
@@ -37,14 +37,14 @@ extension StoreTransaction {
             """,
             [
                 action.key.rawValue, stream.row, action.cardID.rawValue,
-                StoreBlob.data(StoredResponse.encode(action.response)), action.createdAt.milliseconds,
+                StoredResponse.encode(action.response), action.createdAt.milliseconds,
                 action.attempts, action.nextAttempt.milliseconds, StoredText(action.refusedReason), action.history,
-                action.report.isEmpty ? nil : StoreBlob.data(action.report),
+                action.report.isEmpty ? nil : action.report,
             ])
     }
 
     func action(_ key: ActionKey) throws -> OutboxRecord? {
-        let select = try db.cachedStatement(sql: OutboxRecord.select + " WHERE key = ?")
-        return try Row.fetchOne(select, arguments: [key.rawValue]).flatMap(OutboxRecord.init)
+        let select = try db.statement(OutboxRecord.select + " WHERE key = ?")
+        return try select.first([key.rawValue], OutboxRecord.init) ?? nil
     }
 }

@@ -1,6 +1,6 @@
 import CardSources
 import Cards
-import GRDB
+import SQLite
 
 extension StoreTransaction {
     /// What a card has in the outbox.
@@ -14,13 +14,13 @@ extension StoreTransaction {
     /// - Parameter isKnown: It has, or had: then nothing need be known of the others, of which there may be many.
     func queue(of id: CardID, in stream: StreamRow, isKnown: Bool = false) throws -> Queue {
         guard try isKnown || busyCards(of: stream).contains(id.rawValue) else { return Queue() }
-        let select = try db.cachedStatement(
-            sql: "SELECT response, refused_reason FROM outbox WHERE stream = ? AND card = ? ORDER BY position")
-        let found = try Row.fetchAll(select, arguments: [stream.row, id.rawValue])
-        let responses = found.compactMap { StoredResponse.decode(StoreBlob.bytes($0, at: 0)) }
+        let select = try db.statement(
+            "SELECT response, refused_reason FROM outbox WHERE stream = ? AND card = ? ORDER BY position")
+        let found = try select.all([stream.row, id.rawValue]) { row in
+            (response: StoredResponse.decode(row.bytes(0)), isRefused: !row.isNull(1))
+        }
         return Queue(
-            pending: responses, isRefused: found.first.map { ($0[1] as String?) != nil } ?? false,
-            isEmpty: found.isEmpty)
+            pending: found.compactMap(\.response), isRefused: found.first?.isRefused ?? false, isEmpty: found.isEmpty)
     }
 
     /// Takes the actions of a card back that nothing of has left, and gives those up that were refused: the card has ended,
@@ -29,8 +29,8 @@ extension StoreTransaction {
     func endActions(of id: CardID, in stream: StreamRow, as status: CardStatus) throws {
         guard try busyCards(of: stream).contains(id.rawValue) else { return }
         let condition = "stream.row = ? AND card = ? AND (attempts = 0 OR refused_reason IS NOT NULL)"
-        let select = try db.cachedStatement(sql: "\(OutboxRecord.select) WHERE \(condition) ORDER BY position")
-        let actions = try Row.fetchAll(select, arguments: [stream.row, id.rawValue]).compactMap(OutboxRecord.init)
+        let select = try db.statement("\(OutboxRecord.select) WHERE \(condition) ORDER BY position")
+        let actions = try select.all([stream.row, id.rawValue], OutboxRecord.init).compactMap(\.self)
         for action in actions {
             try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
             if let reason = action.refusedReason {
@@ -49,8 +49,8 @@ extension StoreTransaction {
 
     private func busyCards(of stream: StreamRow) throws -> Set<String> {
         if let known = stream.busyCards { return known }
-        let select = try db.cachedStatement(sql: "SELECT card FROM outbox WHERE stream = ?")
-        let found = try String.fetchSet(select, arguments: [stream.row])
+        let select = try db.statement("SELECT card FROM outbox WHERE stream = ?")
+        let found = Set(try select.values([stream.row], as: String.self))
         stream.busyCards = found
         return found
     }

@@ -1,5 +1,5 @@
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -10,9 +10,7 @@ extension CardDatabase {
     {
         if !filter.isEmpty { return try await cards(in: streamID, through: filter, at: now).count }
         return try await read { db in
-            try Int.fetchOne(
-                db.cachedStatement(sql: "SELECT visible_count FROM stream WHERE name = ?"),
-                arguments: [streamID.rawValue]) ?? 0
+            try db.statement("SELECT visible_count FROM stream WHERE name = ?").value([streamID.rawValue]) ?? 0
         }
     }
 
@@ -20,19 +18,17 @@ extension CardDatabase {
     /// longer the more cards there are: some milliseconds for 10,000.
     package func counts() async throws(StoreError) -> [StreamID: (total: Int, unseen: Int)] {
         try await read { db in
-            let rows = try Row.fetchAll(
-                db.cachedStatement(
-                    sql: """
-                        SELECT name, visible_count, (
-                            SELECT count(*) FROM card INDEXED BY card_order
-                            WHERE card.stream = stream.row AND visible = 1 AND NOT EXISTS (
-                                SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id))
-                        FROM stream JOIN sync_state ON sync_state.stream = stream.row
-                        WHERE sync_state.last_synced IS NOT NULL
-                        """))
-            return Dictionary(
-                rows.map { (StreamID(stored: $0[0]), (total: $0[1] as Int, unseen: $0[2] as Int)) }
-            ) { first, _ in first }
+            let counts = try db.statement(
+                """
+                SELECT name, visible_count, (
+                    SELECT count(*) FROM card INDEXED BY card_order
+                    WHERE card.stream = stream.row AND visible = 1 AND NOT EXISTS (
+                        SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id))
+                FROM stream JOIN sync_state ON sync_state.stream = stream.row
+                WHERE sync_state.last_synced IS NOT NULL
+                """
+            ).all { (StreamID(stored: $0[0]), (total: $0.int(1), unseen: $0.int(2))) }
+            return Dictionary(counts) { first, _ in first }
         }
     }
 

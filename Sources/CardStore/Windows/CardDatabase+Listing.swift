@@ -1,5 +1,5 @@
 package import Cards
-import GRDB
+import SQLite
 
 package import struct Foundation.Date
 
@@ -18,8 +18,7 @@ extension CardDatabase {
         try await read { db in
             guard let stream = try windows.streamRow(streamID, db) else { return }
             let base = prepared.looksAtSnoozed ? "shown_status = 'snoozed'" : "visible = 1"
-            let select = try DirectStatement(
-                db,
+            let select = try db.statement(
                 "SELECT \(WindowReader.facts) FROM card WHERE stream = ? AND \(base) ORDER BY priority, recency, id")
             select.bind(stream)
             try select.forEachRow { row in

@@ -1,5 +1,5 @@
 package import Cards
-import GRDB
+import SQLite
 
 /// Which cards the user has had before their eyes, for good.
 extension CardDatabase {
@@ -30,13 +30,13 @@ extension CardDatabase {
     /// How many of the cards that show the user has not seen.
     package func unseenCount(in streamID: StreamID) async throws(StoreError) -> Int {
         try await read { db in
-            try Int.fetchOne(
-                db.cachedStatement(
-                    sql: """
-                        SELECT count(*) FROM card INDEXED BY card_order JOIN stream ON stream.row = card.stream
-                        WHERE stream.name = ? AND visible = 1 AND NOT EXISTS (
-                            SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id)
-                        """), arguments: [streamID.rawValue]) ?? 0
+            try db.statement(
+                """
+                SELECT count(*) FROM card INDEXED BY card_order JOIN stream ON stream.row = card.stream
+                WHERE stream.name = ? AND visible = 1 AND NOT EXISTS (
+                    SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id)
+                """
+            ).value([streamID.rawValue]) ?? 0
         }
     }
 }
@@ -44,9 +44,8 @@ extension CardDatabase {
 extension StoreTransaction {
     /// What a card's publisher passes through; empty for a card that is gone or cannot be read.
     fileprivate func metadata(of card: CardID, in stream: StreamRow) throws -> JSONObject {
-        let row = try Row.fetchOne(
-            db.cachedStatement(sql: "SELECT body FROM card WHERE stream = ? AND id = ?"),
-            arguments: [stream.row, card.rawValue])
-        return row.flatMap { try? CardBody.decode(StoreBlob.bytes($0, at: 0)).metadata } ?? [:]
+        let body: [UInt8]? = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
+            .value([stream.row, card.rawValue])
+        return body.flatMap { try? CardBody.decode($0).metadata } ?? [:]
     }
 }

@@ -1,7 +1,7 @@
 import Basics
 import Cards
 import Dispatch
-import GRDB
+import SQLite
 
 /// Who watches the numbers of cards, of all streams.
 extension ObserverList {
@@ -35,7 +35,7 @@ extension ObserverList {
         let counts: [(StreamID, Int)]
         do {
             counts = try reader.read { db in
-                try Row.fetchAll(db.cachedStatement(sql: "SELECT name, visible_count FROM stream")).map {
+                try db.statement("SELECT name, visible_count FROM stream").all {
                     (StreamID(stored: $0[0]), $0[1] as Int)
                 }
             }

@@ -1,6 +1,6 @@
 import Cards
 import Dispatch
-import GRDB
+import SQLite
 
 import struct Foundation.Date
 
@@ -40,9 +40,9 @@ extension WindowReader {
 
     func window(_ query: FeedQuery, _ index: FilterIndex, remembered: inout Place?) throws -> CardWindow {
         try read { db in
-            let select = try DirectStatement(db, "SELECT row, ever_had_card FROM stream WHERE name = ?")
+            let select = try db.statement("SELECT row, ever_had_card FROM stream WHERE name = ?")
             select.bind(query.streamID.rawValue)
-            guard let stream = try select.first({ (row: $0.int64(0), everHadCard: $0.bool(1)) }) else {
+            guard let stream = try select.first([], { (row: $0.int64(0), everHadCard: $0.bool(1)) }) else {
                 return CardWindow()
             }
             let count = index.spots.count
@@ -103,7 +103,7 @@ extension WindowReader {
     func item(
         row: Int64, _ streamID: StreamID, _ stream: Int64, _ db: Database, _ bytes: inout Int
     ) throws -> [CardWindow.Item] {
-        let select = try DirectStatement(db, "SELECT \(Self.columns) FROM card WHERE row = ?")
+        let select = try db.statement("SELECT \(Self.columns) FROM card WHERE row = ?")
         select.bind(row)
         var size = 0
         let found = try select.first { row in
@@ -116,7 +116,7 @@ extension WindowReader {
     }
 
     func streamRow(_ id: StreamID, _ db: Database) throws -> Int64? {
-        let select = try DirectStatement(db, "SELECT row FROM stream WHERE name = ?")
+        let select = try db.statement("SELECT row FROM stream WHERE name = ?")
         select.bind(id.rawValue)
         return try select.first { $0.int64(0) }
     }
@@ -132,7 +132,7 @@ extension WindowReader {
     private func lookAtChanged(_ index: FilterIndex, _ stream: Int64, _ db: Database, _ now: Date) throws {
         for row in index.changed.prefix(Self.stride) {
             index.changed.remove(row)
-            let select = try DirectStatement(db, "SELECT \(Self.facts) FROM card WHERE row = ?")
+            let select = try db.statement("SELECT \(Self.facts) FROM card WHERE row = ?")
             select.bind(row)
             let spot = try select.first { look(at: $0, index, stream, now) }
             if spot == nil { index.setDue(row, nil) }
@@ -146,8 +146,7 @@ extension WindowReader {
     ) throws {
         let order = isForward ? "priority, recency, id" : "priority DESC, recency DESC, id DESC"
         let bound = place == nil ? "" : "AND (priority, recency, id) \(isForward ? ">" : "<") (?, ?, ?)"
-        let select = try DirectStatement(
-            db,
+        let select = try db.statement(
             """
             SELECT \(Self.facts) FROM card INDEXED BY card_order
             WHERE stream = ? AND visible = 1 \(bound) ORDER BY \(order) LIMIT ?
@@ -171,10 +170,9 @@ extension WindowReader {
     private func walkRows(
         _ index: FilterIndex, _ stream: Int64, _ db: Database, _ now: Date, after first: Int64
     ) throws {
-        let highest = try DirectStatement(db, "SELECT max(row) FROM card").first { $0.int64(0) } ?? 0
+        let highest = try db.statement("SELECT max(row) FROM card").first { $0.int64(0) } ?? 0
         let last = first + Self.rowStride
-        let select = try DirectStatement(
-            db,
+        let select = try db.statement(
             """
             SELECT \(Self.facts) FROM card
             WHERE row > ? AND row <= ? AND stream = ? AND shown_status = 'snoozed'
@@ -190,8 +188,7 @@ extension WindowReader {
     }
 
     /// Where a card stands if it gets through.
-    private func look(at row: DirectStatement, _ index: FilterIndex, _ stream: Int64, _ now: Date) -> FilterIndex.Spot?
-    {
+    private func look(at row: borrowing Row, _ index: FilterIndex, _ stream: Int64, _ now: Date) -> FilterIndex.Spot? {
         guard row.int64(10) == stream else { return nil }
         let expires = row.optionalInt64(6).map { Date(milliseconds: $0) }
         let next = Self.isMeant(row, index.filter) ? index.filter.nextChange(expiresAt: expires, after: now) : nil
@@ -202,12 +199,12 @@ extension WindowReader {
     }
 
     /// Whether a row of ``facts`` is of a card that the filter looks at, whatever it looks for.
-    private static func isMeant(_ row: DirectStatement, _ filter: PreparedFilter) -> Bool {
+    private static func isMeant(_ row: borrowing Row, _ filter: PreparedFilter) -> Bool {
         filter.looksAtSnoozed ? row.string(4) == CardStatus.snoozed.rawValue : row.bool(9)
     }
 
     /// Whether a row of ``facts`` gets through. The body is read from the file only when it is asked for.
-    static func passes(_ row: DirectStatement, _ filter: PreparedFilter, _ now: Date) -> Bool {
+    static func passes(_ row: borrowing Row, _ filter: PreparedFilter, _ now: Date) -> Bool {
         guard isMeant(row, filter) else { return false }
         let status = CardStatus(rawValue: row.string(4)) ?? .cancelled
         let delivery: PreparedFilter.Facts.Delivery =

@@ -1,5 +1,5 @@
 import Cards
-import GRDB
+import SQLite
 
 import struct Foundation.Date
 
@@ -8,7 +8,7 @@ import struct Foundation.Date
 /// Invariant: only used inside an access to the one reading connection, which serialises them; that is what makes
 /// the caches safe.
 final class WindowReader: @unchecked Sendable {
-    private let queue: DatabaseQueue
+    private let connection: Connection
     private let gate: StoreGate
     var bodies = BodyCache()
     private var marks: [Side: Mark] = [:]
@@ -23,8 +23,8 @@ final class WindowReader: @unchecked Sendable {
     /// Of the bodies in memory, as JSON; only inside an access to the reading connection.
     var cachedBytes: Int { bodies.bytes }
 
-    init(_ queue: DatabaseQueue, gate: StoreGate) {
-        self.queue = queue
+    init(_ connection: Connection, gate: StoreGate) {
+        self.connection = connection
         self.gate = gate
     }
 
@@ -46,14 +46,14 @@ final class WindowReader: @unchecked Sendable {
     /// Every reading goes through here, one at a time.
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
         try gate.pass()
-        return try queue.unsafeRead { db in
+        return try connection.accessNow { db in
             try gate.pass()
-            return try db.reading(body)
+            return try db.transaction(.deferred) { try body(db) }
         }
     }
 
     private func window(_ query: FeedQuery, _ db: Database, _ remembered: inout Place?) throws -> CardWindow {
-        let select = try DirectStatement(db, "SELECT row, visible_count, ever_had_card FROM stream WHERE name = ?")
+        let select = try db.statement("SELECT row, visible_count, ever_had_card FROM stream WHERE name = ?")
         select.bind(query.streamID.rawValue)
         let found = try select.first { row in
             (row: row.int64(0), window: CardWindow(totalCount: row.int(1), hasEverHadCard: row.bool(2)))
@@ -103,7 +103,7 @@ final class WindowReader: @unchecked Sendable {
     }
 
     func rowPlace(of id: CardID, _ stream: Int64, _ db: Database) throws -> (row: Int64, place: Place)? {
-        let select = try DirectStatement(db, "SELECT row, priority, recency, id FROM card WHERE stream = ? AND id = ?")
+        let select = try db.statement("SELECT row, priority, recency, id FROM card WHERE stream = ? AND id = ?")
         select.bind(stream)
         select.bind(id.rawValue)
         return try select.first {
@@ -144,8 +144,7 @@ final class WindowReader: @unchecked Sendable {
     ) throws -> [CardWindow.Item] {
         let order = walk.isForward ? "priority, recency, id" : "priority DESC, recency DESC, id DESC"
         let bound = walk.place == nil ? "" : "AND (priority, recency, id) \(walk.isForward ? ">=" : "<") (?, ?, ?)"
-        let select = try DirectStatement(
-            db,
+        let select = try db.statement(
             """
             SELECT \(Self.columns) FROM card INDEXED BY card_order
             WHERE stream = ? AND visible = 1 \(bound) ORDER BY \(order) LIMIT ?
@@ -179,14 +178,14 @@ final class WindowReader: @unchecked Sendable {
         return items
     }
 
-    func bind(_ place: Place, to statement: DirectStatement) {
+    func bind(_ place: Place, to statement: Statement) {
         statement.bind(place.priority)
         statement.bind(place.recency)
         statement.bind(place.id)
     }
 
     func item(
-        _ row: DirectStatement, _ body: Result<CardBody, BodyCache.Unreadable>, _ streamID: StreamID, _ stream: Int64,
+        _ row: borrowing Row, _ body: Result<CardBody, BodyCache.Unreadable>, _ streamID: StreamID, _ stream: Int64,
         _ db: Database
     ) throws -> CardWindow.Item {
         let id = CardID(stored: row.string(1))
@@ -213,12 +212,12 @@ final class WindowReader: @unchecked Sendable {
     }
 
     private func refusal(of id: CardID, _ stream: Int64, _ db: Database) throws -> String {
-        let select = try db.cachedStatement(
-            sql: """
-                SELECT refused_reason FROM outbox WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL
-                ORDER BY position LIMIT 1
-                """)
-        return try StoredText.fetchOne(select, arguments: [stream, id.rawValue])?.text ?? ""
+        let select = try db.statement(
+            """
+            SELECT refused_reason FROM outbox WHERE stream = ? AND card = ? AND refused_reason IS NOT NULL
+            ORDER BY position LIMIT 1
+            """)
+        return try select.value([stream, id.rawValue], as: StoredText.self)?.text ?? ""
     }
 
     // MARK: Position
@@ -254,8 +253,7 @@ final class WindowReader: @unchecked Sendable {
         guard totalCount > Self.countLimit else { return nil }
         if let known = marks[side], totalCount >= known.totalCount { return known.place }
         let order = side.isStart ? "priority, recency, id" : "priority DESC, recency DESC, id DESC"
-        let select = try DirectStatement(
-            db,
+        let select = try db.statement(
             """
             SELECT priority, recency, id FROM card INDEXED BY card_order WHERE stream = ? AND visible = 1
             ORDER BY \(order) LIMIT 1 OFFSET \(Self.countLimit)
@@ -267,8 +265,7 @@ final class WindowReader: @unchecked Sendable {
     }
 
     private func count(_ comparison: String, _ place: Place, _ stream: Int64, _ db: Database) throws -> Int? {
-        let select = try DirectStatement(
-            db,
+        let select = try db.statement(
             """
             SELECT count(*) FROM (SELECT 1 FROM card INDEXED BY card_order WHERE stream = ? AND visible = 1
             AND (priority, recency, id) \(comparison) (?, ?, ?) LIMIT \(Self.countLimit + 1))

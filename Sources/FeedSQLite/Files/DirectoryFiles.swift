@@ -86,7 +86,7 @@ actor DirectoryFiles: FileStorage {
     }
 
     func open(_ id: UploadID) throws(Problem) -> any FileContent {
-        guard let path, !id.rawValue.contains("/") else { throw Problem(.notFound) }
+        guard let path, !id.rawValue.contains("/" as Character) else { throw Problem(.notFound) }
         let file = Glibc.open("\(path)/\(id)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { throw Problem(.notFound, detail: "The file is gone from the server's disk.") }
         return OpenFile(descriptor: file)

@@ -1,7 +1,7 @@
 import Cards
 import FeedAPI
 import FeedEngine
-import GRDB
+import SQLite
 
 /// What is known of the files that users upload.
 extension FeedRows {
@@ -43,12 +43,12 @@ extension FeedRows {
         ).first
     }
 
-    private func fetch(_ condition: String, _ arguments: StatementArguments) throws -> [StoredUpload] {
-        let select = try database.cachedStatement(sql: "\(Self.select) WHERE \(condition)")
-        return try Row.fetchAll(select, arguments: arguments).map(Self.upload)
+    private func fetch(_ condition: String, _ arguments: [(any SQLiteValue)?]) throws -> [StoredUpload] {
+        let select = try database.statement("\(Self.select) WHERE \(condition)")
+        return try select.all(arguments, Self.upload)
     }
 
-    private static func upload(_ row: Row) throws -> StoredUpload {
+    private static func upload(_ row: borrowing Row) throws -> StoredUpload {
         guard let format = FileFormat(mediaType: row[7]) else {
             throw Problem(.internalError, detail: "The log holds a file type that this version does not know.")
         }
@@ -66,14 +66,14 @@ extension FeedRows {
     func write(_ uploads: [StoredUpload]) throws {
         for upload in uploads {
             let receipt = upload.receipt
-            try database.cachedStatement(
-                sql: """
-                    INSERT INTO upload (id, card, environment, user, key, bucket, filename, type, size, fingerprint,
-                    createdAt, submittedAt)
-                    SELECT ?, rowid, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM card WHERE id = ?
-                    ON CONFLICT (environment, user, key) DO UPDATE SET createdAt = excluded.createdAt
-                    """
-            ).execute(arguments: [
+            try database.statement(
+                """
+                INSERT INTO upload (id, card, environment, user, key, bucket, filename, type, size, fingerprint,
+                createdAt, submittedAt)
+                SELECT ?, rowid, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM card WHERE id = ?
+                ON CONFLICT (environment, user, key) DO UPDATE SET createdAt = excluded.createdAt
+                """
+            ).run([
                 receipt.id.rawValue, upload.id.viewer.environment.rawValue, upload.id.viewer.user.rawValue,
                 upload.id.key.rawValue, receipt.bucketID.rawValue, receipt.filename, receipt.format.mediaType,
                 receipt.size, upload.fingerprint, upload.createdAt, upload.submittedAt, upload.cardID.rawValue,
@@ -86,9 +86,9 @@ extension FeedRows {
     /// - Parameter time: In milliseconds since 1970.
     func submit(_ uploads: [UploadID], at time: Int64) throws {
         for id in uploads {
-            try database.cachedStatement(
-                sql: "UPDATE upload SET submittedAt = ifnull(submittedAt, ?) WHERE id = ?"
-            ).execute(arguments: [time, id.rawValue])
+            try database.statement(
+                "UPDATE upload SET submittedAt = ifnull(submittedAt, ?) WHERE id = ?"
+            ).run([time, id.rawValue])
         }
     }
 }

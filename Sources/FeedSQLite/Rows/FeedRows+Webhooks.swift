@@ -2,7 +2,7 @@ import Cards
 import FeedAPI
 import FeedEngine
 import FeedStorage
-import GRDB
+import SQLite
 
 import struct Foundation.UUID
 
@@ -10,10 +10,9 @@ import struct Foundation.UUID
 extension FeedRows {
     /// All webhooks, the oldest first.
     static func webhooks(_ database: Database) throws -> [StoredWebhook] {
-        let rows = try Row.fetchAll(
-            database,
-            sql: "SELECT id, environment, url, secret, events, streams, createdAt FROM webhook ORDER BY createdAt, id")
-        return rows.map { row in
+        return try database.statement(
+            "SELECT id, environment, url, secret, events, streams, createdAt FROM webhook ORDER BY createdAt, id"
+        ).all { row in
             StoredWebhook(
                 id: WebhookID(stored: row[0]), environment: EnvironmentID(stored: row[1]), url: row[2], secret: row[3],
                 events: (row[4] as String).split(separator: ",").compactMap { WebhookEvent(rawValue: String($0)) },
@@ -24,19 +23,19 @@ extension FeedRows {
 
     func writeWebhooks(_ changes: FeedChanges) throws {
         for webhook in changes.webhooks {
-            try database.execute(
-                sql: """
-                    INSERT INTO webhook (id, environment, url, secret, events, streams, createdAt)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
-                    """,
-                arguments: [
+            try database.run(
+                """
+                INSERT INTO webhook (id, environment, url, secret, events, streams, createdAt)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """,
+                [
                     webhook.id.rawValue, webhook.environment.rawValue, webhook.url, webhook.secret,
                     webhook.events.map(\.rawValue).joined(separator: ","),
                     webhook.streams.map(\.rawValue).joined(separator: ","), webhook.createdAt,
                 ])
         }
         for id in changes.removedWebhooks {
-            try database.execute(sql: "DELETE FROM webhook WHERE id = ?", arguments: [id.rawValue])
+            try database.run("DELETE FROM webhook WHERE id = ?", [id.rawValue])
         }
     }
 
@@ -46,12 +45,12 @@ extension FeedRows {
     func addDeliveries(of event: FeedEvent, card: Int64, to webhooks: [StoredWebhook]) throws {
         for webhook in webhooks {
             for message in event.messages(events: webhook.events, streams: webhook.streams) {
-                try database.cachedStatement(
-                    sql: """
-                        INSERT INTO delivery (id, webhook, card, event, sequence, at, nextAt, cause)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                        """
-                ).execute(arguments: [
+                try database.statement(
+                    """
+                    INSERT INTO delivery (id, webhook, card, event, sequence, at, nextAt, cause)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    """
+                ).run([
                     "msg_" + UUID().uuidString.lowercased(), webhook.id.rawValue, card, message.rawValue,
                     event.sequence, event.at, event.at, message == .notification ? event.event.rawValue : nil,
                 ])
@@ -62,7 +61,7 @@ extension FeedRows {
     /// What a delivery tells, as it is now; nil when its card is gone.
     ///
     /// - Parameter row: Of the table: id, card, event, sequence, at, attempts, cause.
-    mutating func delivery(_ row: Row) throws -> DueDelivery? {
+    mutating func delivery(_ row: borrowing Row) throws -> DueDelivery? {
         guard let event = WebhookEvent(rawValue: row[2]), let card = try card(row: row[1]) else { return nil }
         let viewer = card.card.feed.viewer
         let isNotification = event == .notification

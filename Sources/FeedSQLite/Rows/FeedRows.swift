@@ -2,9 +2,7 @@ import Cards
 import FeedAPI
 import FeedEngine
 import FeedStorage
-import GRDB
-
-import struct Foundation.Data
+import SQLite
 
 /// The rows of one transaction: loads what a command needs and writes what it changed. Commands know feeds and cards by their
 /// names, the tables by row. Lives inside the transaction only.
@@ -57,26 +55,22 @@ struct FeedRows {
 
     private mutating func editions(of logicalCards: [LogicalCard]) throws -> [FeedCard] {
         guard !logicalCards.isEmpty else { return [] }
-        let select = try database.cachedStatement(
-            sql: """
-                SELECT \(Self.cardColumns) FROM card WHERE feed = ? AND lifecycle = ?
-                AND status IN ('active', 'embargoed', 'snoozed') ORDER BY rowid
-                """)
+        let select = try database.statement(
+            """
+            SELECT \(Self.cardColumns) FROM card WHERE feed = ? AND lifecycle = ?
+            AND status IN ('active', 'embargoed', 'snoozed') ORDER BY rowid
+            """)
         var editions: [FeedCard] = []
         for logicalCard in logicalCards {
-            let rows = try Row.fetchAll(
-                select, arguments: [try row(of: logicalCard.feed), logicalCard.lifecycle.rawValue])
-            for row in rows { editions.append(try card(row)) }
+            editions += try select.all([try row(of: logicalCard.feed), logicalCard.lifecycle.rawValue]) { try card($0) }
         }
         return editions
     }
 
     private mutating func cards(_ due: FeedNeeds.DueCards) throws -> [FeedCard] {
-        let select = try database.cachedStatement(
-            sql: "SELECT \(Self.cardColumns) FROM card WHERE deadline <= ? ORDER BY deadline LIMIT ?")
-        var cards: [FeedCard] = []
-        for row in try Row.fetchAll(select, arguments: [due.now, due.limit]) { cards.append(try card(row)) }
-        return cards
+        let select = try database.statement(
+            "SELECT \(Self.cardColumns) FROM card WHERE deadline <= ? ORDER BY deadline LIMIT ?")
+        return try select.all([due.now, due.limit]) { try card($0) }
     }
 
     private func row(of feed: FeedKey) throws -> Int64 {
@@ -86,29 +80,33 @@ struct FeedRows {
 
     private mutating func counters(of key: FeedKey) throws -> FeedCounters {
         if let known = counters[key] { return known }
-        let arguments: StatementArguments = [
+        let arguments: [(any SQLiteValue)?] = [
             key.viewer.environment.rawValue, key.viewer.user.rawValue, key.streamID.rawValue,
         ]
-        let select = try database.cachedStatement(
-            sql: "SELECT id, sequence, visible, everHadCard FROM feed WHERE environment = ? AND user = ? AND stream = ?"
+        let select = try database.statement(
+            "SELECT id, sequence, visible, everHadCard FROM feed WHERE environment = ? AND user = ? AND stream = ?"
         )
-        if let row = try Row.fetchOne(select, arguments: arguments) {
-            return note(key, row: row[0], FeedCounters(sequence: row[1], visible: row[2], everHadCard: row[3]))
+        let known = try select.first(arguments) { row in
+            note(key, row: row[0], FeedCounters(sequence: row[1], visible: row[2], everHadCard: row[3]))
         }
-        try database.cachedStatement(sql: "INSERT INTO feed (environment, user, stream) VALUES (?, ?, ?)")
-            .execute(arguments: arguments)
+        if let known { return known }
+        try database.statement("INSERT INTO feed (environment, user, stream) VALUES (?, ?, ?)")
+            .run(arguments)
         return note(key, row: database.lastInsertedRowID, FeedCounters())
     }
 
     private mutating func key(ofFeed row: Int64) throws -> FeedKey {
         if let key = feedKeys[row] { return key }
-        let select = try database.cachedStatement(
-            sql: "SELECT environment, user, stream, sequence, visible, everHadCard FROM feed WHERE id = ?")
-        guard let feed = try Row.fetchOne(select, arguments: [row]) else { throw Self.cardWithoutFeed }
-        let key = FeedKey(
-            environment: EnvironmentID(stored: feed[0]), user: UserID(stored: feed[1]),
-            streamID: StreamID(stored: feed[2]))
-        note(key, row: row, FeedCounters(sequence: feed[3], visible: feed[4], everHadCard: feed[5]))
+        let select = try database.statement(
+            "SELECT environment, user, stream, sequence, visible, everHadCard FROM feed WHERE id = ?")
+        let key = try select.first([row]) { feed in
+            let key = FeedKey(
+                environment: EnvironmentID(stored: feed[0]), user: UserID(stored: feed[1]),
+                streamID: StreamID(stored: feed[2]))
+            note(key, row: row, FeedCounters(sequence: feed[3], visible: feed[4], everHadCard: feed[5]))
+            return key
+        }
+        guard let key else { throw Self.cardWithoutFeed }
         return key
     }
 
@@ -131,7 +129,7 @@ struct FeedRows {
     static let cardColumnCount = 14
 
     /// Reads a card from a row with ``cardColumns``.
-    mutating func card(_ row: Row) throws -> FeedCard {
+    mutating func card(_ row: borrowing Row) throws -> FeedCard {
         guard let status = CardStatus(rawValue: row[4]) else {
             throw Problem(.internalError, detail: "The log holds a status that this version does not know.")
         }
@@ -148,7 +146,7 @@ struct FeedRows {
 
     /// A card with its body; nil where there is none.
     mutating func card(_ address: CardAddress) throws -> StoredCard? {
-        let arguments: StatementArguments
+        let arguments: [(any SQLiteValue)?]
         let condition: String
         switch address.scope {
         case .feed(let feed):
@@ -161,18 +159,16 @@ struct FeedRows {
             condition = "feed IN (SELECT id FROM feed WHERE environment = ?)"
             arguments = [address.id.rawValue, environment.rawValue]
         }
-        let select = try database.cachedStatement(
-            sql: "SELECT \(Self.cardColumns), body FROM card WHERE id = ? AND \(condition)")
-        guard let row = try Row.fetchOne(select, arguments: arguments) else { return nil }
-        return StoredCard(card: try card(row), body: try row.bytes(at: Self.cardColumnCount))
+        let select = try database.statement(
+            "SELECT \(Self.cardColumns), body FROM card WHERE id = ? AND \(condition)")
+        return try select.first(arguments) { StoredCard(card: try card($0), body: $0.bytes(Self.cardColumnCount)) }
     }
 
     /// A card with its body, by its row.
     mutating func card(row number: Int64) throws -> StoredCard? {
-        let select = try database.cachedStatement(
-            sql: "SELECT \(Self.cardColumns), body FROM card WHERE rowid = ?")
-        guard let row = try Row.fetchOne(select, arguments: [number]) else { return nil }
-        return StoredCard(card: try card(row), body: try row.bytes(at: Self.cardColumnCount))
+        let select = try database.statement(
+            "SELECT \(Self.cardColumns), body FROM card WHERE rowid = ?")
+        return try select.first([number]) { StoredCard(card: try card($0), body: $0.bytes(Self.cardColumnCount)) }
     }
 
     // MARK: Writing
@@ -193,11 +189,11 @@ struct FeedRows {
 
     private func write(_ counters: [FeedKey: FeedCounters]) throws {
         guard !counters.isEmpty else { return }
-        let update = try database.cachedStatement(
-            sql: "UPDATE feed SET sequence = ?, visible = ?, everHadCard = ? WHERE id = ?")
+        let update = try database.statement(
+            "UPDATE feed SET sequence = ?, visible = ?, everHadCard = ? WHERE id = ?")
         for (feed, counters) in counters {
-            try update.execute(
-                arguments: [counters.sequence, counters.visible, counters.everHadCard, try row(of: feed)])
+            try update.run(
+                [counters.sequence, counters.visible, counters.everHadCard, try row(of: feed)])
         }
     }
 
@@ -211,17 +207,17 @@ struct FeedRows {
 
     private mutating func insert(_ cards: [StoredCard]) throws {
         guard !cards.isEmpty else { return }
-        let insert = try database.cachedStatement(
-            sql: """
-                INSERT INTO card (id, feed, sequence, status, priority, createdAt, updatedAt, recency, publishAt,
-                expiresAt, deadline, lifecycle, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """)
+        let insert = try database.statement(
+            """
+            INSERT INTO card (id, feed, sequence, status, priority, createdAt, updatedAt, recency, publishAt,
+            expiresAt, deadline, lifecycle, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """)
         for loaded in cards {
             let (card, life) = (loaded.card, loaded.card.life)
-            try insert.execute(arguments: [
+            try insert.run([
                 card.id.rawValue, try row(of: card.feed), card.sequence, life.status.rawValue, card.priority,
                 life.createdAt, life.updatedAt, -life.activeAt, life.publishAt, life.expiresAt, life.deadline,
-                card.lifecycle?.rawValue, Data(loaded.body),
+                card.lifecycle?.rawValue, loaded.body,
             ])
             // What a later change or a webhook may need.
             if card.lifecycle != nil || !webhooks.isEmpty { cardRows[card.id] = database.lastInsertedRowID }
@@ -230,24 +226,17 @@ struct FeedRows {
 
     private func update(_ cards: [FeedCard]) throws {
         guard !cards.isEmpty else { return }
-        let update = try database.cachedStatement(
-            sql: """
-                UPDATE card SET sequence = ?, status = ?, updatedAt = ?, recency = ?, snoozedUntil = ?, deadline = ?,
-                vote = ? WHERE rowid = ?
-                """)
+        let update = try database.statement(
+            """
+            UPDATE card SET sequence = ?, status = ?, updatedAt = ?, recency = ?, snoozedUntil = ?, deadline = ?,
+            vote = ? WHERE rowid = ?
+            """)
         for card in cards {
             let life = card.life
-            try update.execute(arguments: [
+            try update.run([
                 card.sequence, life.status.rawValue, life.updatedAt, -life.activeAt, life.snoozedUntil, life.deadline,
                 life.vote?.rawValue, try row(of: card.id),
             ])
         }
-    }
-}
-
-extension Row {
-    /// A column's blob.
-    func bytes(at index: Int) throws -> [UInt8] {
-        try withUnsafeData(atIndex: index) { data in data.map { [UInt8]($0) } ?? [] }
     }
 }

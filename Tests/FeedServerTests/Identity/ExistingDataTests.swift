@@ -1,7 +1,7 @@
 import Cards
 import FeedAPI
 import Foundation
-import GRDB
+import SQLite
 import Support
 import Testing
 
@@ -22,25 +22,24 @@ import Testing
 
         let user = "an\u{7}a", card = "card\u{1}1"
         do {
-            let queue = try DatabaseQueue(path: directory + "/feed.sqlite")
-            try await queue.write { database in
-                try database.execute(sql: "UPDATE feed SET user = ?", arguments: [user])
-                try database.execute(sql: "UPDATE action SET user = ?, key = ?", arguments: [user, "vote\u{7}"])
-                try database.execute(sql: "UPDATE card SET id = ?, lifecycle = ?", arguments: [card, "old\u{1B}"])
+            let connection = try Connection(directory + "/feed.sqlite")
+            try connection.accessNow { database in
+                try database.run("UPDATE feed SET user = ?", [user])
+                try database.run("UPDATE action SET user = ?, key = ?", [user, "vote\u{7}"])
+                try database.run("UPDATE card SET id = ?, lifecycle = ?", [card, "old\u{1B}"])
                 // The documents hold the whole texts, also what the columns were cut at.
                 for (table, column, old, new) in [
                     ("action", "request", #""key":"vote""#, #""key":"vote\u0000x""#),
                     ("action", "receipt", #""key":"vote""#, #""key":"vote\u0000x""#),
                     ("publication", "receipt", #""user":"ana""#, #""user":"an\u0007a""#),
                 ] {
-                    try database.execute(
-                        sql:
-                            "UPDATE \(table) SET \(column) = CAST(replace(CAST(\(column) AS TEXT), ?, ?) AS BLOB)",
-                        arguments: [old, new])
+                    try database.run(
+                        "UPDATE \(table) SET \(column) = CAST(replace(CAST(\(column) AS TEXT), ?, ?) AS BLOB)",
+                        [old, new])
                     #expect(database.changesCount == 1)
                 }
             }
-            try queue.close()
+            try connection.close()
         }
 
         let after = try await TestServer(directory: directory, keys: keys)

@@ -18,13 +18,6 @@ struct Main {
         let only = CommandLine.arguments.dropFirst().first
         var report = Report()
         let fixture = try Fixture(cardstream: program)
-        if only == "order" {
-            try fixture.publish(few, to: "few")
-            let order = StartupOrder(
-                program: program, environment: try fixture.environment(user: "few"), ready: Scenarios.ready)
-            say(try order.names().joined(separator: "\n"))
-            return
-        }
         note("publishing \(few) and \(many) cards")
         try fixture.publish(few, to: "few")
         try fixture.publish(many, to: "many")

@@ -1,0 +1,44 @@
+import CSQLite
+
+extension Database {
+    /// Turns the write-ahead log on, by which readers and a writer do not wait for each other.
+    package func useWriteAheadLog() throws {
+        guard try statement("PRAGMA journal_mode = WAL").value() == "wal" else {
+            throw DatabaseError(.cannotOpen, "no write-ahead log on this file system")
+        }
+    }
+
+    /// Folds the write-ahead log into the file and empties it. Outside any transaction.
+    ///
+    /// - Throws: ``ResultCode/busy`` while another connection reads from the log.
+    package func checkpoint() throws(DatabaseError) {
+        let handle = try open()
+        let code = sqlite3_wal_checkpoint_v2(handle, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        guard code == SQLITE_OK else { throw DatabaseError(code, of: handle) }
+    }
+
+    /// Makes another database a copy of this one, in one step.
+    func copy(to other: Database) throws(DatabaseError) {
+        let target = try other.open()
+        guard let backup = sqlite3_backup_init(target, "main", try open(), "main") else {
+            throw DatabaseError(sqlite3_extended_errcode(target), of: target)
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else {
+            throw DatabaseError(code, of: nil)
+        }
+    }
+
+    package func hasTable(_ name: String) throws -> Bool {
+        try statement("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").value([name]) == 1
+    }
+
+    /// The `errno` of the last failures to read or write the database and its log or journal. What SQLite keeps for the
+    /// connection is not set by a failed commit, but each open file knows.
+    package var lastFileErrors: [Int32] {
+        guard let handle = try? open() else { return [] }
+        return [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER]
+            .map { csqlite_last_file_error(handle, $0) }.filter { $0 != 0 }
+    }
+}

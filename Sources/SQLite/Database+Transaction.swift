@@ -1,0 +1,33 @@
+import CSQLite
+
+extension Database {
+    /// When a transaction takes its locks.
+    package enum TransactionKind: String, Sendable {
+        /// With the first statement: for reading, all of it from one state of the database.
+        case deferred
+        /// At once: for writing.
+        case immediate
+    }
+
+    package var isInTransaction: Bool { (try? open()).map { sqlite3_get_autocommit($0) == 0 } ?? false }
+
+    /// All that `body` does, or nothing of it where that throws. Transactions do not nest: the inner one throws.
+    package func transaction<Value>(_ kind: TransactionKind, _ body: () throws -> Value) throws -> Value {
+        try run(kind == .deferred ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
+        do {
+            let value = try body()
+            try run("COMMIT")
+            return value
+        } catch {
+            rollBack()
+            throw error
+        }
+    }
+
+    /// Not by a statement of ours, which a cancelled task would keep from running.
+    private func rollBack() {
+        // Some failures, as a full disk, have ended the transaction already.
+        guard isInTransaction, let handle = try? open() else { return }
+        sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+    }
+}

@@ -1,0 +1,34 @@
+import CSQLite
+
+/// A result of SQLite: a primary code in the low byte, and above it what the extended code adds.
+package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+    package var rawValue: Int32
+
+    package init(rawValue: Int32) { self.rawValue = rawValue }
+
+    package static let error = ResultCode(rawValue: SQLITE_ERROR)
+    package static let busy = ResultCode(rawValue: SQLITE_BUSY)
+    package static let readOnly = ResultCode(rawValue: SQLITE_READONLY)
+    package static let interrupted = ResultCode(rawValue: SQLITE_INTERRUPT)
+    package static let inputOutput = ResultCode(rawValue: SQLITE_IOERR)
+    package static let corrupt = ResultCode(rawValue: SQLITE_CORRUPT)
+    package static let full = ResultCode(rawValue: SQLITE_FULL)
+    package static let cannotOpen = ResultCode(rawValue: SQLITE_CANTOPEN)
+    package static let constraint = ResultCode(rawValue: SQLITE_CONSTRAINT)
+    package static let mismatch = ResultCode(rawValue: SQLITE_MISMATCH)
+    package static let misuse = ResultCode(rawValue: SQLITE_MISUSE)
+    package static let range = ResultCode(rawValue: SQLITE_RANGE)
+    package static let notADatabase = ResultCode(rawValue: SQLITE_NOTADB)
+
+    /// A file ends before it should.
+    package static let shortRead = ResultCode(rawValue: SQLITE_IOERR | 2 << 8)
+    /// The memory that connections share, which is a file, cannot grow.
+    package static let sharedMemorySize = ResultCode(rawValue: SQLITE_IOERR | 19 << 8)
+    package static let uniqueConstraint = ResultCode(rawValue: SQLITE_CONSTRAINT | 8 << 8)
+
+    /// Without what the extended code adds.
+    package var primary: ResultCode { ResultCode(rawValue: rawValue & 0xFF) }
+
+    /// The number with SQLite's text of it.
+    package var description: String { "\(rawValue) (\(String(cString: sqlite3_errstr(rawValue))))" }
+}

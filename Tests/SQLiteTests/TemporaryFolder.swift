@@ -1,0 +1,15 @@
+import Foundation
+
+/// A folder of a test's own, gone with it.
+final class TemporaryFolder {
+    let path: String
+
+    init() throws {
+        path = NSTemporaryDirectory() + "cardstream-sqlite-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var database: String { path + "/test.sqlite" }
+}
