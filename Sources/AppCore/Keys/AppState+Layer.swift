@@ -5,10 +5,10 @@ extension AppState {
     package var keyLayer: KeyLayer {
         if let overlay = overlays.last { return overlay.component.keyLayer }
         guard launch == .ready else { return .launch }
-        switch focusedInput?.kind {
+        switch focusedInput?.kind.entry {
         case .text, .number: return .form
-        case .date: return .date
-        case .toggle, .stepper, .checkboxGroup, .radioGroup, .dropdown, .fileUpload: return .choice
+        case .day: return .date
+        case .toggle, .steps, .several, .one, .file: return .choice
         case nil: return .stream
         }
     }

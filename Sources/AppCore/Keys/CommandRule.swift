@@ -106,9 +106,9 @@ package struct CommandRule: Sendable {
             guard state.keyLayer == .choice, let kind = state.focusedInput?.kind else {
                 return .disabled(reason: Strings.Disabled.noField)
             }
-            switch kind {
-            case .stepper: return Availability(command != .toggleChoice, else: Strings.Disabled.stepperOnly)
-            case .toggle, .fileUpload:
+            switch kind.entry {
+            case .steps: return Availability(command != .toggleChoice, else: Strings.Disabled.stepperOnly)
+            case .toggle, .file:
                 return Availability(command == .toggleChoice, else: Strings.Disabled.nothingToStep)
             default: return .enabled
             }

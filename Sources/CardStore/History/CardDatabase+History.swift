@@ -16,7 +16,7 @@ extension CardDatabase {
                     EXISTS (SELECT 1 FROM unreadable_action WHERE history = history.row)
                 FROM history JOIN stream ON stream.row = history.stream ORDER BY history.row DESC
                 """
-            ).all { row -> PastAction? in
+            ).all { row -> HistoryEntry? in
                 guard let response = StoredResponse.decode(row.bytes(6)) else { return nil }
                 let (count, left, refused, closed): (Int, Int, Int, Int) = (row[5], row[8], row[9], row[10])
                 let state: HistoryEntry.State =
