@@ -6,7 +6,7 @@ import Testing
 
 import struct Foundation.Date
 
-struct ElsewhereTests {
+struct ExportTests {
     private let subject = card(
         "c1", .category(Category(text: "Ops")), .headline(Headline(text: "Release?")),
         .text(TextBlock(text: "All **checks** passed.")), .list(ListBlock(items: [.init(text: "one")])),
