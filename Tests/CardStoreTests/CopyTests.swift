@@ -16,7 +16,7 @@ import Testing
         try await database.apply(
             makeDelta([makeEntry("a"), makeEntry("b", sequence: 2), makeEntry("c", sequence: 3)], cursor: 3), at: .fixed
         )
-        try await database.noteSeen(["a"], in: ops) { _, _ in nil }
+        try await database.markSeen(["a"], in: ops) { _, _ in nil }
         try await database.respond(.dismiss, to: "b", in: ops, key: ActionKey("k"), at: .fixed)
         return database
     }

@@ -38,9 +38,9 @@ package final class AwaitedAction: Sendable {
     /// What the server had against it; nil where it had nothing, or was not asked.
     package var answer: SourceRefusal? { standing.withLock { $0.answer } }
 
-    fileprivate func take(key: ActionKey) { standing.withLock { $0.key = key } }
-    fileprivate func take(answer: SourceRefusal) { standing.withLock { $0.answer = answer } }
-    fileprivate func take(end: ActionEnd) { standing.withLock { $0.end = end } }
+    fileprivate func record(key: ActionKey) { standing.withLock { $0.key = key } }
+    fileprivate func record(answer: SourceRefusal) { standing.withLock { $0.answer = answer } }
+    fileprivate func record(end: ActionEnd) { standing.withLock { $0.end = end } }
 }
 
 /// What a transaction means for an action that somebody may wait for.
@@ -84,22 +84,22 @@ final class AwaitedActions: Sendable {
     }
 
     /// Takes what a transaction did, once it is in the database, and before the next one begins.
-    func take(_ news: [OutboxEvent]) {
+    func handle(_ news: [OutboxEvent]) {
         guard !news.isEmpty else { return }
         defer { wakeListeners() }
         actions.withLock { actions in
             for item in news {
                 switch item {
-                case .ended(let key, let end): actions[key]?.take(end: end)
-                case .answered(let key, let problem): actions[key]?.take(answer: problem)
+                case .ended(let key, let end): actions[key]?.record(end: end)
+                case .answered(let key, let problem): actions[key]?.record(answer: problem)
                 case .tried: break
                 case .renewed(let old, let new):
                     guard let action = actions.removeValue(forKey: old) else { continue }
-                    action.take(key: new)
+                    action.record(key: new)
                     actions[new] = action
                 case .purged(let underWay):
                     for (key, action) in actions where action.end == nil {
-                        action.take(end: .purged(wasUnderWay: underWay.contains(key.rawValue)))
+                        action.record(end: .purged(wasUnderWay: underWay.contains(key.rawValue)))
                     }
                 }
             }

@@ -46,7 +46,7 @@ extension ObserverList {
     }
 
     /// Cards were written.
-    func take(_ changes: StoreChanges, _ index: FilterIndex) {
+    func handle(_ changes: StoreChanges, _ index: FilterIndex) {
         if changes.emptied.contains(index.key.streamID) { index.empty() }
         index.changed.formUnion(changes.rows[index.key.streamID] ?? [])
         let isConcerned = changes.streams.contains(index.key.streamID) || index.hasWork
