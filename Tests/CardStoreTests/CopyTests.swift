@@ -45,7 +45,7 @@ import Testing
             #expect(glance.waiting == 1 && glance.refused == 0, "\(glance)")
             #expect(glance.syncedAt == .fixed)
         }
-        // Whoever opens it next has it for itself.
+        // The next process that opens it has it for itself.
         let again = try CardDatabase.open(path: path, at: .fixed)
         #expect(try await again.outboxCounts().waiting == 1)
         again.close()

@@ -1,7 +1,7 @@
 import Cards
 import SQLite
 
-/// What the user did, kept for them to look at.
+/// Records the user's actions for the history that the user can read.
 extension StoreTransaction {
     /// How an action ended without the server having it.
     enum HistoryEnding: String { case undone, discarded }
@@ -10,7 +10,7 @@ extension StoreTransaction {
     static let historyLimit = 200
     private static let titleLimit = 200
 
-    /// Notes what the user does to a card, or to several, and returns the entry.
+    /// Records what the user does to one or more cards, and returns the entry.
     func recordHistory(
         _ response: CardResponse, of card: CardID, in stream: StreamRow, count: Int = 1, values: [String: String],
         at now: Milliseconds

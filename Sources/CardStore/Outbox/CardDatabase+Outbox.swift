@@ -116,7 +116,7 @@ extension CardDatabase {
         }
     }
 
-    /// The same with one action, whatever else was done to its card.
+    /// The same with one action, independent of other actions on its card.
     package func withdraw(_ key: ActionKey, at now: Date) async throws(StoreError) -> Withdrawal {
         try await write(.full) { transaction in try transaction.withdraw(key, at: now.milliseconds) }
     }
@@ -158,8 +158,8 @@ extension CardDatabase {
                 transaction.news.append(.tried(key))
                 return true
             case .unsent:
-                // Due, and not held back: nobody is asked to think better of it. Later than before: who waits for an answer or
-                // a failure sees it by that.
+                // The action is due and not held back for undoing. Its next attempt is later than before: a caller that waits
+                // for an answer or a failure detects the change by that.
                 try transaction.run(
                     "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = max(?, next_attempt + 1) WHERE key = ?",
                     [now.milliseconds, key.rawValue])
@@ -220,7 +220,7 @@ extension CardDatabase {
             let stream = try transaction.streamRow(action.streamID)
             let card = try transaction.card(action.cardID, in: stream)
             if card?.state.shows(action.response) ?? true {
-                // As far as anybody can tell.
+                // The card is gone or shows the action's effect, so the action counts as accepted.
                 try transaction.remove(key, .accepted)
                 try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
                 return .applied

@@ -3,7 +3,7 @@ import Cards
 import Dispatch
 import SQLite
 
-/// Who watches the numbers of cards, of all streams.
+/// The observers of the numbers of cards, of all streams.
 extension ObserverList {
     struct CountObserver {
         var handler: @Sendable (StreamID, Int) -> Void

@@ -24,7 +24,7 @@ final class ObserverList: @unchecked Sendable {
     let queue = DispatchQueue(label: "cardstream.observation", qos: .userInteractive)
     let reader: WindowReader
     private(set) var observers: [Int: Observer] = [:]
-    /// Who watches how many cards there are.
+    /// The observers of the numbers of cards.
     var counters: [Int: CountObserver] = [:]
     private var nextNumber = 0
     /// What the filters of observers let through.
