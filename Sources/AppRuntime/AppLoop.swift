@@ -52,11 +52,11 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package internal(set) var exit: ExitStatus?
     /// The profile's store where another program had it until now: see ``StoreHandover``.
     var successor: CardSession?
-    /// Told that the cards come from another session from now on.
+    /// Called when the cards come from another session from now on.
     package var onSession: ((CardSession) -> Void)?
-    /// Told of everything that happens, before the state learns of it; for whoever embeds the loop.
+    /// Called with each event before the state handles it; for programs that embed the loop.
     package var onEvent: ((AppEvent) -> Void)?
-    /// Told of everything that follows from it, before it is done.
+    /// Called with each effect before it is performed.
     package var onEffect: ((Effect) -> Void)?
 
     package init(
@@ -232,7 +232,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .windowChanged: resize()
             case .interrupt, .terminate, .hangup, .quit: exit = exit ?? .interrupted
             case .suspend: suspend()
-            // Somebody else had the terminal meanwhile.
+            // Another program had the terminal meanwhile.
             case .resume: retake()
             }
         }

@@ -18,7 +18,7 @@ extension AppState {
         // Nothing was given yet: what was entered comes with the cards.
         guard !session.isAdmitted else { return }
         session.whenAdmitted { [weak session, streams, mailbox = runner.mailbox] in
-            // A store that cannot be read is told with its cards.
+            // A store that cannot be read is reported when its cards are read.
             guard let session, let drafts = try? Self.drafts(of: session, in: streams) else { return }
             mailbox.post(.draftsFound(drafts))
         }

@@ -93,8 +93,8 @@ struct ScreenView {
         view.draw(painter.clipped(to: place))
     }
 
-    /// Where a toast of so many rows stands: on a screen of our own it ends with that row. In somebody else's program it stands
-    /// below what the container takes, as far as there is room: the rest is the host's.
+    /// The place of a toast with a number of rows. On a screen of our own its last row is that row. In a host program it
+    /// stands below the rows that the container uses, as far as there is room, since the other rows are the host's.
     private func toastPlace(_ row: Rect, rows: Int = 1) -> Rect {
         let last = row.maxRow - rows
         let place = Rect(column: row.minColumn, row: last, columns: row.size.columns, rows: rows)

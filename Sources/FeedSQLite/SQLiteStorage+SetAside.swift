@@ -13,7 +13,7 @@ extension SQLiteStorage {
         do throws(StorageError) {
             let storage = try SQLiteStorage(owning: directory)
             let verdict = try storage.check(directory.databasePath)
-            // What cannot be closed cleanly is damaged, and the check has found that.
+            // A close that fails is a sign of damage, which the check has already found.
             try? storage.database.close()
             return verdict == "ok" ? nil : try directory.setAside()
         } catch .damaged {

@@ -22,7 +22,7 @@ extension SQLiteStorage {
                 INSERT INTO record (environment, kind, user, id, receivedAt, content) VALUES (?, ?, ?, ?, ?, ?)
                 ON CONFLICT DO NOTHING
                 """)
-            // Of the user's own cards only, whatever the record claims.
+            // Only the user's own cards, even if the record names others.
             let mark = try database.statement(
                 """
                 UPDATE card SET seenAt = ? WHERE id = ? AND seenAt IS NULL

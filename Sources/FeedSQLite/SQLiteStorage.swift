@@ -155,7 +155,7 @@ package final class SQLiteStorage: FeedStorage {
         case let error as DatabaseError where error.code.primary == .full:
             Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
         case let error as DatabaseError where error.isDamage:
-            Problem(.internalError, detail: "The server's log is damaged: whoever runs it has to mend it.")
+            Problem(.internalError, detail: "The server's log is damaged; its administrator must repair it.")
         case is CancellationError: Problem(.shuttingDown)
         case let error as DatabaseError: Problem(.internalError, detail: "The log failed: \(error.code.primary).")
         default: Problem(.internalError, detail: "The log failed.")

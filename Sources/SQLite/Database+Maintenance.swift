@@ -37,6 +37,7 @@ extension Database {
     /// The `errno` of the last failures to read or write the database and its log or journal. What SQLite keeps for the
     /// connection is not set by a failed commit, but each open file knows.
     package var lastFileErrors: [Int32] {
+        // A closed connection has no open file to ask.
         guard let handle = try? open() else { return [] }
         return [SQLITE_FCNTL_FILE_POINTER, SQLITE_FCNTL_JOURNAL_POINTER]
             .map { csqlite_last_file_error(handle, $0) }.filter { $0 != 0 }

@@ -9,6 +9,7 @@ extension Database {
         case immediate
     }
 
+    /// Whether a transaction is open; false on a closed connection.
     package var isInTransaction: Bool { (try? open()).map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
     /// All that `body` does, or nothing of it where that throws. Transactions do not nest: the inner one throws.
@@ -24,7 +25,7 @@ extension Database {
         }
     }
 
-    /// Not by a statement of ours, which a cancelled task would keep from running.
+    /// Rolls back without a prepared statement of ours, which would not run in a cancelled task.
     private func rollBack() {
         // Some failures, as a full disk, have ended the transaction already.
         guard isInTransaction, let handle = try? open() else { return }

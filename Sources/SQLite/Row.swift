@@ -39,7 +39,7 @@ package struct Column: ~Copyable {
     package var int64: Int64 { sqlite3_column_int64(statement, index) }
     package var double: Double { sqlite3_column_double(statement, index) }
 
-    /// All of it, whatever characters are in it; what is not UTF-8 is replaced.
+    /// The whole text, including NUL characters; bytes that are not UTF-8 are replaced.
     package var text: String {
         guard let text = sqlite3_column_text(statement, index) else { return "" }
         let count = Int(sqlite3_column_bytes(statement, index))

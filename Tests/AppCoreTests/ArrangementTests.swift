@@ -72,7 +72,7 @@ struct ArrangementTests {
         ([Arrangement.PartSize.fill, .fill, .fill], 10, [4, 3, 3]),
         ([.cells(4), .fill], 20, [4, 16]),
         ([.percent(25), .percent(25), .fill], 80, [20, 20, 40]),
-        // Where nobody fills, the last one does.
+        // If no part fills, the last one does.
         ([.cells(5), .cells(5)], 30, [5, 25]),
         // Those that fill keep a little.
         ([.cells(50), .fill], 30, [24, 6]),

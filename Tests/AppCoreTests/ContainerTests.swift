@@ -177,7 +177,7 @@ struct ContainerTests {
         #expect(state.modal == nil)
         _ = state.press("esc")
         #expect(state.modal?.id == Self.urgent)
-        // Nobody has seen it yet.
+        // It is unseen.
         #expect(state.press("d") == [])
         _ = update(&state, .timePassed, at: .fixed(1))
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])

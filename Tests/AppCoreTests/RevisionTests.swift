@@ -43,7 +43,7 @@ struct EditionTests {
         #expect(state.forms["f"] == nil)
         // Back to it, where the answer goes at once now: else it would never arrive.
         #expect(state.selection == "g" && state.isFrequentlyRevised("g") && !state.isFrequentlyRevised("other"))
-        // Nobody has read it yet.
+        // It is unread.
         #expect(state.press("1") == [] && state.toast == "The card has just changed")
         _ = update(&state, .undone(.done(.nothing)), at: .fixed(1))
         #expect(state.toast == Strings.Undo.nothing)

@@ -104,7 +104,7 @@ import Testing
         #expect(LinkOpener(environment: environment).canOpen == opens)
     }
 
-    /// Ended children that nobody waits for also stop the test library from seeing its own children end.
+    /// Ended children that are not waited for also keep the test library from seeing its own children end.
     @Test func `programs that have ended do not stay behind`() throws {
         let opener = LinkOpener(environment: ["BROWSER": "true"])
         let before = try zombies()

@@ -94,7 +94,7 @@ struct ThemeReloadTests {
         #expect(app.ground == .rgb(16, 16, 16))
         try write("default = { bg = \"#202020\" }")
         #expect(turns(app, .rgb(32, 32, 32)))
-        // It is mended: nobody needs to read that any more.
+        // The file is corrected, so the message is obsolete.
         #expect(app.player.wait { _ in app.loop.state.toasts.current == nil })
         await app.close()
     }

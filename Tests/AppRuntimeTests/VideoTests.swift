@@ -35,7 +35,7 @@ import Testing
         return LinkOpener(environment: ["DISPLAY": ":0"], player: path)
     }
 
-    /// Ends a stream when nobody can call back any more.
+    /// Ends a stream when its last callback is released.
     private final class Ending: Sendable {
         let stages: AsyncStream<VideoStage>.Continuation
 

@@ -83,7 +83,7 @@ import Testing
         try await database.apply(
             makeDelta([makeEntry("a", body: makeBody(metadata: ["account": "123"]))]), at: .fixed)
         for round in 0..<2 {
-            let news = try await database.noteSeen(["a", "gone"], in: ops) { card, metadata in
+            let news = try await database.markSeen(["a", "gone"], in: ops) { card, metadata in
                 AnalyticsRecord(
                     id: "\(card)\(round)", name: "card-displayed", at: .fixed,
                     properties: ["payloadMetadata": .object(metadata)])

@@ -16,7 +16,7 @@ import Testing
         try await database.apply(
             makeDelta([makeEntry("a"), makeEntry("b", sequence: 2), makeEntry("c", sequence: 3)], cursor: 3), at: .fixed
         )
-        try await database.noteSeen(["a"], in: ops) { _, _ in nil }
+        try await database.markSeen(["a"], in: ops) { _, _ in nil }
         try await database.respond(.dismiss, to: "b", in: ops, key: ActionKey("k"), at: .fixed)
         return database
     }
@@ -45,7 +45,7 @@ import Testing
             #expect(glance.waiting == 1 && glance.refused == 0, "\(glance)")
             #expect(glance.syncedAt == .fixed)
         }
-        // Whoever opens it next has it for itself.
+        // The next process that opens it has it for itself.
         let again = try CardDatabase.open(path: path, at: .fixed)
         #expect(try await again.outboxCounts().waiting == 1)
         again.close()

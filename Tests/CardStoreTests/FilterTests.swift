@@ -201,7 +201,7 @@ import Testing
         let query = FeedQuery(streamID: ops, filter: try filter("is:unseen"))
         let (observation, seen) = watch(query)
         try await seen.wait { $0?.items.count == 2 }
-        try await database.noteSeen([CardID("a")], in: ops) { _, _ in nil }
+        try await database.markSeen([CardID("a")], in: ops) { _, _ in nil }
         try await database.apply(makeDelta([makeEntry("c", sequence: 3)], cursor: 3), at: .fixed)
         try await seen.wait { $0?.items.count == 3 }
         observation.cancel()

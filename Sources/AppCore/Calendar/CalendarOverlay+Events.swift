@@ -110,6 +110,7 @@ extension CalendarOverlay: OverlayComponent {
             calendar.moment = nil
             switch calendar.purpose {
             case .input:
+                // An unfinished text leaves the cursor where it is.
                 guard let day = try? calendar.days(in: state).parse(text) else { return }
                 calendar.cursor = day
             case .snooze:

@@ -3,8 +3,8 @@ import Cards
 extension Arrivals {
     /// Adds the cards that are in `new` because they arrived, not because the window moved to where they were.
     ///
-    /// - Parameter back: Cards that do not count, since the user asked for them. How many of them are out of the window
-    ///   nobody knows, so while there are any nothing is counted there.
+    /// - Parameter back: Cards that do not count, since the user asked for them. The number of them outside the window
+    ///   is unknown, so nothing is counted there while there are any.
     mutating func record(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
         var oldPositions: [CardID: Int] = Dictionary(minimumCapacity: old.items.count)
         for (index, item) in old.items.enumerated() { oldPositions[item.id] = index }

@@ -13,7 +13,7 @@ package enum PastedPath {
     /// Whether the text can be meant as a path rather than as a name to search for.
     static func isPath(_ text: String) -> Bool { text.hasPrefix("~") || text.contains("/") }
 
-    /// `file://HOST/PATH` (RFC 8089); the host is ours or nobody's.
+    /// The path of `file://HOST/PATH` (RFC 8089). The host is ignored: a pasted address names a file of this machine.
     private static func address(_ text: String) -> String? {
         let rest = text.dropFirst("file://".count)
         guard let slash = rest.firstIndex(of: "/") else { return nil }

@@ -68,7 +68,8 @@ extension [HitRegion] {
 }
 
 extension AppEvent.Kind {
-    /// Whether it changes the screen without anybody having done something. Of cards that arrive their window tells.
+    /// Whether the event changes the screen although the user did nothing. Arriving cards are excluded: their window reports
+    /// them.
     var comesUnasked: Bool {
         switch self {
         case .variablesResolved, .headerRead, .feedFailed, .syncStatusChanged, .pictureSettled, .picturesSupported,

@@ -150,8 +150,8 @@ package indirect enum Arrangement: Hashable, Sendable {
         containers.allSatisfy { collapsed.contains($0) }
     }
 
-    /// Splits a length. Nobody gets less than nothing; without anybody that fills the last one takes what is left, and
-    /// where there is too little those at the end go short.
+    /// Splits a length between parts. No share is negative. The last part takes the remaining length if no part fills; if
+    /// the length is too short, the parts at the end are cut.
     static func shares(_ sizes: [PartSize], of length: Int) -> [Int] {
         let fills = sizes.count { $0 == .fill }
         var left = max(0, length)

@@ -138,7 +138,7 @@ package enum Strings {
             switch response {
             case .voteUp, .voteDown: what = "your feedback"
             case .submit: what = "your answer"
-            // Away is where it was to be, as far as anybody knows.
+            // Without a status the card is gone, as the user's action intended.
             case .dismiss, .snooze, .unsnooze:
                 guard status != nil else { return nil }
                 what = "your answer"

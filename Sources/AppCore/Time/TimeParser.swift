@@ -89,7 +89,7 @@ package struct TimeParser: Sendable {
         return .moment(months == 0 ? moment : zone.date(zone.civil(moment).adding(months: sign * months)))
     }
 
-    /// In years: nobody means more.
+    /// The longest time that is accepted, in years: a longer one is refused as a mistake.
     private static let most = 1000.0
 
     private static let units = table([

@@ -5,8 +5,8 @@ import Glibc
 
 /// The clipboard of the user's terminal by way of tmux's own command.
 ///
-/// With its default `set-clipboard external` tmux drops what a program inside sends to the clipboard (OSC 52) and tells
-/// nobody; its command `load-buffer -w` works with every setting since tmux 3.2 (tmux change log).
+/// With its default `set-clipboard external` tmux silently drops what a program inside sends to the clipboard (OSC 52);
+/// its command `load-buffer -w` works with every setting since tmux 3.2 (tmux change log).
 package struct TmuxClipboard: Equatable, Sendable {
     private let socket: String
 

@@ -28,7 +28,7 @@ extension TOMLFields {
 
     func search(_ field: String) throws(ConfigError) -> CardSearch {
         guard let text = try text(field) else { return CardSearch() }
-        // While one types, the end of the text closes it; here nobody is typing any more.
+        // In the filter prompt the end of the text closes a quote, since the user is still typing. A file is complete.
         guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
             throw error(field, "\(name).\(field): a quote is not closed; expected another \\\" at its end")
         }

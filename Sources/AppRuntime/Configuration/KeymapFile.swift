@@ -49,9 +49,9 @@ package struct KeymapFile {
                 }
             }
         }
-        // The first one in the file: that is where somebody begins to mend it.
+        // Report the problem that is first in the file, where the user begins to correct it.
         if let first = problems.min(by: { $0.line ?? 0 < $1.line ?? 0 }) { throw first }
-        // As they stand in the file, whatever their tables.
+        // In the order of the file, across tables.
         bindings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         var keymap = Keymap.standard
         for (index, binding) in bindings.enumerated() {

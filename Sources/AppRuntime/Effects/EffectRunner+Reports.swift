@@ -6,7 +6,8 @@ import Logging
 /// What happened on the screen, on its way to the session's events: one write at a time, and all that happens meanwhile is
 /// the next one.
 extension EffectRunner {
-    /// - Parameter isLast: Nobody will hear that those before are written.
+    /// - Parameter isLast: Whether the loop ends. It then no longer learns that earlier reports are written, so these are
+    ///   written at once.
     func report(_ reports: [EventReport], isLast: Bool = false) {
         waitingReports += reports
         if isLast { isReporting = false }

@@ -24,7 +24,7 @@ package final class EffectRunner {
     let undoWindow: Double
     /// Answers on their way to the disk.
     let answers = DispatchGroup()
-    // Nobody needs these at the start.
+    // Created on first use: they are not needed at the start.
     private(set) lazy var finder = FileFinder.system(environment: environment)
     private(set) lazy var converter = JPEGConverter(path: environment["PATH"] ?? "")
     /// Files on their way, by the number of their submit.

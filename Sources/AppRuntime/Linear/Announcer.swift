@@ -2,8 +2,7 @@ package import AppCore
 package import Canvas
 import CardUI
 
-/// Decides what is said after something happened: each change once, in a line of its own, and what somebody asked for
-/// in full.
+/// Decides what is announced after an event: each change once, on its own line, and what the user asked for in full.
 package struct Announcer {
     private var page: LinearPage?
     /// How many toasts were said.

@@ -1,7 +1,7 @@
 package import Canvas
 
-/// Stands where the loop wants a terminal, while what is to be told goes out line by line. The layout it is drawn for
-/// says where links are; nobody sees it.
+/// The terminal of the loop while output is written line by line. The loop lays out frames for it to find the
+/// links; the frames are not shown.
 package final class LinearTerminal: TerminalBackend {
     /// So low that hardly more than the selected card is in sight: what is in sight counts as seen.
     package private(set) var size = Size(columns: 80, rows: 9)

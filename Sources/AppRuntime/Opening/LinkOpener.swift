@@ -17,8 +17,8 @@ package struct LinkOpener: Sendable {
         self.player = player
     }
 
-    /// Whether there is anything to open a link with where the user sits. Over ssh only a `$BROWSER` is there at the
-    /// user's wish: a desktop of this machine is nobody's, and one that ssh forwards is a last resort.
+    /// Whether there is anything to open a link with where the user sits. Over ssh only `$BROWSER` expresses the
+    /// user's choice: the user does not sit at this machine's desktop, and one that ssh forwards is a last resort.
     package var canOpen: Bool { environment["BROWSER"]?.isEmpty == false || hasDesktop }
 
     private var hasDesktop: Bool {
@@ -49,8 +49,8 @@ package struct LinkOpener: Sendable {
         return hasDesktop && start(["xdg-open", address]) ? .opened : .nothingOpens(address)
     }
 
-    /// Plays a video with mpv where that is installed and there is a desktop; otherwise opens it as a link, of whose end
-    /// nobody hears.
+    /// Plays a video with mpv if that is installed and there is a desktop; otherwise opens it as a link, whose end is not
+    /// reported.
     ///
     /// - Parameter onStage: Told what becomes of it, on any thread.
     package func play(_ address: String, onStage: @escaping @Sendable (VideoStage) -> Void = { _ in }) -> Outcome {
@@ -65,8 +65,8 @@ package struct LinkOpener: Sendable {
         return outcome
     }
 
-    /// Starts a program that outlives us as a child of nobody's: the shell that starts it is waited for, so that no
-    /// ended program stays behind as a zombie for as long as the viewer runs.
+    /// Starts a program that outlives the viewer. A shell starts it in the background and is waited for, so that the
+    /// program is not the viewer's child and leaves no zombie when it ends.
     private func start(_ command: [String]) -> Bool {
         let script = #"command -v "$1" >/dev/null || exit 127; "$@" &"#
         do throws(ChildProcess.StartError) {

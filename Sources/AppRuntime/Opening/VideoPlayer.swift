@@ -14,9 +14,9 @@ package enum VideoStage: Hashable, Sendable {
 
 /// Plays a video with mpv and tells what becomes of it.
 ///
-/// mpv's exit status is 0 at the end of the file as well as when the user quits. So its output is read: a message of
-/// ours as soon as it plays (option `term-playing-msg`), and at the end why it ended. The player outlives us; nobody
-/// then reads what it prints, which must not end it.
+/// mpv's exit status is 0 at the end of the file as well as when the user quits. So its output is read: our
+/// message when it begins to play (option `term-playing-msg`), and at the end why it ended. The player outlives the
+/// viewer. Its output then has no reader, which must not end it.
 struct VideoPlayer: Sendable {
     /// The program's path; one that takes mpv's options.
     let program: String

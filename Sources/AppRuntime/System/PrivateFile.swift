@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Files with the permissions this program wants: nobody else may read cards, tokens and logs.
+/// Files that only their owner may read and write, as cards, tokens and logs.
 package enum PrivateFile {
     /// Makes a directory and its parents, each new one 0700.
     package static func makeDirectory(_ path: String) throws(FileProblem) {
@@ -71,7 +71,7 @@ package enum PrivateFile {
         rmdir(path)
     }
 
-    /// Whether nobody but the owner may read or change a file.
+    /// Whether only the owner may read or change a file.
     ///
     /// - Parameter orNoFile: Also true of a pipe or a device, as a shell passes for `<(…)`.
     package static func isPrivate(_ path: String, orNoFile: Bool = false) throws(FileProblem) -> Bool {

@@ -6,12 +6,12 @@ package struct AppearanceMemory: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Nil when nothing is known.
+    /// Nil when no appearance is stored or the file cannot be read, which callers handle alike.
     package func read() -> Appearance? {
         guard PrivateFile.exists(path), let bytes = try? PrivateFile.read(path, limit: 64) else { return nil }
         return Appearance(rawValue: String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self))
     }
 
-    /// Only the colours of one frame depend on it, so that a disk that takes nothing is no news.
+    /// Ignores a failure: only the colours of the first frame depend on the stored value.
     func write(_ appearance: Appearance) { try? PrivateFile.write("\(appearance.rawValue)\n", to: path) }
 }

@@ -89,7 +89,7 @@ package struct ThemeController {
     mutating func other() -> Theme? {
         if let otherTheme { return otherTheme.theme }
         let other: Appearance = theme.appearance == .dark ? .light : .dark
-        // What is wrong with it was told when the theme itself was read.
+        // Its problems were reported when the theme itself was read.
         let found = try? ThemeLoader.load(
             theme.name, searchPaths: searchPaths, appearance: other, depth: theme.depth, textSize: theme.textSize
         ).0
@@ -107,7 +107,7 @@ package struct ThemeController {
         return problems
     }
 
-    /// What there is now: a folder is looked into only when somebody wants to choose.
+    /// The themes that can be chosen now. The folders are read on each call, so call this only when the user opens the list.
     var list: ThemeList {
         ThemeList(
             items: ThemeLoader.entries(searchPaths: searchPaths).map {
@@ -115,7 +115,7 @@ package struct ThemeController {
             }, current: theme.name, currentListed: ThemeLoader.listedName(of: theme.name))
     }
 
-    /// Whether a file of the user's is not all as it should be. The others are known to be.
+    /// Whether a file of the user's cannot be read or has problems. Shipped themes have none.
     private func hasMistakes(_ entry: ThemeEntry) -> Bool {
         guard entry.path != nil else { return false }
         let problems = try? ThemeLoader.load(

@@ -24,7 +24,7 @@ extension CardSession {
                 id: ids[card], at: date)
         }
         do throws(StoreError) {
-            let news = try await database.noteSeen(cards, in: stream) { [self] in
+            let news = try await database.markSeen(cards, in: stream) { [self] in
                 isRecorded ? record(of: event($0, $1)) : nil
             }
             guard !news.isEmpty else { return }

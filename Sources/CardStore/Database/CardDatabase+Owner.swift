@@ -3,11 +3,11 @@ import SQLite
 
 /// What came of claiming a store.
 package enum StoreClaim: Hashable, Sendable {
-    /// It was theirs, or nobody's.
+    /// The store had this owner or none.
     case granted
-    /// It was somebody else's, whose cards have been removed: the feed has to be read anew.
+    /// The store had another owner, whose cards have been removed: the feed has to be read anew.
     case takenOver(from: UnsentData)
-    /// It is somebody else's, and stays so. Nothing was changed.
+    /// The store has another owner and keeps it. Nothing was changed.
     case refused(UnsentData)
 }
 
@@ -32,11 +32,11 @@ package struct UnsentData: Hashable, Sendable {
 /// Whose cards the store holds. What one user did must not be sent in the name of another, and a cursor of one feed
 /// means something else in another.
 extension CardDatabase {
-    /// Makes the store `owner`'s, unless actions of somebody else wait in it.
+    /// Makes `owner` the owner of the store, unless actions of another owner wait in it.
     ///
     /// - Parameters:
     ///   - owner: names the server, the environment and the user; shown in messages.
-    ///   - beginsAnew: Whether somebody else's cards are to be removed for it; without, their store stays theirs.
+    ///   - beginsAnew: Whether the cards of another owner are removed; if false, the store keeps its owner.
     package func claim(for owner: String, beginningAnew beginsAnew: Bool = true) async throws(StoreError) -> StoreClaim
     {
         try await write { transaction in
@@ -57,13 +57,13 @@ extension CardDatabase {
 }
 
 extension CardDatabase {
-    /// Whose the store is; nil before anybody claimed it.
+    /// The owner of the store; nil before the first claim.
     package func owner() async throws(StoreError) -> String? {
         try await read { db in try db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text }
     }
 
-    /// Forgets everything: cards, actions, drafts, analytics, history and whose they were, also in the file's free pages.
-    /// Whoever observes is told of nothing any more.
+    /// Removes everything: cards, actions, drafts, analytics, history and the owner, also from the file's free pages.
+    /// Observers get no further calls.
     package func purge() async throws(StoreError) {
         observers.removeAll()
         storeEpoch.end()

@@ -182,7 +182,7 @@ package final class CardDatabase: Sendable {
                 try gate.pass()
                 return try Self.perform(db, durability, observers, awaited, storeEpoch, body)
             }
-        } catch { throw noted(StoreError(error)) }
+        } catch { throw recordDamage(StoreError(error)) }
     }
 
     /// The same for what was asked for in a life of the store, see ``life``; nil is any.
@@ -207,7 +207,7 @@ package final class CardDatabase: Sendable {
                 try gate.pass()
                 return try Self.perform(db, durability, observers, awaited, storeEpoch, body)
             }
-        } catch { throw noted(StoreError(error)) }
+        } catch { throw recordDamage(StoreError(error)) }
     }
 
     /// Folds the log into the file, outside any transaction.
@@ -220,7 +220,7 @@ package final class CardDatabase: Sendable {
                 try db.checkpoint()
                 try db.execute("PRAGMA shrink_memory")
             }
-        } catch { throw noted(StoreError(error)) }
+        } catch { throw recordDamage(StoreError(error)) }
     }
 
     /// Writes the file anew without what was deleted, and empties the log.
@@ -232,7 +232,7 @@ package final class CardDatabase: Sendable {
                 try gate.pass()
                 try db.execute("VACUUM")
             }
-        } catch { throw noted(StoreError(error)) }
+        } catch { throw recordDamage(StoreError(error)) }
         try await checkpoint()
     }
 
@@ -244,7 +244,7 @@ package final class CardDatabase: Sendable {
                 try gate.pass()
                 return try db.transaction(.deferred) { try body(db) }
             }
-        } catch { throw noted(StoreError(error)) }
+        } catch { throw recordDamage(StoreError(error)) }
     }
 
     /// The same at once. Blocks while another reads.
@@ -254,7 +254,7 @@ package final class CardDatabase: Sendable {
                 try gate.pass()
                 return try db.transaction(.deferred) { try body(db) }
             }
-        } catch { throw noted(StoreError(error)) }
+        } catch { throw recordDamage(StoreError(error)) }
     }
 
     private static func perform<T>(
@@ -276,13 +276,13 @@ package final class CardDatabase: Sendable {
         }
         // After the commit: a reader of the new epoch must not see rows of the old one.
         if transaction.endsLife { storeEpoch.end() }
-        awaited.take(transaction.news)
+        awaited.handle(transaction.news)
         observers.changed(transaction.changes, byUser: durability == .full)
         return result
     }
 
     /// Leaves a mark for the next start when the file turns out to be damaged.
-    func noted(_ error: StoreError) -> StoreError {
+    func recordDamage(_ error: StoreError) -> StoreError {
         if case .corrupt = error, let damageMark { StoreFiles.touch(damageMark) }
         return error
     }

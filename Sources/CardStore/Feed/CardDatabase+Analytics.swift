@@ -35,7 +35,7 @@ extension CardDatabase {
                 let content = row.bytes(1)
                 size += content.count
                 if !queued.isEmpty, size > bytes { return false }
-                // The sender tells of one that cannot be read, and drops it.
+                // The sender reports and drops a record that cannot be read.
                 queued.append(QueuedRecord(id: row[0], record: try? FeedCoder.decodeAnalyticsRecord(content)))
                 return true
             }
@@ -103,7 +103,7 @@ extension StoreTransaction {
 }
 
 extension QueuedRecord {
-    /// Version 6 kept events that nobody sent: they wait to be sent now.
+    /// Moves the events that version 6 kept, but did not send, to the queue.
     static func takeOverEvents(_ db: Database) throws {
         try db.statement(
             """
@@ -111,6 +111,7 @@ extension QueuedRecord {
             JOIN stream ON stream.row = event.stream ORDER BY position
             """
         ).forEachRow { row in
+            // An event whose content cannot be read is kept without properties.
             let content = try? JSONValue(parsing: row.bytes(5)).object
             var properties = JSONObject()
             for (old, new) in [("subviewId", "subviewId"), ("url", "mediaURL"), ("values", "resolvedVariables")] {

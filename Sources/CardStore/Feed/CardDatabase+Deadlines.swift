@@ -35,7 +35,7 @@ extension CardDatabase {
     /// marked, and the next start sets the file aside.
     package func check() async throws(StoreError) {
         let verdict = try await read { db in try db.statement("PRAGMA quick_check(1)").value(as: String.self) }
-        if let verdict, verdict != "ok" { throw noted(.corrupt(verdict)) }
+        if let verdict, verdict != "ok" { throw recordDamage(.corrupt(verdict)) }
     }
 }
 

@@ -3,14 +3,15 @@ import SQLite
 /// Looking at a database that another process may have open: nothing of it is locked or changed. A connection that only
 /// reads neither writes nor checkpoints, so it is no part of what the lock file guards against.
 extension CardDatabase {
-    /// A copy in memory of what is at a path; nil when nothing is there. Cards, cursors and what the user has seen come along;
-    /// what waits to be sent stays behind, as it is somebody else's to send.
+    /// A copy in memory of what is at a path; nil when nothing is there. Cards, cursors and what the user has seen are copied;
+    /// what waits to be sent is not, since the process that has the store sends it.
     ///
     /// - Throws: ``StoreError/corrupt(_:)`` for a file that the next ``open(path:at:isCommand:)`` sets aside.
     package static func copy(of path: String) throws(StoreError) -> CardDatabase? {
         guard try StoreFiles(path: path).inspect() != nil else { return nil }
         do {
             let source = try readOnly(path)
+            // It was only read, so a close that fails loses nothing.
             defer { try? source.close() }
             _ = try version(of: source, path)
             let copy = try upToDate(source)
@@ -32,7 +33,7 @@ extension CardDatabase {
         } catch { throw damage(StoreError(error)) }
     }
 
-    /// What opening would mend is damage, whatever SQLite calls it.
+    /// What opening would repair is damage, also where SQLite reports another error.
     private static func damage(_ error: StoreError) -> StoreError {
         if case .corrupt = error { return error }
         return error.isDamage ? .corrupt(error.explanation) : error
@@ -46,6 +47,7 @@ extension CardDatabase {
         guard try StoreFiles(path: path).inspect() != nil else { return nil }
         do {
             let source = try readOnly(path)
+            // It was only read, so a close that fails loses nothing.
             defer { try? source.close() }
             return try version(of: source, path) < Schema.version
                 ? try summary(of: upToDate(source).writer) : try summary(of: source)

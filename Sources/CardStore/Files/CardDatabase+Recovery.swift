@@ -4,8 +4,8 @@ import SQLite
 import struct Foundation.Date
 
 extension CardDatabase {
-    /// Sets a damaged file aside, begins a new one and saves into it the actions nobody else has. The cards come
-    /// again from the server.
+    /// Sets a damaged file aside, begins a new one and saves into it the actions, which exist only
+    /// here. The cards come again from the server.
     ///
     /// A crash at any point is made good by the next start: a mark names the file set aside until its actions are on
     /// the disk. An action that was rescued already keeps its key and is not taken a second time.
@@ -31,7 +31,7 @@ extension CardDatabase {
         return database
     }
 
-    /// Whatever can be read of the outbox, one row at a time, so that one bad page does not take the others along.
+    /// The readable rows of the outbox. Reads one row at a time, so that a damaged page loses only its own rows.
     private static func rescue(from path: String) -> [OutboxRecord] {
         var actions: [OutboxRecord] = []
         var last: Int64 = 0

@@ -34,8 +34,8 @@ struct StoreFiles {
         if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o600) != 0 { throw failure("cannot be made private") }
     }
 
-    /// Refuses a file that never was a store, before anything is done to it: damage is mended by setting a file aside, which
-    /// must not happen to somebody's notes because of a wrong path.
+    /// Refuses a file that never was a store, before it is changed. Recovery sets a damaged file aside, which must not
+    /// happen to an unrelated file because of a wrong path.
     ///
     /// A store that was opened once has its lock beside it. Of one that came from elsewhere, as from a backup, the tables
     /// are looked at. Must not be called while SQLite has the file open, as ``schemaVersion()``.
@@ -52,7 +52,7 @@ struct StoreFiles {
             let name = path.reduce(into: "") { $0 += ["%": "%25", "?": "%3F", "#": "%23"][$1] ?? String($1) }
             let connection = try Connection("file:\(name)\(mode)", options)
             defer {
-                // It was only read.
+                // It was only read, so a close that fails loses nothing.
                 try? connection.close()
             }
             if try connection.accessNow({ db in
@@ -61,7 +61,7 @@ struct StoreFiles {
                 return
             }
         } catch {
-            // No database, or none that can be read: nobody can say that it is a store.
+            // It is no database or cannot be read, so it is not known to be a store.
         }
         throw .unusable(
             path: path, reason: "is no store of cards, and is left as it is; choose another path, or move it away")

@@ -33,7 +33,7 @@ final class StoreLock: Sendable {
         let path = databasePath + ".lock"
         let descriptor = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else {
-            // Nobody ever had it.
+            // Without a lock file the store was never opened.
             if errno == ENOENT { return }
             throw .unusable(path: path, reason: "the lock file cannot be opened: \(systemMessage())")
         }
@@ -45,8 +45,8 @@ final class StoreLock: Sendable {
         }
     }
 
-    /// Who says that they have a database; nil where nobody does, as between taking the lock and saying so, or where whoever
-    /// said so is gone.
+    /// The process that its lock file names as the holder of a database. Nil if the file names none, as between locking and
+    /// writing the name, or if the named process has ended.
     static func holder(of databasePath: String) -> StoreHolder? {
         let descriptor = Glibc.open(databasePath + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -67,7 +67,7 @@ final class StoreLock: Sendable {
 
     private static let command = "command"
     private static let viewer = "viewer"
-    /// Bytes; always all of them, so that nobody reads one half of this and the other of what was there before.
+    /// In bytes. Each write has this length, so that a reader never gets a mix of the new and the previous text.
     private static let textLength = 32
 
     private static func write(_ text: String, _ descriptor: Int32) {
@@ -94,7 +94,7 @@ final class StoreLock: Sendable {
                 return isHeld
             })
         else { return }
-        // While the next has not said who they are, nobody is taken for them.
+        // Clear the name, so that it is not reported as the holder before the next holder writes its own.
         Self.write("", descriptor)
         _ = flock(descriptor, LOCK_UN)
     }
@@ -105,7 +105,7 @@ final class StoreLock: Sendable {
     }
 }
 
-/// Who has a database.
+/// The process that has a database.
 package struct StoreHolder: Hashable, Sendable {
     package var processID: Int32
     /// A command, which ends by itself soon, and not a viewer, which ends when its user wants it to.
@@ -113,7 +113,7 @@ package struct StoreHolder: Hashable, Sendable {
 }
 
 extension CardDatabase {
-    /// Who says that they have a database, for whoever was refused it with ``StoreError/alreadyOpen(path:pid:)``.
+    /// The process that holds a database, for a caller that got ``StoreError/alreadyOpen(path:pid:)``.
     package static func holder(of path: String) -> StoreHolder? { StoreLock.holder(of: path) }
 }
 

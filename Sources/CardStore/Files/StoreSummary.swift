@@ -5,7 +5,7 @@ package import struct Foundation.Date
 
 /// The numbers of a store at one moment.
 package struct StoreSummary: Hashable, Sendable {
-    /// Of each stream that was here in full: how many cards show, and how many of them the user has not seen.
+    /// The number of visible and of unseen cards of each stream that was received in full.
     package var streams: [StreamID: UserMetrics.Counts] = [:]
     /// Actions that the server does not have yet.
     package var waiting = 0

@@ -3,7 +3,7 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// What the user did, and what they put off.
+/// The user's history of actions, and the snoozed cards.
 extension CardDatabase {
     /// The last things the user did, newest first.
     package func history() async throws(StoreError) -> [HistoryEntry] {

@@ -1,7 +1,7 @@
 import Cards
 import SQLite
 
-/// What the user did, kept for them to look at.
+/// Records the user's actions for the history that the user can read.
 extension StoreTransaction {
     /// How an action ended without the server having it.
     enum HistoryEnding: String { case undone, discarded }
@@ -10,8 +10,8 @@ extension StoreTransaction {
     static let historyLimit = 200
     private static let titleLimit = 200
 
-    /// Notes what the user does to a card, or to several, and returns the entry.
-    func noteHistory(
+    /// Records what the user does to one or more cards, and returns the entry.
+    func recordHistory(
         _ response: CardResponse, of card: CardID, in stream: StreamRow, count: Int = 1, values: [String: String],
         at now: Milliseconds
     ) throws -> Int64 {
@@ -29,7 +29,7 @@ extension StoreTransaction {
         case .discarded, .refused, .unreadable: try endHistory(row, .discarded)
         case .sent, .closed, .waiting: break
         }
-        try noteClosed(row, cards: action.closed)
+        try recordClosed(row, cards: action.closed)
     }
 
     private func addHistory(
@@ -58,7 +58,7 @@ extension StoreTransaction {
     }
 
     /// Notes that the server has closed so many more of the cards, and did nothing to them.
-    func noteClosed(_ row: Int64?, cards: Int = 1) throws {
+    func recordClosed(_ row: Int64?, cards: Int = 1) throws {
         guard let row, cards > 0 else { return }
         try run("UPDATE history SET closed = closed + ? WHERE row = ?", [cards, row])
     }

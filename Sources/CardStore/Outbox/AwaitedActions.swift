@@ -19,7 +19,8 @@ package enum ActionEnd: Hashable, Sendable {
     case purged(wasUnderWay: Bool)
 }
 
-/// An action for whose end somebody waits. Its row in the outbox tells how it stands; once that is gone only this knows why.
+/// An action whose end a caller awaits. Its row in the outbox holds its state; once the row is gone, only this object
+/// holds the reason.
 package final class AwaitedAction: Sendable {
     private struct Standing {
         var key: ActionKey
@@ -35,15 +36,15 @@ package final class AwaitedAction: Sendable {
     package var key: ActionKey { standing.withLock { $0.key } }
     /// Nil while its row is there.
     package var end: ActionEnd? { standing.withLock { $0.end } }
-    /// What the server had against it; nil where it had nothing, or was not asked.
+    /// The reason of the server's refusal; nil if it did not refuse, or was not asked.
     package var answer: SourceRefusal? { standing.withLock { $0.answer } }
 
-    fileprivate func take(key: ActionKey) { standing.withLock { $0.key = key } }
-    fileprivate func take(answer: SourceRefusal) { standing.withLock { $0.answer = answer } }
-    fileprivate func take(end: ActionEnd) { standing.withLock { $0.end = end } }
+    fileprivate func record(key: ActionKey) { standing.withLock { $0.key = key } }
+    fileprivate func record(answer: SourceRefusal) { standing.withLock { $0.answer = answer } }
+    fileprivate func record(end: ActionEnd) { standing.withLock { $0.end = end } }
 }
 
-/// What a transaction means for an action that somebody may wait for.
+/// What a transaction means for an action that a caller may await.
 enum OutboxEvent {
     case ended(ActionKey, ActionEnd)
     case answered(ActionKey, SourceRefusal)
@@ -54,8 +55,8 @@ enum OutboxEvent {
     case purged(underWay: Set<String>)
 }
 
-/// The actions for whose end somebody waits: as many as there are callers. In memory, since one process has the store: none
-/// waits for what another one does.
+/// The actions whose end a caller awaits, one for each caller. They are kept in memory, since only one process has the
+/// store and none awaits the actions of another.
 final class AwaitedActions: Sendable {
     private let actions = Lock<[ActionKey: AwaitedAction]>([:])
     private let listeners = Lock<[OutboxListener.ID: AsyncStream<Void>.Continuation]>([:])
@@ -70,7 +71,7 @@ final class AwaitedActions: Sendable {
         actions.withLock { $0[action.key] = nil }
     }
 
-    /// Begins to listen to what becomes of actions, whichever they are.
+    /// Begins to listen for changes of any action.
     func listen() -> OutboxListener {
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let id = OutboxListener.ID()
@@ -78,28 +79,28 @@ final class AwaitedActions: Sendable {
         return OutboxListener(changes: changes, change: change) { [self] in listeners.withLock { $0[id] = nil } }
     }
 
-    /// Has all who listen look again.
+    /// Makes each listener check again.
     func wakeListeners() {
         for change in listeners.withLock({ Array($0.values) }) { change.yield() }
     }
 
-    /// Takes what a transaction did, once it is in the database, and before the next one begins.
-    func take(_ news: [OutboxEvent]) {
+    /// Handles the events of a transaction after its commit and before the next transaction begins.
+    func handle(_ news: [OutboxEvent]) {
         guard !news.isEmpty else { return }
         defer { wakeListeners() }
         actions.withLock { actions in
             for item in news {
                 switch item {
-                case .ended(let key, let end): actions[key]?.take(end: end)
-                case .answered(let key, let problem): actions[key]?.take(answer: problem)
+                case .ended(let key, let end): actions[key]?.record(end: end)
+                case .answered(let key, let problem): actions[key]?.record(answer: problem)
                 case .tried: break
                 case .renewed(let old, let new):
                     guard let action = actions.removeValue(forKey: old) else { continue }
-                    action.take(key: new)
+                    action.record(key: new)
                     actions[new] = action
                 case .purged(let underWay):
                     for (key, action) in actions where action.end == nil {
-                        action.take(end: .purged(wasUnderWay: underWay.contains(key.rawValue)))
+                        action.record(end: .purged(wasUnderWay: underWay.contains(key.rawValue)))
                     }
                 }
             }
@@ -142,7 +143,7 @@ extension CardDatabase {
     /// Begins to keep in mind what becomes of an action, before it is stored; see ``forget(_:)``.
     package func awaitEnd(of key: ActionKey) -> AwaitedAction { awaited.add(key) }
 
-    /// Nobody waits for it any more.
+    /// Ends the wait for an action.
     package func forget(_ action: AwaitedAction) { awaited.remove(action) }
 
     /// How an action stands.

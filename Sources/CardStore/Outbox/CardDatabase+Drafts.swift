@@ -1,7 +1,7 @@
 package import Cards
 import SQLite
 
-/// What the user has entered and not sent. Kept until it is replaced or taken away, or its card is over.
+/// The entered values that are not sent yet. A draft is kept until it is replaced or removed, or its card ends.
 extension CardDatabase {
     /// Keeps a card's draft in place of an earlier one; nil takes it away. Drafts of cards that are over go along.
     package func saveDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamID) async throws(StoreError) {
@@ -46,7 +46,7 @@ extension CardDatabase {
                 WHERE stream = (SELECT row FROM stream WHERE name = ?)
                 """
             ).forEachRow([stream.rawValue]) { row in
-                // What cannot be read is as good as not entered.
+                // A draft that cannot be read is treated as not entered.
                 let content = try? JSONValue(parsing: row.bytes(1))
                 drafts[CardID(stored: row[0])] = content?.object
                 return true

@@ -196,7 +196,7 @@ extension StoreTransaction {
                 continue
             }
             if entry == nil {
-                entry = try noteHistory(
+                entry = try recordHistory(
                     response, of: id, in: stream, values: values[id] ?? [:], at: now.milliseconds)
             }
             let key = makeKey()

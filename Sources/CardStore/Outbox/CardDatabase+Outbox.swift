@@ -28,7 +28,7 @@ extension CardDatabase {
             guard isOpen else { throw StoreError.alreadyAnswered(cardID) }
             try transaction.discardRefused(cardID, in: stream)
             let leaving = card.state.leaving(after: hold.waitingTime(atMost: Self.longestHold), at: now)
-            let history = try transaction.noteHistory(
+            let history = try transaction.recordHistory(
                 response, of: cardID, in: stream, values: values, at: now.milliseconds)
             try transaction.enqueue(
                 OutboxRecord(
@@ -116,7 +116,7 @@ extension CardDatabase {
         }
     }
 
-    /// The same with one action, whatever else was done to its card.
+    /// The same with one action, independent of other actions on its card.
     package func withdraw(_ key: ActionKey, at now: Date) async throws(StoreError) -> Withdrawal {
         try await write(.full) { transaction in try transaction.withdraw(key, at: now.milliseconds) }
     }
@@ -138,14 +138,14 @@ extension CardDatabase {
             case .accepted(let receipt):
                 try transaction.remove(key, .accepted)
                 try transaction.queueReport(of: action)
-                try transaction.take(receipt, for: action, in: stream, at: now.milliseconds)
+                try transaction.apply(receipt, for: action, in: stream, at: now.milliseconds)
             case .kept:
                 try transaction.remove(key, .accepted)
                 try transaction.queueReport(of: action)
                 try transaction.keep(action, in: stream, at: now.milliseconds)
             case .superseded:
                 try transaction.remove(key, .superseded)
-                try transaction.noteClosed(action.history)
+                try transaction.recordClosed(action.history)
                 try transaction.close(action.cardID, in: stream, at: now.milliseconds)
             case .lapsed: try transaction.remove(key, .lapsed)
             case .refused(let reason):
@@ -158,8 +158,8 @@ extension CardDatabase {
                 transaction.news.append(.tried(key))
                 return true
             case .unsent:
-                // Due, and not held back: nobody is asked to think better of it. Later than before: who waits for an answer or
-                // a failure sees it by that.
+                // The action is due and not held back for undoing. Its next attempt is later than before: a caller that waits
+                // for an answer or a failure detects the change by that.
                 try transaction.run(
                     "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = max(?, next_attempt + 1) WHERE key = ?",
                     [now.milliseconds, key.rawValue])
@@ -220,7 +220,7 @@ extension CardDatabase {
             let stream = try transaction.streamRow(action.streamID)
             let card = try transaction.card(action.cardID, in: stream)
             if card?.state.shows(action.response) ?? true {
-                // As far as anybody can tell.
+                // The card is gone or shows the action's effect, so the action counts as accepted.
                 try transaction.remove(key, .accepted)
                 try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
                 return .applied
@@ -266,7 +266,7 @@ extension StoreTransaction {
     }
 
     /// The receipt is the server's newest word on the card unless a push was faster.
-    fileprivate func take(
+    fileprivate func apply(
         _ receipt: ActionReceipt, for action: OutboxRecord, in stream: StreamRow, at now: Milliseconds
     ) throws {
         guard let card = try card(action.cardID, in: stream), receipt.version > card.state.sequence else { return }
@@ -274,7 +274,7 @@ extension StoreTransaction {
         state.sequence = receipt.version
         state.status = receipt.status
         state.updated = now
-        state.take(action.response)
+        state.apply(action.response)
         try update(card, id: action.cardID, to: state, in: stream, at: now, outboxChanged: true)
     }
 
@@ -285,14 +285,14 @@ extension StoreTransaction {
         var state = card.state
         state.status = action.response.resultingStatus ?? state.status
         state.updated = now
-        state.take(action.response)
+        state.apply(action.response)
         try update(card, id: action.cardID, to: state, in: stream, at: now, outboxChanged: true)
     }
 }
 
 extension CardState {
     /// What a response changes besides the status.
-    fileprivate mutating func take(_ response: CardResponse) {
+    fileprivate mutating func apply(_ response: CardResponse) {
         switch response {
         case .snooze(let until): snoozedUntil = until.milliseconds
         case .unsnooze: snoozedUntil = nil

@@ -42,7 +42,7 @@ package struct OutboxRecord: Hashable, Sendable {
     }
 }
 
-/// What can be delivered now.
+/// The actions that can be delivered now, and the time of the next one.
 package struct OutboxWork: Hashable, Sendable {
     /// The oldest action of each card, where it is due; oldest first.
     package var due: [OutboxRecord]
@@ -73,7 +73,7 @@ package struct OutboxCounts: Hashable, Sendable {
     }
 }
 
-/// What became of an attempt to deliver an action.
+/// The outcome of an attempt to deliver an action.
 package enum DeliveryResult: Hashable, Sendable {
     case accepted(ActionReceipt)
     /// It is for this machine alone, such as a snooze that the source does not keep.

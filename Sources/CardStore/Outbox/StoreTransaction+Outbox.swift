@@ -41,7 +41,7 @@ extension StoreTransaction {
                 let refusal = SourceRefusal(
                     .cardClosed, detail: "The card is \(status.rawValue) already.", name: "card-closed", status: 409)
                 news += [.answered(action.key, refusal), .ended(action.key, .superseded)]
-                try noteClosed(action.history)
+                try recordClosed(action.history)
             }
             ended.append(EndedAction(action: action, status: status))
         }

@@ -6,7 +6,7 @@ enum StoredResponse {
 
     /// Nil when the bytes were not written by ``encode(_:)``.
     static func decode(_ bytes: [UInt8]) -> CardResponse? {
-        // What cannot be parsed is answered like what parses into nothing known.
+        // Bytes that are not JSON are handled as an unknown response is.
         guard let json = try? JSONValue(parsing: bytes) else { return nil }
         return try? CardResponse(json: json)
     }

@@ -14,7 +14,7 @@ extension CardDatabase {
         }
     }
 
-    /// Of every stream that was here in full how many cards show, and how many of them the user has not seen. Takes
+    /// The number of visible and of unseen cards of every stream that was received in full. Takes
     /// longer the more cards there are: some milliseconds for 10,000.
     package func counts() async throws(StoreError) -> [StreamID: (total: Int, unseen: Int)] {
         try await read { db in

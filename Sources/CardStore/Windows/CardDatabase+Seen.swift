@@ -8,7 +8,7 @@ extension CardDatabase {
     /// - Parameter record: The same each time it is asked for a card. Given what the card's publisher passes through.
     /// - Returns: Those that were not, each with that.
     @discardableResult
-    package func noteSeen(
+    package func markSeen(
         _ cards: [CardID], in streamID: StreamID,
         record: @escaping @Sendable (CardID, _ metadata: JSONObject) -> AnalyticsRecord?
     ) async throws(StoreError) -> [(card: CardID, metadata: JSONObject)] {

@@ -25,7 +25,7 @@ extension CardDatabase {
     ///
     /// - Parameter now: for filters that ask for a time.
     package func window(_ query: FeedQuery, at now: Date = Date()) throws(StoreError) -> CardWindow {
-        do { return try observers.window(query, at: now) } catch { throw noted(StoreError(error)) }
+        do { return try observers.window(query, at: now) } catch { throw recordDamage(StoreError(error)) }
     }
 
     /// Watches a window: `onChange` gets it at once and after every change that shows, on a private serial queue.

@@ -3,7 +3,7 @@ import Cards
 import Dispatch
 import SQLite
 
-/// Who watches the numbers of cards, of all streams.
+/// The observers of the numbers of cards, of all streams.
 extension ObserverList {
     struct CountObserver {
         var handler: @Sendable (StreamID, Int) -> Void
@@ -19,7 +19,7 @@ extension ObserverList {
         queue.async { [self] in
             let added = addCounter(CountObserver(handler: handler, hearsChanges: hearsChanges))
             number.withLock { $0 = added }
-            if !hearsChanges { tellCounts(of: nil, to: [added]) }
+            if !hearsChanges { notifyCounts(of: nil, to: [added]) }
         }
         return { [self] in
             queue.async { [self] in
@@ -30,7 +30,7 @@ extension ObserverList {
     }
 
     /// - Parameter streams: nil for all.
-    func tellCounts(of streams: Set<StreamID>?, to numbers: [Int]) {
+    func notifyCounts(of streams: Set<StreamID>?, to numbers: [Int]) {
         guard !numbers.isEmpty else { return }
         let counts: [(StreamID, Int)]
         do {

@@ -9,9 +9,9 @@ import struct Foundation.Date
 extension ObserverList {
     /// Nanoseconds between two windows while cards are still being looked at.
     private static let growthInterval: UInt64 = 100_000_000
-    /// So long the first window may wait for enough cards to fill it.
+    /// Nanoseconds that the first window may wait for enough cards to fill it.
     private static let patience: UInt64 = 150_000_000
-    /// Seconds after which an index that nobody uses is given up: a window that moves leaves it for a moment.
+    /// Seconds after which an unused index is removed: a window that moves releases it for a moment.
     private static let retention = 2.0
     /// Nanoseconds after which the clock is looked at again while time may change what gets through: it may have been set,
     /// and the machine may have slept.
@@ -45,15 +45,15 @@ extension ObserverList {
         }
     }
 
-    /// Cards were written.
-    func take(_ changes: StoreChanges, _ index: FilterIndex) {
+    /// Handles written cards.
+    func handle(_ changes: StoreChanges, _ index: FilterIndex) {
         if changes.emptied.contains(index.key.streamID) { index.empty() }
         index.changed.formUnion(changes.rows[index.key.streamID] ?? [])
         let isConcerned = changes.streams.contains(index.key.streamID) || index.hasWork
         if isConcerned, !index.isWorking { work(index) }
     }
 
-    /// One step, and the next one after whatever else waits.
+    /// Does one step and schedules the next one after the work that already waits.
     private func work(_ index: FilterIndex) {
         let users = users(of: index)
         guard let clock = users.first?.value.clock else {

@@ -24,7 +24,7 @@ final class ObserverList: @unchecked Sendable {
     let queue = DispatchQueue(label: "cardstream.observation", qos: .userInteractive)
     let reader: WindowReader
     private(set) var observers: [Int: Observer] = [:]
-    /// Who watches how many cards there are.
+    /// The observers of the numbers of cards.
     var counters: [Int: CountObserver] = [:]
     private var nextNumber = 0
     /// What the filters of observers let through.
@@ -132,8 +132,8 @@ final class ObserverList: @unchecked Sendable {
         where observer.query.filter.isEmpty && changes.streams.contains(observer.query.streamID) {
             deliver(number, always: false)
         }
-        for index in indexes.values { take(changes, index) }
-        if !counters.isEmpty { tellCounts(of: changes.streams, to: Array(counters.keys)) }
+        for index in indexes.values { handle(changes, index) }
+        if !counters.isEmpty { notifyCounts(of: changes.streams, to: Array(counters.keys)) }
         // Counted from the end: when reading takes long, writing still gets its turn.
         lastPass = DispatchTime.now().uptimeNanoseconds
     }

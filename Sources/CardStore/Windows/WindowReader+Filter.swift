@@ -198,7 +198,7 @@ extension WindowReader {
             Place(priority: row.int(1), recency: row.int64(2), id: row.string(3)), row: row.int64(0))
     }
 
-    /// Whether a row of ``facts`` is of a card that the filter looks at, whatever it looks for.
+    /// Whether a row of ``facts`` is of a card that the filter examines. Does not compare its text.
     private static func isMeant(_ row: borrowing Row, _ filter: PreparedFilter) -> Bool {
         filter.looksAtSnoozed ? row.string(4) == CardStatus.snoozed.rawValue : row.bool(9)
     }

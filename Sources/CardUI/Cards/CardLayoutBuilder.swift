@@ -237,7 +237,8 @@ struct CardLayoutBuilder {
         addNote(SafeText(reason, limit: 400), scope: .textDim, limit: 2)
     }
 
-    /// An empty frame looks like a fault, and whoever gets such a card must be able to tell its publisher what it is.
+    /// Adds a note that says why the card is empty: an empty frame looks like a fault, and the user must be able to report
+    /// the cause to the publisher.
     private mutating func addNothingShown(isSubview: Bool) {
         begin(.note)
         addNote(SafeText(Strings.Card.nothingShown(isSubview: isSubview)), scope: .textDim, limit: 3)

@@ -30,7 +30,7 @@ struct ParagraphView: ComponentView {
         builder.add(paragraph.text, column: column, scope: scope, mark: mark)
     }
 
-    /// Somebody else's words, or a machine's, set apart by a bar at their left.
+    /// Adds a quotation or code, with a bar at its left.
     private func addBarred(at column: Int, marker: Int, to builder: inout CardLayoutBuilder) {
         let first = builder.layout.rows.count
         addText(at: column + 2, marker: marker, scope: paragraph.kind == .quote ? .textSecondary : scope, to: &builder)

@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// What an input is called. Without a label the name stands in: a field nobody can name cannot be filled in.
+/// The label of an input, or its name if it has no label, since the user must be able to identify the field.
 struct InputLabel: ComponentView {
     let element: FocusTarget
     private let icon: IconSign?

@@ -59,7 +59,7 @@ package struct LinearPage: Equatable {
     /// Everything, to be said in full.
     package var text: [SafeText] { heading.isEmpty ? lines : [heading] + lines }
 
-    /// What is new to somebody who knows an earlier page about the same subject.
+    /// The lines that an earlier page about the same subject does not have.
     package func changes(since earlier: LinearPage) -> [SafeText] {
         var known: [SafeText: Int] = [:]
         for line in earlier.lines { known[line, default: 0] += 1 }

@@ -2,7 +2,7 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// A framed sheet in the middle, over whatever is there: the ground of help, menus, prompts and messages.
+/// A framed sheet in the middle of the screen, over its content: the frame of help, menus, prompts and messages.
 struct SheetView {
     /// On screen, frame included.
     let frame: Rect

@@ -33,7 +33,7 @@ struct MarkdownReader {
 
     static func readLine(_ line: String, links: inout LinkNumbers) -> RichText {
         var reader = MarkdownReader()
-        // A word in front keeps the line a paragraph whatever it begins with.
+        // A word in front makes the line a paragraph even if it begins with a block marker.
         reader.inline.skip = InlineText.guardWord.utf8.count
         reader.walk(InlineText.guardWord + line.drop { $0 == " " }, links: &links)
         return reader.blocks.first?.text ?? RichText(.empty)

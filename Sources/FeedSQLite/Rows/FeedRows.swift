@@ -87,12 +87,12 @@ struct FeedRows {
             "SELECT id, sequence, visible, everHadCard FROM feed WHERE environment = ? AND user = ? AND stream = ?"
         )
         let known = try select.first(arguments) { row in
-            note(key, row: row[0], FeedCounters(sequence: row[1], visible: row[2], everHadCard: row[3]))
+            index(key, row: row[0], FeedCounters(sequence: row[1], visible: row[2], everHadCard: row[3]))
         }
         if let known { return known }
         try database.statement("INSERT INTO feed (environment, user, stream) VALUES (?, ?, ?)")
             .run(arguments)
-        return note(key, row: database.lastInsertedRowID, FeedCounters())
+        return index(key, row: database.lastInsertedRowID, FeedCounters())
     }
 
     private mutating func key(ofFeed row: Int64) throws -> FeedKey {
@@ -103,7 +103,7 @@ struct FeedRows {
             let key = FeedKey(
                 environment: EnvironmentID(stored: feed[0]), user: UserID(stored: feed[1]),
                 streamID: StreamID(stored: feed[2]))
-            note(key, row: row, FeedCounters(sequence: feed[3], visible: feed[4], everHadCard: feed[5]))
+            index(key, row: row, FeedCounters(sequence: feed[3], visible: feed[4], everHadCard: feed[5]))
             return key
         }
         guard let key else { throw Self.cardWithoutFeed }
@@ -111,7 +111,7 @@ struct FeedRows {
     }
 
     @discardableResult
-    private mutating func note(_ key: FeedKey, row: Int64, _ counters: FeedCounters) -> FeedCounters {
+    private mutating func index(_ key: FeedKey, row: Int64, _ counters: FeedCounters) -> FeedCounters {
         feedRows[key] = row
         feedKeys[row] = key
         self.counters[key] = counters

@@ -100,7 +100,7 @@ struct Base16Scheme {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// On one line, whatever the file contains.
+    /// The title on one line: control characters become spaces.
     private var title: String {
         let kind = colors["base17"] == nil ? "Base16" : "Base24"
         let words =

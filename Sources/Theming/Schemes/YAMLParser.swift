@@ -1,6 +1,6 @@
 import CYAML
 
-/// Reads one YAML document by libyaml. Values stay the texts that they are written as, whatever type YAML gives them.
+/// Reads one YAML document by libyaml. Scalar values keep the text that they are written as; YAML's types are ignored.
 final class YAMLParser {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private var anchors: [String: YAMLNode] = [:]
