@@ -253,9 +253,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// A new size has to be in the state before anything is drawn.
     package func resize() {
         let size = terminal.refreshSize()
-        guard size != state.size else { return }
+        // Also for the same size: the window may have been resized there and back, and lost its content.
         needsFullFrame = true
-        send(.resized(size))
+        isDirty = true
+        if size != state.size { send(.resized(size)) }
     }
 
     // MARK: Drawing

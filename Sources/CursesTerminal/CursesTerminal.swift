@@ -228,9 +228,9 @@ package final class CursesTerminal: TerminalBackend {
             // ncurses sets the scroll region only when it enters the screen, for the size at that time; scrolling
             // requires the whole screen.
             frames.append(captured { ccurses_capture_region(rows, $0, $1) })
-            // Terminals reflow their content on a resize, so everything is repainted.
-            needsFullRepaint = true
         }
+        // Terminals reflow their content on a resize, even where the size is the old one again.
+        needsFullRepaint = true
         return size
     }
 

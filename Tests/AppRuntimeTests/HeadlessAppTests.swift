@@ -145,6 +145,17 @@ struct HeadlessAppTests {
         await app.close()
     }
 
+    @Test func `what a resize there and back left blank is drawn again`() async throws {
+        let app = try await HeadlessApp(cards: [.titled("Sized", button: "Fine")])
+        await app.connect()
+        #expect(app.shows("Sized"), "\(app.screen)")
+        app.loop.terminal.resize(to: app.loop.state.size)
+        app.loop.resize()
+        app.loop.paint()
+        #expect(app.screen.contains("Sized") && app.screen.contains("Fine"), "\(app.screen)")
+        await app.close()
+    }
+
     @Test func `a script drives the program and stops at the step that fails`() async throws {
         let app = try await HeadlessApp(cards: [.titled("One"), .titled("Two")])
         await app.connect()
