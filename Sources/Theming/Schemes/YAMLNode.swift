@@ -24,10 +24,13 @@ struct YAMLNode: Hashable {
 struct YAMLTable: Hashable {
     private let values: [YAMLNode: YAMLNode]
 
-    /// Nil where a key is there twice.
-    init?(_ pairs: [(key: YAMLNode, value: YAMLNode)]) {
-        values = Dictionary(pairs.map { ($0.key, $0.value) }) { first, _ in first }
-        if values.count != pairs.count { return nil }
+    /// - Throws: ``YAMLError`` with the line and the name of a key that is there twice.
+    init(_ pairs: [(key: YAMLNode, value: YAMLNode)]) throws(YAMLError) {
+        var values: [YAMLNode: YAMLNode] = [:]
+        for (key, value) in pairs where values.updateValue(value, forKey: key) != nil {
+            throw YAMLError(line: key.line, problem: "\(key.text ?? "a name") is there twice")
+        }
+        self.values = values
     }
 
     subscript(_ key: String) -> YAMLNode? { values[YAMLNode(content: .text(key), line: 0)] }

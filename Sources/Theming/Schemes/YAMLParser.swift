@@ -80,8 +80,7 @@ final class YAMLParser {
                 pairs.append((key, try node(next())))
                 event = try next()
             }
-            guard let table = YAMLTable(pairs) else { throw YAMLError(line: 0, problem: "a name is there twice") }
-            return .table(table)
+            return .table(try YAMLTable(pairs))
         default: return .text(event.text)
         }
     }
