@@ -8,13 +8,18 @@ import struct Foundation.Date
 /// bytes.
 public enum InputValidation {
     /// The message of the first problem, or nil if the value may be submitted. Checks the kind of field first (whether
-    /// it is a number, or one of the choices), then its rules in order.
+    /// it is a number, or one of the choices), then its rules in order, then whether a number can be read by programs.
     public static func message(for value: JSONValue?, of input: Input) -> String? {
         let label = input.label ?? input.placeholder
         if !isEmpty(value), let message = kindMessage(for: value ?? nil, kind: input.kind, name: name(label)) {
             return message
         }
-        return check(value, input.validation, label: label)
+        if let message = check(value, input.validation, label: label) { return message }
+        // Programs read a number that no double can hold as infinity, or not at all.
+        if case .number = input.kind, let number = value.flatMap(number), !number.double.isFinite {
+            return "\(name(label)) is too large"
+        }
+        return nil
     }
 
     /// The message of the first violated rule: the author's own if the rule has one.

@@ -62,7 +62,8 @@ import Testing
 
     @Test(
         arguments: [
-            (.number(defaultValue: nil), "abc", "F must be a number"), (.number(defaultValue: nil), "1.5", nil),
+            (.number(defaultValue: nil), "abc", "F must be a number"),
+            (.number(defaultValue: nil), "1e999", "F is too large"), (.number(defaultValue: nil), "1.5", nil),
             (.number(defaultValue: nil), "", nil),
             (
                 .stepper(defaultValue: nil, minimum: JSONNumber(1), maximum: JSONNumber(3), step: JSONNumber(1)), 4,
