@@ -228,12 +228,12 @@ struct DoctorChecks {
 
     static func theme(_ setup: Setup) -> Check {
         do {
-            let (_, problems) = try ThemeChoice(setup, colors: .palette).shelf()
+            let (_, problems) = try ThemeChoice(setup, colors: .palette).wantedShelf()
             let name = setup.config.theme.isEmpty ? ThemeLoader.standard : setup.config.theme
             return problems.isEmpty
                 ? Check("theme", .ok, name) : Check("theme", .warn, problems.joined(separator: "; "))
         } catch {
-            return Check("theme", .fail, "\(error)")
+            return Check("theme", .fail, CommandFailure(error).message)
         }
     }
 }

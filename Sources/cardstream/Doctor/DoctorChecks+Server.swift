@@ -40,7 +40,7 @@ extension DoctorChecks {
         do {
             endpoint.apiKey = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile) ?? ""
         } catch {
-            return [Check("viewer key", .fail, "\(error)")]
+            return [Check("viewer key", .fail, CommandFailure(error).message)]
         }
         guard !endpoint.apiKey.isEmpty else {
             return [Check("viewer key", .fail, "none: set viewer_key_file or CARDSTREAM_VIEWER_KEY")]
