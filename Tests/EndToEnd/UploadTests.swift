@@ -67,7 +67,9 @@ struct UploadTests {
         try tmux.press("-l", "lun")
         try tmux.wait("the facts of the file") { $0.contains("1200 × 800") && !$0.contains("evil") }
         try tmux.press("Enter")
-        try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 3 MB") && !$0.contains("required") }
+        try tmux.wait("the chosen file") { screen in
+            screen.contains("PNG · 1200 × 800 · 3 MB") && !screen.contains("required") && screen.contains("tab next")
+        }
 
         // The server goes: nothing is sent, the form stays.
         server.stop()
@@ -109,7 +111,7 @@ struct UploadTests {
         try tmux.press("Tab")
         try tmux.wait("the completed path") { $0.contains("~/large.png") }
         try tmux.press("Enter")
-        try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") }
+        try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") && $0.contains("tab next") }
         try tmux.press("Tab", "1")
         try tmux.wait("the progress") { $0.contains("Sending, please wait…") && $0.contains(" of 19 MB") }
         try tmux.press("Escape")
@@ -132,7 +134,7 @@ struct UploadTests {
         try tmux.press("-l", "~/large.png")
         try tmux.wait("the file") { $0.contains("PNG 19 MB") }
         try tmux.press("Enter")
-        try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") }
+        try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") && $0.contains("tab next") }
         try tmux.press("Tab", "1")
         try tmux.wait("the progress") { $0.contains("Sending, please wait…") && $0.contains(" of 19 MB") }
         try tmux.signalProgram("KILL")
