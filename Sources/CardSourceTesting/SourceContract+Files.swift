@@ -72,6 +72,7 @@ extension RuleRun {
     fileprivate func withPicture(_ body: (UploadFile) async throws -> Void) async throws {
         let url = FileManager.default.temporaryDirectory.appending(path: "source-contract-\(UUID().uuidString).png")
         try Data(Self.picture).write(to: url)
+        // The system empties its temporary folder.
         defer { try? FileManager.default.removeItem(at: url) }
         try await body(UploadFile(path: url.path, filename: "photo.png", format: .png, size: Self.picture.count))
     }

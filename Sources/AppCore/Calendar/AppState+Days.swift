@@ -7,6 +7,7 @@ extension AppState {
     /// Puts days in place of the words for them: "fri" is another day tomorrow, and no server knows it.
     mutating func resolveDays(of inputs: [Input], in card: CardID) {
         for input in inputs {
+            // A text that is no day stays: the check of the form names the mistake.
             guard case .date = input.kind, let form = forms[card], case .text(let field) = form.value(of: input),
                 let day = try? DayParser(now: now, zone: zone, range: DayRange(input)).parse(field.text),
                 day.dayText != field.text

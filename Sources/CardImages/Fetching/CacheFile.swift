@@ -8,6 +8,7 @@ enum CacheFile {
         clinux_make_folders(path, 0o700) == 0 && access(path, W_OK | X_OK) == 0
     }
 
+    /// Nil also for a file that cannot be read: the picture is fetched again.
     static func read(_ path: String, limit: Int) -> [UInt8]? {
         try? LocalFile.read(path, limit: limit, followsLinks: false)
     }

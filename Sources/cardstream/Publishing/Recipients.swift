@@ -47,6 +47,7 @@ struct Recipients {
     }
 
     private static func names(_ query: AdminQuery, of caller: FeedHTTPClient) async throws -> [String] {
+        // The names only make a warning more helpful: a line that cannot be read is left out.
         try await caller.lines(.users(query), limits: limits).compactMap { try? JSONParser.parse($0)["user"]?.string }
     }
 
