@@ -7,8 +7,8 @@ internal import struct Foundation.Date
 
 /// Draws one card: its frame, the row of category and times, and the laid-out content.
 ///
-/// Selected and unselected differ in the left edge and the headline only, so that moving the selection sends few
-/// bytes.
+/// A selected card differs from others in its left edge and its first button only, unless the theme styles its title,
+/// so that moving the selection sends few bytes.
 struct CardView {
     let item: CardWindow.Item
     let layout: CardLayout
