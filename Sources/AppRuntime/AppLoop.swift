@@ -97,6 +97,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     @discardableResult
     package func turn(limit: Double?) -> Bool {
         let deadline = state.nextDeadline
+        while cache.hasRequests, sources.wait(seconds: 0).isEmpty { cache.layOutAhead() }
         let ready = sources.wait(seconds: [delay, limit].compactMap(\.self).min())
         var happened = false
         if ready.contains(.signal) { happened = receiveSignals() || happened }

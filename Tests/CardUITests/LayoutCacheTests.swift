@@ -66,8 +66,23 @@ struct LayoutCacheTests {
         state.containers[0].selection = Fixture.many[2].id
         let (after, _) = draw(&state, theme: theme, cache: &cache)
         #expect(cache.layoutsMade == made)
-        // Two left edges, two headlines, the position, and hints that differ.
+        // Two left edges, two buttons, the position, and hints that differ.
         #expect(SurfaceDiff(from: before, to: after).cellsChanged < 160)
+    }
+
+    @Test func `a card that scrolls into view was laid out before`() throws {
+        var state = Scene.many.state(size)
+        var cache = LayoutCache()
+        let (_, report) = draw(&state, theme: .plain, cache: &cache)
+        let next = try #require(Fixture.many.firstIndex { $0.id == report.containers[0].cards.last?.id }) + 1
+        try #require(next < Fixture.many.count)
+        while cache.hasRequests { cache.layOutAhead() }
+        let made = cache.layoutsMade
+        state.containers[0].selection = Fixture.many[next].id
+        state.containers[0].scrollIntent = .revealSelection(edge: .nearest)
+        let (_, scrolled) = draw(&state, theme: .plain, cache: &cache)
+        #expect(scrolled.containers[0].cards.contains { $0.id == Fixture.many[next].id })
+        #expect(cache.layoutsMade == made)
     }
 
     @Test func `another theme draws every cell anew and lays no card out again`() throws {

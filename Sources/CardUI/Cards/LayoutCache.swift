@@ -14,6 +14,8 @@ package struct LayoutCache {
     private var keyNames = KeyNames()
     private var settings: LayoutSettings?
     private var frame = 0
+    /// Layouts that the next frames probably need, to be made once this frame is on the screen.
+    private var ahead: [LayoutRequest] = []
     /// Layouts made since the start, for tests and measurements.
     package private(set) var layoutsMade = 0
     /// Layouts held now.
@@ -35,6 +37,22 @@ package struct LayoutCache {
         let variables: [String: String]?
         let layout: CardLayout
         var lastFrame: Int
+
+        init(_ request: LayoutRequest, _ layout: CardLayout, frame: Int) {
+            version = request.item.version
+            form = request.form
+            delivery = request.item.delivery
+            unfolded = request.unfolded
+            variables = request.variables
+            self.layout = layout
+            lastFrame = frame
+        }
+
+        func answers(_ request: LayoutRequest) -> Bool {
+            version == request.item.version && delivery == request.item.delivery && form == request.form
+                && unfolded == request.unfolded && variables == request.variables
+                && layout.isCurrent(with: request.gallery)
+        }
     }
 
     package init() {}
@@ -42,6 +60,7 @@ package struct LayoutCache {
     /// To be called once per frame: forgets everything when what all layouts depend on has changed.
     mutating func begin(_ settings: LayoutSettings) {
         frame += 1
+        ahead = []
         if self.settings != settings {
             self.settings = settings
             entries.removeAll(keepingCapacity: true)
@@ -54,29 +73,35 @@ package struct LayoutCache {
         return keyNames
     }
 
-    mutating func layout(
-        of item: CardWindow.Item, subview: String?, words: CardWords = CardWords(), form: FormState?,
-        unfolded: Set<Int>? = nil, variables: [String: String]? = nil, width: Int,
-        gallery: PictureGallery = PictureGallery()
-    ) -> CardLayout {
-        let key = Key(card: item.id, width: width, subview: subview, words: words)
-        if let entry = entries[key], entry.version == item.version, entry.delivery == item.delivery, entry.form == form,
-            entry.unfolded == unfolded, entry.variables == variables, entry.layout.isCurrent(with: gallery)
-        {
+    mutating func layout(_ request: LayoutRequest) -> CardLayout {
+        let key = Key(
+            card: request.item.id, width: request.width, subview: request.subview, words: request.words)
+        if let entry = entries[key], entry.answers(request) {
             entries[key]?.lastFrame = frame
             return entry.layout
         }
-        let settings = self.settings ?? LayoutSettings()
         var builder = CardLayoutBuilder(
-            width: width, form: form ?? FormState(), settings: settings, words: words,
-            unfolded: unfolded ?? [], gallery: gallery)
-        builder.build(item, subview: subview, variables: variables ?? [:])
+            width: request.width, form: request.form ?? FormState(), settings: settings ?? LayoutSettings(),
+            words: request.words, unfolded: request.unfolded ?? [], gallery: request.gallery)
+        builder.build(request.item, subview: request.subview, variables: request.variables ?? [:])
         layoutsMade += 1
         if entries.count >= Self.capacity { evict() }
-        entries[key] = Entry(
-            version: item.version, form: form, delivery: item.delivery, unfolded: unfolded, variables: variables,
-            layout: builder.layout, lastFrame: frame)
+        entries[key] = Entry(request, builder.layout, frame: frame)
         return builder.layout
+    }
+
+    // MARK: Ahead of the next frame
+
+    /// Whether ``layOutAhead()`` has something to do.
+    package var hasRequests: Bool { !ahead.isEmpty }
+
+    /// Requests a layout that the next frame may need.
+    mutating func request(_ request: LayoutRequest) { ahead.append(request) }
+
+    /// Makes one requested layout, so that the frame that shows the card need not wait for it. To be called while there
+    /// is nothing else to do.
+    package mutating func layOutAhead() {
+        if let request = ahead.popLast() { _ = layout(request) }
     }
 
     private mutating func evict() {

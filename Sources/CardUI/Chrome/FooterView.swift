@@ -18,14 +18,12 @@ struct FooterView {
         let columns = painter.size.columns
         let (glyph, scope) = tone
         painter.write(glyph, at: Point(column: 1, row: 0), style: theme[scope])
-        let focus = CommandFocus(state)
-        let usable = hints.filter { $0.hint.isAvailable(in: state, at: focus) }
-        let kept = columns < Self.narrowest ? 0 : columnsKept(for: usable, of: columns)
+        let kept = columns < Self.narrowest ? 0 : columnsKept(of: columns)
         let words = filter.map { "/ \($0) · \(status.text)" } ?? status.text
         let text = TextLayout.truncate(SafeText(words, limit: 300), width: max(0, columns - 4 - kept))
         let used = painter.write(text, at: Point(column: 3, row: 0), style: theme[.status]) + 3
 
-        let fitting = fitting(usable, in: columns - 1 - used - Self.margin, of: columns)
+        let fitting = fitting(in: columns - 1 - used - Self.margin, of: columns)
         // One hint is no help, unless it is the way to all of them.
         guard fitting.count > 1 || fitting.first?.hint.command == .help else { return [] }
         var column = columns - 1 - fitting.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
@@ -40,8 +38,11 @@ struct FooterView {
 
     /// What the words leave to hints: help always has its place and, where the words still have most of the row, so has
     /// asking for news.
-    private func columnsKept(for hints: [KeyNames.Hint], of columns: Int) -> Int {
-        let kept = hints.filter { weight(of: $0, columns: columns) == .help }
+    private func columnsKept(of columns: Int) -> Int {
+        let focus = CommandFocus(state)
+        let kept = hints.filter {
+            weight(of: $0, columns: columns) == .help && $0.hint.isAvailable(in: state, at: focus)
+        }
         return kept.isEmpty ? 0 : kept.reduce(Self.margin - Self.gap) { $0 + $1.columns + Self.gap }
     }
 
@@ -54,12 +55,15 @@ struct FooterView {
     /// With fewer columns the status needs them all.
     private static let narrowest = 24
 
-    /// The hints that fit beside each other, in their order: those that weigh most are taken first.
-    private func fitting(_ hints: [KeyNames.Hint], in room: Int, of columns: Int) -> [KeyNames.Hint] {
+    /// The hints that can be used now and fit beside each other, in their order: those that weigh most are taken first.
+    /// Stops asking at the first one without room.
+    private func fitting(in room: Int, of columns: Int) -> [KeyNames.Hint] {
+        let focus = CommandFocus(state)
         var left = room + Self.gap
         var chosen: [Int] = []
         taking: for weight in KeyHint.Weight.allCases {
             for (index, hint) in hints.enumerated() where self.weight(of: hint, columns: columns) == weight {
+                guard hint.hint.isAvailable(in: state, at: focus) else { continue }
                 guard hint.columns + Self.gap <= left else { break taking }
                 chosen.append(index)
                 left -= hint.columns + Self.gap

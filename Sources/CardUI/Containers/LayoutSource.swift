@@ -28,15 +28,26 @@ final class LayoutSource {
 
     func layout(_ index: Int) -> CardLayout {
         if let layout = known[index] { return layout }
+        let layout = cache.layout(request(index))
+        known[index] = layout
+        return layout
+    }
+
+    /// Has the layouts of the cards next to these made after the frame.
+    func layOutLater(around shown: Range<Int>) {
+        for index in [shown.lowerBound - 1, shown.upperBound] where known.indices.contains(index) {
+            if known[index] == nil { cache.request(request(index)) }
+        }
+    }
+
+    private func request(_ index: Int) -> LayoutRequest {
         let item = model.window.items[index]
-        let layout = cache.layout(
-            of: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id], words: words,
+        return LayoutRequest(
+            item: item, subview: model.openSubviews.isEmpty ? nil : model.openSubviews[item.id], words: words,
             form: forms.isEmpty ? nil : forms[item.id],
             unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id],
             variables: model.variables.values.isEmpty ? nil : model.variables.values[item.id],
             width: metrics.contentColumns, gallery: gallery)
-        known[index] = layout
-        return layout
     }
 
     func height(_ index: Int) -> Int { metrics.height(of: layout(index)) }

@@ -71,6 +71,7 @@ struct VerticalContainerView {
             row += frame.gap
             index += 1
         }
+        source.layOutLater(around: result.visible)
         return result
     }
 

@@ -1,0 +1,14 @@
+internal import AppCore
+internal import Cards
+
+/// All that the layout of one card depends on, besides the settings of the frame.
+struct LayoutRequest {
+    let item: CardWindow.Item
+    var subview: String?
+    var words = CardWords()
+    var form: FormState?
+    var unfolded: Set<Int>?
+    var variables: [String: String]?
+    let width: Int
+    var gallery = PictureGallery()
+}
