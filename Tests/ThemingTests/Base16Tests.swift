@@ -44,7 +44,7 @@ struct Base16Tests {
         #expect(theme[.textSecondary].foreground == Self.color(4))
         #expect(theme[.cardBorder].foreground == Self.color(2))
         #expect(theme[.inputBorder].foreground == Self.color(3))
-        #expect(theme[.cardTitleSelected].foreground == Self.color(13))
+        #expect(theme[.cardBorderSelected].foreground == Self.color(13))
         #expect(theme[.cardCategory].foreground == Self.color(12))
         #expect(theme[.cardTimeSoon].foreground == Self.color(10))
         #expect(theme[.statusLive].foreground == Self.color(11))
@@ -81,7 +81,7 @@ struct Base16Tests {
         #expect(shown.contains("accent = \"#828384\""))
         let again = try ThemeFolder(["copy": shown])
         let copy = try ThemeLoader.load("copy", searchPaths: [again.path], depth: .direct).0
-        #expect(copy[.cardTitleSelected].foreground == Self.color(13))
+        #expect(copy[.cardBorderSelected].foreground == Self.color(13))
     }
 
     @Test(arguments: [
