@@ -12,8 +12,10 @@ package final class CursesTerminal: TerminalBackend {
         package var device: String
         /// The terminal type; nil reads TERM.
         package var type: String?
-        /// Nil uses the colours from the terminal database; `.none` honours NO_COLOR.
+        /// At most these colours; nil for all that the terminal has. `.none` honours NO_COLOR.
         package var colors: ColorSupport?
+        /// Whether the terminal has 24-bit colours, whatever its description says.
+        package var hasTrueColor: Bool
         /// The file that descriptors 1 and 2 are redirected to; nil discards the output of libraries.
         package var outputPath: String?
         /// Whether links of cells are sent to the terminal (OSC 8).
@@ -28,13 +30,14 @@ package final class CursesTerminal: TerminalBackend {
         package var asksBackground: Bool
 
         package init(
-            device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, outputPath: String? = nil,
-            hyperlinks: Bool = false, isInTmux: Bool = false, clipboard: Clipboard = .none,
+            device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, hasTrueColor: Bool = false,
+            outputPath: String? = nil, hyperlinks: Bool = false, isInTmux: Bool = false, clipboard: Clipboard = .none,
             pictures: PictureChoice = .off, asksBackground: Bool = false
         ) {
             self.device = device
             self.type = type
             self.colors = colors
+            self.hasTrueColor = hasTrueColor
             self.outputPath = outputPath
             self.hyperlinks = hyperlinks
             self.isInTmux = isInTmux
@@ -89,9 +92,11 @@ package final class CursesTerminal: TerminalBackend {
             throw TerminalError.noTerminal(device: options.device, reason: String(cString: strerror(errno)))
         }
         let descriptor = fileno(stream)
+        let override: DescriptionOverride
         do throws(TerminalError) {
             ttyGuard = try TTYGuard(descriptor: descriptor, device: options.device)
-            try Self.check(type: type, descriptor: descriptor)
+            override = DescriptionOverride(Self.description(of: type, options, descriptor))
+            try override.during { () throws(TerminalError) in try Self.check(type: type, descriptor: descriptor) }
         } catch {
             fclose(stream)
             throw error
@@ -107,7 +112,8 @@ package final class CursesTerminal: TerminalBackend {
         frames = memory
         ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
         ttyGuard.makeRaw()
-        guard let screen = newterm(type, frames.stream, stream), let window = ccurses_window() else {
+        let canvas = frames.stream
+        guard let screen = override.during({ newterm(type, canvas, stream) }), let window = ccurses_window() else {
             ttyGuard.restore()
             fclose(stream)
             throw TerminalError.unknownType(name: type)
@@ -283,6 +289,32 @@ package final class CursesTerminal: TerminalBackend {
         wrefresh(window)
         frames.send()
     }
+
+    /// Whether the terminal database has a terminal type.
+    package static func hasDescription(of type: String) -> Bool {
+        DescriptionFile.description(of: type) { getenv($0).map { String(cString: $0) } } != nil
+    }
+
+    /// A description to use in place of the one that ncurses finds; nil for none.
+    private static func description(of type: String, _ options: Options, _ descriptor: CInt) -> TerminalDescription? {
+        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        var description = DescriptionFile.description(of: type, variable)
+        let isKnown = description != nil
+        if !isKnown, !type.isEmpty, variable("TERMINFO")?.contains(":") != true,
+            TerminalIdentity.isVT100Compatible(descriptor)
+        {
+            description = DescriptionFile.description(of: commonType, variable)
+            // ncurses looks for the name.
+            description?.names = type + "|a terminal without a description"
+        }
+        if options.hasTrueColor, options.colors == nil || options.colors == .direct {
+            return description?.withDirectColors ?? (isKnown ? nil : description)
+        }
+        return isKnown ? nil : description
+    }
+
+    /// What terminals without a description of their own follow.
+    private static let commonType = "xterm-256color"
 
     /// `newterm` prints and exits for some of these errors; `setupterm` reports them.
     private static func check(type: String, descriptor: Int32) throws(TerminalError) {

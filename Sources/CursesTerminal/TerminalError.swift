@@ -4,7 +4,7 @@ package import Canvas
 package enum TerminalError: Error, Equatable, Sendable {
     /// The device cannot be opened or is not a terminal.
     case noTerminal(device: String, reason: String)
-    /// TERM is unset, or not in the terminal database.
+    /// TERM is unset, or not in the terminal database while the terminal does not answer.
     case unknownType(name: String)
     /// The terminal exists but lacks what a full screen program needs.
     case notCapable(name: String, lacks: String)
@@ -21,9 +21,10 @@ package enum TerminalError: Error, Equatable, Sendable {
         case .unknownType(""):
             "TERM is not set; set it to your terminal's type, for example xterm-256color"
         case .unknownType(let name):
-            SafeText(
-                "unknown terminal type TERM=\(raw: name); set it to a type that `infocmp` knows, such as xterm-256color"
-            )
+            """
+            unknown terminal type TERM=\(raw: name), and the terminal does not answer; set TERM to a type that `infocmp` \
+            knows, such as xterm-256color
+            """
         case .notCapable(let name, let lacks):
             "terminal type TERM=\(raw: name) cannot show full screen programs: it lacks \(raw: lacks)"
         case .noUnicode:

@@ -12,11 +12,13 @@ import Testing
     /// Test results are printed while the terminal is ours: they must not be discarded.
     func open(
         _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil,
-        hyperlinks: Bool = false, pictures: PictureChoice = .off, asksBackground: Bool = false
+        hasTrueColor: Bool = false, hyperlinks: Bool = false, pictures: PictureChoice = .off,
+        asksBackground: Bool = false
     ) throws -> CursesTerminal {
         try CursesTerminal(
             CursesTerminal.Options(
-                device: device.path, type: type, colors: colors, outputPath: "/dev/stderr", hyperlinks: hyperlinks,
+                device: device.path, type: type, colors: colors, hasTrueColor: hasTrueColor, outputPath: "/dev/stderr",
+                hyperlinks: hyperlinks,
                 pictures: pictures, asksBackground: asksBackground))
     }
 
@@ -46,6 +48,44 @@ import Testing
             $0.write("x", at: Point(column: 50, row: 20), style: .default)
         }
         #expect(changed.contains("x") && changed.utf8.count < 30, "\(changed.debugDescription)")
+    }
+
+    @Test(arguments: ["xterm-256color", "tmux-256color", "linux", "screen"])
+    func `true colour is used with every type that has colours`(type: String) throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let before = getenv("TERMINFO").map { String(cString: $0) }
+        let terminal = try open(device, type: type, hasTrueColor: true)
+        #expect(terminal.colors == .direct)
+        #expect(getenv("TERMINFO").map { String(cString: $0) } == before)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let style = Style(foreground: .rgb(215, 165, 255), background: .rgb(29, 23, 36))
+        let bytes = present(&frame, on: terminal, device) { $0.write("plum", at: .zero, style: style) }
+        #expect(bytes.contains("38;2;215;165;255m") && bytes.contains("48;2;29;23;36m"), "\(bytes.debugDescription)")
+    }
+
+    @Test func `fewer colours than the terminal has are kept to`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let terminal = try open(device, colors: .palette, hasTrueColor: true)
+        #expect(terminal.colors == .palette)
+    }
+
+    @Test func `a terminal without a description works if it answers`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        device.type("\u{1B}[?62;22c")
+        let terminal = try open(device, type: "no-such-terminal")
+        #expect(terminal.colors == .palette)
+        #expect(device.output().contains("\u{1B}[c"))
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let bytes = present(&frame, on: terminal, device) { $0.write("here", at: .zero, style: .default) }
+        #expect(bytes.contains("here"))
+    }
+
+    @Test func `a terminal without a description that does not answer is refused, and left as it was`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        #expect(throws: TerminalError.unknownType(name: "no-such-terminal")) {
+            try open(device, type: "no-such-terminal")
+        }
+        #expect(device.isCooked)
     }
 
     /// The rows that may scroll, as last told: ncurses moves rows by inserting lines and counts on all of them.
@@ -312,8 +352,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("", TerminalError.unknownType(name: "")), ("no-such-terminal", .unknownType(name: "no-such-terminal")),
-            ("dumb", .notCapable(name: "dumb", lacks: "cursor movement")),
+            ("", TerminalError.unknownType(name: "")), ("dumb", .notCapable(name: "dumb", lacks: "cursor movement")),
         ])
     func `a terminal that cannot do it is refused with a reason`(_ type: String, _ error: TerminalError) throws {
         let device = try PseudoTerminal(size: Self.size)

@@ -116,6 +116,9 @@ struct DoctorChecks {
         switch type {
         case "": checks.append(Check("TERM", .fail, "not set; set it to your terminal's type, such as xterm-256color"))
         case "dumb": checks.append(Check("TERM", .ok, "dumb: the viewer works line by line, as with --linear"))
+        case let type where !CursesTerminal.hasDescription(of: type):
+            let advice = "has no description here: the viewer asks the terminal, and works as with xterm-256color"
+            checks.append(Check("TERM", .warn, "\(type) \(advice)"))
         default: checks.append(Check("TERM", .ok, type))
         }
         if descriptor < 0 {

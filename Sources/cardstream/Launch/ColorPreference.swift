@@ -45,7 +45,23 @@ enum ColorPreference: Equatable {
 
     /// The colours of output without a terminal to ask: as the user says, or else as most terminals report.
     func support(_ variables: [String: String]) -> ColorSupport {
-        limit ?? (["truecolor", "24bit"].contains(variables["COLORTERM"] ?? "") ? .direct : .palette)
+        limit ?? (Self.hasTrueColor(variables) ? .direct : .palette)
+    }
+
+    /// Whether the terminal has 24-bit colours by the variable that terminals set for this
+    /// (github.com/termstandard/colors), or the user says so.
+    func hasTrueColor(_ variables: [String: String]) -> Bool {
+        switch self {
+        case .forced(_, .direct?): true
+        case .automatic, .forced(_, nil): Self.hasTrueColor(variables)
+        case .none, .forced: false
+        }
+    }
+
+    /// GNU screen passes the variable on from the terminal around it, and does not read 24-bit colours.
+    private static func hasTrueColor(_ variables: [String: String]) -> Bool {
+        guard ["truecolor", "24bit"].contains(variables["COLORTERM"] ?? "") else { return false }
+        return variables["STY"] == nil || variables["TMUX"] != nil
     }
 
     /// Whether output is coloured by default.

@@ -36,7 +36,9 @@ struct Viewer {
         do {
             terminal = try CursesTerminal(
                 CursesTerminal.Options(
-                    colors: ColorPreference(setup.variables).limit, outputPath: start.log?.path,
+                    colors: ColorPreference(setup.variables).limit,
+                    hasTrueColor: ColorPreference(setup.variables).hasTrueColor(setup.variables),
+                    outputPath: start.log?.path,
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
                     clipboard: Clipboard(setup.variables), pictures: choice,
                     asksBackground: setup.config.appearance == .auto))

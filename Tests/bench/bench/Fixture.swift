@@ -132,7 +132,10 @@ final class Fixture {
         return String(decoding: text, as: UTF8.self)
     }
 
-    func viewer(user: String, rows: Int32 = 40, columns: Int32 = 120) throws -> Terminal {
-        try Terminal([cardstream], environment: environment(user: user), rows: rows, columns: columns)
+    func viewer(
+        user: String, arguments: [String] = [], colorTerm: String = "", rows: Int32 = 40, columns: Int32 = 120
+    ) throws -> Terminal {
+        let variables = try environment(user: user).merging(["COLORTERM": colorTerm]) { $1 }
+        return try Terminal([cardstream] + arguments, environment: variables, rows: rows, columns: columns)
     }
 }

@@ -23,7 +23,8 @@ struct Main {
         try fixture.publish(many, to: "many")
         let bench = Scenarios(fixture: fixture, floor: floor, floorSwift: floorSwift, cardCost: cardCost)
         let parts: [(String, (inout Report) throws -> Void)] = [
-            ("ingest", bench.ingest), ("start", bench.start), ("keys", bench.keys), ("flood", bench.flood),
+            ("ingest", bench.ingest), ("start", bench.start), ("keys", bench.keys), ("colours", bench.colours),
+            ("flood", bench.flood),
             ("idle", bench.idle), ("push", bench.push), ("cards", bench.cards), ("instructions", bench.instructions),
         ]
         for (name, part) in parts where only == nil || only == name || name == "ingest" {

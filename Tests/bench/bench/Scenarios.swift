@@ -137,6 +137,23 @@ struct Scenarios {
         _ = terminal.waitForExit()
     }
 
+    /// A frame of a theme with colours of its own, in as many as the terminal has.
+    func colours(_ report: inout Report) throws {
+        var bytes: [String: Double] = [:]
+        for colorTerm in ["", "truecolor"] {
+            let terminal = try fixture.viewer(user: "few", arguments: ["--theme", "plum"], colorTerm: colorTerm)
+            guard terminal.await(ready, deadline: 10_000) != nil else { throw BenchError("nothing was painted") }
+            _ = terminal.burst(quiet: 500, deadline: 2000)
+            terminal.resize(rows: 40, columns: 119)
+            bytes[colorTerm] = Double(terminal.burst(quiet: 200, deadline: 1000).bytes.count)
+            terminal.type("q")
+            _ = terminal.waitForExit()
+        }
+        report.add(
+            "bytes of a frame in true colour, to 256 colours",
+            (bytes["truecolor"] ?? .nan) / (bytes[""] ?? .nan), "ratio", bar: 1.5, "colours")
+    }
+
     func flood(_ report: inout Report) throws {
         let terminal = try connected("many")
         for _ in 0..<90 {
