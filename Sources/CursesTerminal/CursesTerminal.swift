@@ -28,11 +28,13 @@ package final class CursesTerminal: TerminalBackend {
         package var pictures: PictureChoice
         /// Whether the terminal is asked for its background after the first frame.
         package var asksBackground: Bool
+        /// Whether kitty's keyboard protocol is enabled in terminals that have it.
+        package var asksKeyboard: Bool
 
         package init(
             device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, hasTrueColor: Bool = false,
             outputPath: String? = nil, hyperlinks: Bool = false, isInTmux: Bool = false, clipboard: Clipboard = .none,
-            pictures: PictureChoice = .off, asksBackground: Bool = false
+            pictures: PictureChoice = .off, asksBackground: Bool = false, asksKeyboard: Bool = false
         ) {
             self.device = device
             self.type = type
@@ -44,6 +46,7 @@ package final class CursesTerminal: TerminalBackend {
             self.clipboard = clipboard
             self.pictures = pictures
             self.asksBackground = asksBackground
+            self.asksKeyboard = asksKeyboard
         }
     }
 
@@ -70,6 +73,7 @@ package final class CursesTerminal: TerminalBackend {
     var unfinishedSince: Double?
     var query: GraphicsQuery
     var background: BackgroundQuery
+    var keyboard: KeyboardQuery
     private var writer: CellWriter
     private var links: HyperlinkWriter?
     private var pictures: PictureOutput
@@ -145,6 +149,7 @@ package final class CursesTerminal: TerminalBackend {
         let mayAsk = modes.speaksXterm && !Self.isInScreen
         query = GraphicsQuery(options.pictures, colors: colors, mayAsk: mayAsk)
         background = BackgroundQuery(mayAsk: mayAsk && options.asksBackground && colors != .none)
+        keyboard = KeyboardQuery(mayAsk: mayAsk && options.asksKeyboard)
         curs_set(0)
         output.activate()
         frames.append(modes.enter)
@@ -191,6 +196,7 @@ package final class CursesTerminal: TerminalBackend {
         if links != nil { writeLinks(runs, of: frame.surface) }
         frames.append(pictures.finish { writer.sequence(for: $0) })
         showModes(wanted)
+        frames.append(keyboard.begin())
         frames.append(background.begin(before: query.begin(at: Self.now), at: Self.now))
         frames.send(isFrame: modes.speaksXterm)
     }
@@ -265,6 +271,7 @@ package final class CursesTerminal: TerminalBackend {
         isReleased = true
         frames.append(writer.images?.deleteAll() ?? [])
         frames.append(pictures.remove())
+        frames.append(keyboard.leave)
         frames.append(modes.leave)
         endwin()
         frames.append(modes.wipe)
@@ -280,6 +287,7 @@ package final class CursesTerminal: TerminalBackend {
         ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
         ttyGuard.makeRaw()
         frames.append(modes.enter)
+        frames.append(keyboard.enter)
         shown.mouse = false
         shown.title = nil
         _ = refreshSize()

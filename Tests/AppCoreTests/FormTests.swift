@@ -39,6 +39,27 @@ struct FormTests {
         #expect(effects == [.responded("c1", .submit(buttonName: "send", values: values))])
     }
 
+    @Test func `a form is submitted from any of its fields`() {
+        let form = card(
+            "c1", .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
+            .input(Input(name: "billable", kind: .toggle(defaultValue: true))),
+            buttons(("Later", .dismiss), ("Send", .submit(ButtonAction.Submission(buttonName: "send")))))
+        for fields in [["tab"], ["tab", "tab"]] {
+            var state = AppState.given(form)
+            _ = state.press("tab")
+            state.type("a")
+            _ = state.press("shift-enter")
+            state.type("b")
+            for key in fields.dropFirst() { _ = state.press(key) }
+            let values: JSONObject = ["note": .string("a\nb"), "billable": .bool(true)]
+            #expect(state.press("ctrl-enter") == [.responded("c1", .submit(buttonName: "send", values: values))])
+        }
+        var state = AppState.given(card("c1", .input(Input(name: "note", kind: .toggle(defaultValue: true)))))
+        _ = state.press("tab")
+        #expect(state.press("ctrl-enter") == [])
+        #expect(state.toast == "This card has no button that submits")
+    }
+
     @Test func `in a list of choices j and k move, and digits choose`() {
         var state = AppState.given(expenseForm())
         _ = state.press("tab", "tab", "tab", "tab")

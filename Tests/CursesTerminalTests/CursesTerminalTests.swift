@@ -13,13 +13,13 @@ import Testing
     func open(
         _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil,
         hasTrueColor: Bool = false, hyperlinks: Bool = false, pictures: PictureChoice = .off,
-        asksBackground: Bool = false
+        asksBackground: Bool = false, asksKeyboard: Bool = false
     ) throws -> CursesTerminal {
         try CursesTerminal(
             CursesTerminal.Options(
                 device: device.path, type: type, colors: colors, hasTrueColor: hasTrueColor, outputPath: "/dev/stderr",
                 hyperlinks: hyperlinks,
-                pictures: pictures, asksBackground: asksBackground))
+                pictures: pictures, asksBackground: asksBackground, asksKeyboard: asksKeyboard))
     }
 
     /// Presents what `draw` paints over `frame` and gives the bytes that took.
@@ -86,6 +86,56 @@ import Testing
             try open(device, type: "no-such-terminal")
         }
         #expect(device.isCooked)
+    }
+
+    /// A terminal that shows a frame, with what it sent.
+    private func started(_ device: PseudoTerminal, asksKeyboard: Bool) throws -> (CursesTerminal, String) {
+        let terminal = try open(device, asksKeyboard: asksKeyboard)
+        var frame = Frame(surface: Surface(size: terminal.size))
+        let bytes = present(&frame, on: terminal, device) { $0.write("a", at: .zero, style: .default) }
+        return (terminal, bytes)
+    }
+
+    @Test(arguments: ["\u{1B}[?0u", "\u{1B}[?31u"])
+    func `the protocol of kitty for keys is used once the terminal says that it has it`(reply: String) throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (terminal, first) = try started(device, asksKeyboard: true)
+        #expect(first.contains("\u{1B}[?u") && !first.contains("\u{1B}[>5u"))
+        device.type(reply)
+        #expect(terminal.readInput() == [])
+        #expect(device.output() == "\u{1B}[>5u")
+        device.type("\u{1B}[13;5u\u{1B}[27u")
+        #expect(terminal.readInput() == [.key(KeyChord(.enter, .control)), .key(.escape)])
+        // Another program gets the terminal as it was, and gives it back.
+        terminal.release()
+        let left = device.output()
+        let (pop, screen) = (left.range(of: "\u{1B}[<u"), left.range(of: "\u{1B}[?1049l"))
+        #expect(pop != nil && screen != nil)
+        if let pop, let screen { #expect(pop.lowerBound < screen.lowerBound) }
+        terminal.reclaim()
+        #expect(device.output().contains("\u{1B}[>5u"))
+        terminal.release()
+        #expect(device.output().contains("\u{1B}[<u"))
+    }
+
+    @Test(arguments: ["", "\u{1B}[?62;4c", "\u{1B}[?1", "\u{1B}[12;40R"])
+    func `without the answer keys stay as they were`(reply: String) throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (terminal, _) = try started(device, asksKeyboard: true)
+        device.type(reply)
+        _ = terminal.readInput()
+        #expect(!device.output().contains("\u{1B}[>5u"))
+        terminal.release()
+        #expect(!device.output().contains("\u{1B}[<u"))
+    }
+
+    @Test func `the question can be turned off`() throws {
+        let device = try PseudoTerminal(size: Self.size)
+        let (terminal, first) = try started(device, asksKeyboard: false)
+        #expect(!first.contains("\u{1B}[?u"))
+        device.type("\u{1B}[?0u")
+        #expect(terminal.readInput() == [])
+        #expect(!device.output().contains("\u{1B}[>5u"))
     }
 
     /// The rows that may scroll, as last told: ncurses moves rows by inserting lines and counts on all of them.

@@ -30,6 +30,17 @@ import Testing
         ("\u{1B}[[A", [KeyChord(.function(1))]), ("\u{1B}OM", [.enter]), ("\u{1B}Oj", [KeyChord(.character("*"))]),
         ("\u{1B}[27;5;13~", [KeyChord(.enter, .control)]), ("\u{1B}[97;5u", [.control("a")]),
         ("\u{1B}[9;2u", [.backtab]),
+        // kitty's protocol
+        ("\u{1B}[27u", [.escape]), ("\u{1B}[13;5u", [KeyChord(.enter, .control)]),
+        ("\u{1B}[13;2u", [KeyChord(.enter, .shift)]), ("\u{1B}[91;5u", [.escape]), ("\u{1B}[105;5u", [.tab]),
+        ("\u{1B}[109;5u", [.enter]), ("\u{1B}[106;5u", [.control("j")]), ("\u{1B}[45:95;6u", [.control("_")]),
+        ("\u{1B}[49:33;4u", [.alt("!")]), ("\u{1B}[97:65;4u", [.alt("A")]), ("\u{1B}[1089::99;5u", [.control("c")]),
+        ("\u{1B}[1078::59;3u", [.alt(";")]), ("\u{1B}[97;69u", [.control("a")]), ("\u{1B}[32;5u", [.control(" ")]),
+        ("\u{1B}[57414u", [.enter]), ("\u{1B}[57417;5u", [KeyChord(.left, .control)]),
+        ("\u{1B}[57399u", [KeyChord(.character("0"))]), ("\u{1B}[57376u", [KeyChord(.function(13))]),
+        ("\u{1B}[57358ux", [KeyChord(.character("x"))]), ("\u{1B}[57441;2ux", [KeyChord(.character("x"))]),
+        ("\u{1B}[ux", [KeyChord(.character("x"))]), ("\u{1B}[1114112ux", [KeyChord(.character("x"))]),
+        ("\u{1B}[:;:ux", [KeyChord(.character("x"))]), ("\u{1B}[55296ux", [KeyChord(.character("x"))]),
         // Unrequested replies and invalid sequences type nothing.
         ("\u{1B}]11;rgb:0/0/0\u{07}x", [KeyChord(.character("x"))]),
         ("\u{1B}P1+r\u{1B}\\x", [KeyChord(.character("x"))]),

@@ -63,6 +63,18 @@ extension AppState {
         return run(buttons[position].action, on: subject)
     }
 
+    /// Presses the first button of the selected card that submits.
+    mutating func submitForm() -> [Effect] {
+        guard let subject = selectedSubject else { return [] }
+        let buttons = FocusTarget.buttons(in: subject.components)
+        let position = buttons.firstIndex { if case .submit = $0.action { true } else { false } }
+        guard let position else {
+            show(Strings.Disabled.noSubmit, .information)
+            return []
+        }
+        return pressButton(at: position)
+    }
+
     /// Does what an image is for, or opens a video. Looking at something answers nothing, so it works on a card that
     /// waits for an answer to arrive.
     mutating func pressMedia(_ position: Int) -> [Effect] {

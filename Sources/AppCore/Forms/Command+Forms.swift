@@ -68,8 +68,12 @@ extension Command {
             perform: { state in state.editOutside() }),
         Entry(
             command: .newline, name: "newline", group: .forms, help: "New line in a long text",
-            fieldHint: "new line", keys: [(.form, ["alt-enter", "ctrl-j"])], rule: .lines,
+            fieldHint: "new line", keys: [(.form, ["alt-enter", "shift-enter", "ctrl-j"])], rule: .lines,
             perform: { state in state.edit { $0.insert("\n") } }),
+        Entry(
+            command: .submitForm, name: "submit-form", group: .forms, help: "Submit the form from any field",
+            keys: [(.form, ["ctrl-enter"]), (.choice, ["ctrl-enter"])], rule: .input,
+            perform: { state in state.submitForm() }),
         Entry(
             command: .openCalendar, name: "open-calendar", group: .forms, help: "Pick the day of a date field",
             fieldHint: "pick", keys: [(.date, ["enter"])], rule: .dateField, perform: { state in state.openCalendar() }),

@@ -23,7 +23,7 @@ package enum Command: Hashable, Sendable {
     case caretLeft, caretRight, wordLeft, wordRight, caretUp, caretDown, caretToStart, caretToEnd
     case deleteBackward, deleteForward, deleteWord, deleteWordForward, deleteToStart, deleteToEnd
     case undo, editOutside
-    case newline
+    case newline, submitForm
     case leaveField
 
     case clearFile, completePath, parentFolder, openFolder, toggleHidden, cancelSending

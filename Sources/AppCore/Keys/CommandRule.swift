@@ -91,6 +91,8 @@ package struct CommandRule: Sendable {
 
     static let text = CommandRule({ $0.keyLayer.takesText }, else: Strings.Disabled.noField)
     static let field = CommandRule({ $0.keyLayer.isField }, else: Strings.Disabled.noField)
+    /// A field that is typed into or chosen from.
+    static let input = CommandRule({ $0.focusedInput != nil }, else: Strings.Disabled.noField)
     static let lines = CommandRule({ $0.focusedInput?.takesLines == true }, else: Strings.Disabled.oneLine)
     static let dateField = CommandRule({ $0.keyLayer == .date }, else: Strings.Disabled.noField)
 

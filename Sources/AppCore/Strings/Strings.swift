@@ -193,6 +193,7 @@ package enum Strings {
         package static let nothingToFocus = "This card has no buttons, fields or links"
         package static let noText = "This card has no text to copy"
         package static let noLink = "This card has no link"
+        package static let noSubmit = "This card has no button that submits"
         package static let noField = "No field has the focus"
         package static let stepperOnly = "A number has nothing to choose; the arrows make it less or more"
         package static let nothingToStep = "There is nothing to step through here"

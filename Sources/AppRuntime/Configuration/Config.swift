@@ -45,6 +45,7 @@ package struct Config: Sendable, Equatable {
     /// Empty: whichever of the shipped themes fits the terminal.
     package var theme = ""
     package var isMouseEnabled = true
+    package var keyboard = Keyboard.auto
     /// Lines in place of a screen.
     package var isLinear = false
     package var appearance = Appearance.auto
@@ -75,6 +76,8 @@ package struct Config: Sendable, Equatable {
     /// The background a theme is resolved for; `auto` goes by what the terminal says.
     package enum Appearance: String, Sendable, CaseIterable { case auto, dark, light }
     package enum Hyperlinks: String, Sendable, CaseIterable { case auto, always, never }
+    /// Whether kitty's keyboard protocol is used; `auto` where the terminal has it.
+    package enum Keyboard: String, Sendable, CaseIterable { case auto, legacy }
     /// How images are drawn; `auto` asks the terminal.
     package enum Images: String, Sendable, CaseIterable { case auto, kitty, sixel, symbols, off }
     /// How the user is called; `auto` by what fits the terminal.

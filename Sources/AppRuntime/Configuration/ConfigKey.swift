@@ -231,6 +231,11 @@ package struct ConfigKey: Sendable {
             help: "Clicks and the wheel work; hold Shift to select text with the terminal."
         ) { if case .flag(let value) = $1 { $0.isMouseEnabled = value } },
         ConfigKey(
+            name: "keyboard", kind: .choice(Config.Keyboard.allCases.map(\.rawValue)), defaultValue: "auto",
+            help:
+                "How keys are read. auto: by kitty's protocol where the terminal has it, which knows Ctrl-Enter and Shift-Enter."
+        ) { $0.keyboard = Config.Keyboard(rawValue: text($1)) ?? .auto },
+        ConfigKey(
             name: "linear", kind: .flag, defaultValue: "false",
             help: "Line by line, for screen readers: no frames, nothing is redrawn. Always where TERM is dumb."
         ) { if case .flag(let value) = $1 { $0.isLinear = value } },

@@ -47,7 +47,7 @@ struct GraphicsProbe {
         case .version(let version):
             self.version = version
             return .wait
-        case .cellPixels, .background: return .wait
+        case .cellPixels, .background, .keyboard: return .wait
         case .graphics(let isOK):
             guard awaitsGraphics else { return .wait }
             awaitsGraphics = false

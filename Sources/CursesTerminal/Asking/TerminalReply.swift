@@ -10,6 +10,8 @@ enum TerminalReply: Hashable, Sendable {
     case cellPixels(Size)
     /// The background, dark or light (OSC 11).
     case background(InputEvent.Scheme)
+    /// The flags of kitty's keyboard protocol, so the terminal has it.
+    case keyboard
     /// Whether kitty's graphics query succeeded.
     case graphics(isOK: Bool)
 

@@ -36,6 +36,7 @@ extension CursesTerminal {
         var events: [InputEvent] = []
         for reply in decoder.takeReplies() {
             if let scheme = background.handle(reply) { events.append(.colorScheme(scheme)) }
+            frames.append(keyboard.handle(reply))
             frames.append(query.handle(reply, at: Self.now) { TmuxClient.ask() })
         }
         return events

@@ -140,6 +140,7 @@ enum EscapeSequence {
                 return .event(.colorScheme(values[1] == 1 ? .dark : .light), used: used)
             }
             if final == 0x63 { return .reply(.attributes(numbers(parameters.dropFirst())), used: used) }
+            if final == 0x75 { return .reply(.keyboard, used: used) }
             return .ignored(used: used)
         }
         let values = numbers(parameters)
@@ -154,8 +155,9 @@ enum EscapeSequence {
             return .event(.key(KeyChord(key, .shift)), used: used)
         case 0x74 where values.count == 3 && values[0] == 6:  // a cell's height and width
             return .reply(.cellPixels(Size(columns: values[2], rows: values[1])), used: used)
-        case 0x75:  // CSI u: any key by its scalar
-            return coded(values.first, modifiers, used: used)
+        case 0x75:
+            guard let chord = KittyKey.chord(parameters, modifiers: self.modifiers) else { return .ignored(used: used) }
+            return .event(.key(chord), used: used)
         case 0x7E, 0x24, 0x5E, 0x40:
             if final == 0x7E, values.first == 200 { return .pasteStart(used: used) }
             if final == 0x7E, values.first == 27, values.count == 3 {  // xterm's modifyOtherKeys

@@ -41,7 +41,7 @@ struct Viewer {
                     outputPath: start.log?.path,
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
                     clipboard: Clipboard(setup.variables), pictures: choice,
-                    asksBackground: setup.config.appearance == .auto))
+                    asksBackground: setup.config.appearance == .auto, asksKeyboard: setup.config.keyboard == .auto))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }

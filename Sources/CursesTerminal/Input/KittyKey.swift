@@ -1,0 +1,69 @@
+import Canvas
+
+/// A key in the form of kitty's keyboard protocol, of which xterm's and libtickit's forms are a part:
+/// `CSI code:shifted:base ; modifiers u`.
+enum KittyKey {
+    /// - Parameters:
+    ///   - parameters: The bytes between `CSI` and `u`.
+    ///   - modifiers: Decodes the number for modifiers.
+    /// - Returns: Nil for a key that has no chord, such as Caps Lock.
+    static func chord(_ parameters: ArraySlice<UInt8>, modifiers decode: (Int) -> KeyChord.Modifiers) -> KeyChord? {
+        let fields = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(numbers)
+        guard let codes = fields.first, let code = codes.first ?? nil, let scalar = Unicode.Scalar(code) else {
+            return nil
+        }
+        let modifiers = fields.count > 1 ? decode(Int((fields[1].first ?? nil) ?? 1)) : []
+        if let key = functional[code] { return KeyChord(key, modifiers) }
+        // Other functional keys have codes for private use, which are no text.
+        guard !(0xE000...0xF8FF).contains(code) else { return nil }
+        if code < 0x20 || code == 0x7F {
+            let plain = InputDecoder.control(UInt8(code))
+            return KeyChord(plain.key, plain.modifiers.union(modifiers))
+        }
+        let (shifted, base) = (self.scalar(codes, at: 1), self.scalar(codes, at: 2))
+        // On a Cyrillic layout, Ctrl and the key of C is Ctrl-C.
+        if !modifiers.isDisjoint(with: [.control, .alt]), !scalar.isASCII, let base {
+            return chord(base, modifiers)
+        }
+        if modifiers.contains(.shift), let shifted { return chord(shifted, modifiers.subtracting(.shift)) }
+        return chord(scalar, modifiers)
+    }
+
+    /// Ctrl with these characters has been another key since the teletype, and fingers know it.
+    private static func chord(_ scalar: Unicode.Scalar, _ modifiers: KeyChord.Modifiers) -> KeyChord {
+        if modifiers == .control {
+            switch scalar {
+            case "[": return .escape
+            case "i": return .tab
+            case "m": return .enter
+            default: break
+            }
+        }
+        return KeyChord(.character(Character(scalar)), modifiers)
+    }
+
+    private static func scalar(_ codes: [UInt32?], at index: Int) -> Unicode.Scalar? {
+        guard codes.indices.contains(index), let code = codes[index], code >= 0x20 else { return nil }
+        return Unicode.Scalar(code)
+    }
+
+    /// The numbers of a field, separated by colons; nil for one that is left out or too large.
+    private static func numbers(_ field: ArraySlice<UInt8>) -> [UInt32?] {
+        field.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false).map { digits in
+            UInt32(String(decoding: digits, as: UTF8.self))
+        }
+    }
+
+    /// The keypad, and function keys beyond those of xterm.
+    private static let functional: [UInt32: Key] = {
+        var keys: [UInt32: Key] = [
+            57_414: .enter, 57_417: .left, 57_418: .right, 57_419: .up, 57_420: .down, 57_421: .pageUp,
+            57_422: .pageDown, 57_423: .home, 57_424: .end, 57_425: .insert, 57_426: .delete,
+        ]
+        for (code, character) in zip(UInt32(57_399)..., "0123456789./*-+") { keys[code] = .character(character) }
+        keys[57_415] = .character("=")
+        keys[57_416] = .character(",")
+        for number in 13...24 { keys[UInt32(57_376 + number - 13)] = .function(number) }
+        return keys
+    }()
+}
