@@ -35,7 +35,8 @@ struct TerminalModes {
 
     /// Written after a crash: `leave`, then cursor, plain text and the shell's screen.
     var reset: String {
-        (speaksXterm ? KeyboardQuery.reset : "") + leave + capabilities.keypadOff + capabilities.plain + "\u{1B}[0m" + capabilities.showCursor
+        (speaksXterm ? KeyboardQuery.reset : "") + leave + capabilities.keypadOff + capabilities.plain + "\u{1B}[0m"
+            + capabilities.showCursor
             + capabilities.leaveScreen + wipe
     }
 
