@@ -1,4 +1,5 @@
 import AppCore
+import Canvas
 import Cards
 import Support
 import Testing
@@ -29,6 +30,51 @@ struct ArrivalTests {
         _ = state.press("k")
         #expect(state.selection == "new")
         #expect(state.marker == [0, 0])
+    }
+
+    /// Eight cards of four rows in a view of five, of which these have arrived last.
+    private func viewer(new: Set<String>, selecting: String) -> AppState {
+        let all = (1...8).map { "c\($0)" }
+        var state = AppState.given(all.filter { !new.contains($0) }, selecting: selecting)
+        _ = state.arrive(.of(all))
+        state.containers[0].arrivals.unseen = Set(new.map { CardID($0) })
+        return state
+    }
+
+    @Test(arguments: [
+        (["n"], "c5"), (["n", "n"], "c8"), (["n", "n", "n"], "c2"), (["N"], "c2"), (["N", "N"], "c8"),
+        (["n", "N"], "c2"),
+    ])
+    func `n and N go from new card to new card, and around at the ends`(keys: [String], expected: String) {
+        var state = viewer(new: ["c2", "c5", "c8"], selecting: "c3")
+        for key in keys { _ = state.press(key) }
+        #expect(state.selection == expected)
+    }
+
+    @Test func `without new cards n says so and moves nothing`() {
+        var state = AppState.given(["a", "b"])
+        #expect(state.press("n") == [])
+        #expect(state.selection == "a")
+        #expect(state.toast == Strings.Disabled.noNewCards)
+    }
+
+    @Test func `new cards outside the window are looked for at that end of the stream`() {
+        var state = AppState.given(.slice(20..<81, of: 200), selecting: "c40")
+        state.containers[0].arrivals.afterWindow = 2
+        let effects = state.press("n")
+        #expect(effects.contains { if case .window(main, let query) = $0 { query.anchor == .end } else { false } })
+        _ = state.arrive(.slice(140..<200, of: 200))
+        #expect(state.selection == "c199")
+    }
+
+    @Test func `a click on the marker goes to the nearest new card on that side`() {
+        var state = viewer(new: ["c7", "c8"], selecting: "c1")
+        #expect(state.marker == [0, 2])
+        state.lastFrame.hits = [
+            HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .newCardsBelow(main))
+        ]
+        _ = update(&state, .clicked(.zero), at: .fixed)
+        #expect(state.selection == "c7")
     }
 
     @Test func `the first load is no news`() {

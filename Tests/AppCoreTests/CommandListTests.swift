@@ -149,7 +149,8 @@ struct CommandListTests {
 
     @Test func `enter on a row of the help runs it`() {
         var state = AppState.given(["a", "b"], selecting: "a")
-        _ = state.press("?", "j", "j", "j")
+        _ = state.press("?")
+        state.type("/last card")
         #expect(commands(state)?.selectedItem?.command == .lastCard)
         _ = state.press("enter")
         #expect(state.selection == "b" && state.overlays.isEmpty)
@@ -163,10 +164,12 @@ struct CommandListTests {
         #expect(state.toast == Strings.Help.numbers)
     }
 
-    @Test func `a click on a row runs it`() {
+    @Test func `a click on a row runs it`() throws {
         var state = AppState.given(["a", "b"], selecting: "a")
         _ = state.press("?")
-        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 5, columns: 9, rows: 1), target: .menuItem(3))]
+        let list = try #require(commands(state))
+        let row = try #require(list.matches.firstIndex { list.items[$0].command == .lastCard })
+        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 5, columns: 9, rows: 1), target: .menuItem(row))]
         _ = update(&state, .clicked(Point(column: 2, row: 5)), at: .fixed)
         #expect(state.selection == "b")
     }

@@ -61,6 +61,21 @@ struct SelectionTests {
         #expect(state.selectedRow == 0)
     }
 
+    @Test func `J and K go to the next and the previous card from anywhere in a tall one`() {
+        let heights = ["a": 50, "b": 60, "c": 4]
+        var state = AppState.given(["a", "b", "c"], heights: heights, rows: 20)
+        _ = state.press("j", "J", heights: heights)
+        #expect(state.selection == "b")
+        #expect(state.selectedRow == 0)
+        _ = state.press("j", "j", "K", heights: heights)
+        #expect(state.selection == "a")
+        #expect(state.selectedRow == 0)
+        _ = state.press("J", "J", "J", heights: heights)
+        #expect(state.selection == "c")
+        _ = state.press("K", "K", "K", heights: heights)
+        #expect(state.selection == "a")
+    }
+
     static let removals: [([String], String)] = [
         (["a", "c", "d"], "c"),  // below
         (["a", "d"], "d"),  // the next one below that is left

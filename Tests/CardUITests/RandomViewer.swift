@@ -146,7 +146,7 @@ struct RandomViewer {
     private static let keys = [
         "j", "k", "down", "up", "g", "G", "ctrl-d", "ctrl-u", "ctrl-f", "ctrl-b", "tab", "shift-tab", "h", "l", "z",
         "w",
-        "]", "esc", "e",
+        "]", "esc", "e", "J", "K", "n", "N",
     ]
     private static let acts = ["d", "s", "+", "-", "m", "y", "o", "1", "2", "3", "enter", "d", "1"]
 

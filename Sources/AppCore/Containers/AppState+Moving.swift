@@ -22,6 +22,12 @@ extension AppState {
         return withFocusedContainer { $0.step(direction, isAcross: isAcross, in: frame, rows: rows) }
     }
 
+    /// The next card from its top, also where the selected one goes on out of sight; -1 for the previous one.
+    mutating func skip(_ direction: Int) -> [Effect] {
+        let rows = size.rows
+        return withFocusedContainer { $0.skip(direction, rows: rows) }
+    }
+
     mutating func page(halves: Int) -> [Effect] {
         withFocusedContainer { container in
             container.page(halves: halves)
@@ -53,6 +59,13 @@ extension ContainerModel {
             return windowEffects(rows: rows)
         }
         select(window.items[next].id, edge: direction > 0 ? .top : .bottom)
+        return windowEffects(rows: rows)
+    }
+
+    fileprivate mutating func skip(_ direction: Int, rows: Int) -> [Effect] {
+        guard let index = selectedIndex else { return [] }
+        let next = min(max(0, index + direction), window.items.count - 1)
+        select(window.items[next].id, edge: .top)
         return windowEffects(rows: rows)
     }
 

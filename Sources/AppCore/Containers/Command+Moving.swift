@@ -11,6 +11,20 @@ extension Command {
             keys: [(.stream, ["k", "up"]), (.filter, ["up"])],
             perform: { state in state.isInGroup ? state.stepChoice(-1) : state.step(-1) }),
         Entry(
+            command: .skipToNext, name: "skip-to-next-card", group: .moving,
+            help: "Next card, however tall this one is",
+            keys: [(.stream, ["J"])], perform: { state in state.skip(1) }),
+        Entry(
+            command: .skipToPrevious, name: "skip-to-previous-card", group: .moving,
+            help: "Previous card, however tall it is", keys: [(.stream, ["K"])], perform: { state in state.skip(-1) }),
+        Entry(
+            command: .nextNew, name: "next-new-card", group: .moving, help: "Next new card; at the end from the start",
+            keys: [(.stream, ["n"])], rule: .newCards, perform: { state in state.goToNew(1) }),
+        Entry(
+            command: .previousNew, name: "previous-new-card", group: .moving,
+            help: "Previous new card; at the start from the end", keys: [(.stream, ["N"])], rule: .newCards,
+            perform: { state in state.goToNew(-1) }),
+        Entry(
             command: .firstCard, name: "first-card", group: .moving, help: "First card",
             keys: [(.stream, ["g", "home"]), (.menu, ["g", "home"]), (.help, ["g", "home"])],
             perform: { state in state.jump(to: .start) }),

@@ -2,6 +2,7 @@
 /// ``Command/table``; help, hints and the key table are generated from there.
 package enum Command: Hashable, Sendable {
     case nextCard, previousCard, firstCard, lastCard
+    case skipToNext, skipToPrevious, nextNew, previousNew
     case halfPageDown, halfPageUp, pageDown, pageUp
     case cardRight, cardLeft
     case containerLeft, containerRight, containerAbove, containerBelow, nextContainer, zoom, actionButton

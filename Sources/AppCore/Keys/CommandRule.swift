@@ -47,6 +47,11 @@ package struct CommandRule: Sendable {
 
     // MARK: Cards
 
+    static let newCards = CommandRule { state, known in
+        let focus = known ?? CommandFocus(state)
+        return Availability(focus.container.map { !$0.arrivals.isEmpty } ?? false, else: Strings.Disabled.noNewCards)
+    }
+
     static let markable = CommandRule { state, known in
         let focus = known ?? CommandFocus(state)
         guard let container = focus.container, container.selection != nil else {

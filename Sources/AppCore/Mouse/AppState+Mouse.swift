@@ -57,8 +57,8 @@ extension AppState {
         case .retry: return perform(.refresh)
         case .filter(let id): return inContainer(id) { $0.openFilter() }
         case .actionButton(let id): return inContainer(id) { $0.pressActionButton() }
-        case .newCardsAbove(let id): return inContainer(id) { $0.jump(to: .start) }
-        case .newCardsBelow(let id): return inContainer(id) { $0.jump(to: .end) }
+        case .newCardsAbove(let id): return inContainer(id) { $0.goToNewOutOfSight(-1) }
+        case .newCardsBelow(let id): return inContainer(id) { $0.goToNewOutOfSight(1) }
         case .card(let id, let card):
             // A second click goes into the card, as Enter does.
             let isSecond = id == focusBefore && container(id)?.selection == card

@@ -154,7 +154,7 @@ package enum Strings {
         package static let answerReplaced = "The card has changed: nothing was sent"
         package static let refusedReplaced = "The card had changed by then: your answer to the one before was not taken"
         package static let screenMoved = "The screen has just moved under the click: click again"
-        package static let cardShown = "Press again to act on this card"
+        package static let cardShown = "The card was not in view: press again to act on it"
         package static func noRoomForCard(zoomKey: String?) -> String {
             "There is no room to show this card: enlarge the window" + (zoomKey.map { " or press \($0)" } ?? "")
         }
@@ -205,6 +205,7 @@ package enum Strings {
         }
         package static let oneLine = "This field has one line"
         package static let notHere = "Not possible here"
+        package static let noNewCards = "There are no new cards"
         package static let notBeside = "No cards stand beside each other here"
         package static let modal = "This card comes first"
         package static let onlyContainer = "This screen has one container"

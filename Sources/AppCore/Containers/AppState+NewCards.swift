@@ -1,0 +1,52 @@
+import Canvas
+import Cards
+
+extension AppState {
+    /// Selects the nearest new card in that direction; past either end the search goes on from the other one.
+    mutating func goToNew(_ direction: Int) -> [Effect] {
+        let rows = size.rows
+        return withFocusedContainer { $0.goToNew(direction, rows: rows) }
+    }
+
+    /// Selects the nearest new card out of sight in that direction: what a click on the marker that counts them does.
+    mutating func goToNewOutOfSight(_ direction: Int) -> [Effect] {
+        let (frame, rows) = (lastFrame, size.rows)
+        return withFocusedContainer { container in
+            let inSight = frame.container(container.id)?.cards.map(\.id) ?? []
+            let edge = (direction > 0 ? inSight.last : inSight.first).flatMap(container.window.position(of:))
+            return container.goToNew(direction, after: edge, rows: rows, turnsAround: false)
+        }
+    }
+}
+
+extension ContainerModel {
+    /// Selects the nearest new card in a direction. Of cards outside the window only the number is known: they are looked
+    /// for at that end of the stream.
+    /// - Parameters:
+    ///   - direction: 1 for the cards below, -1 for those above.
+    ///   - start: The position to search from; nil for the selection's.
+    ///   - turnsAround: Whether the search goes on from the other end.
+    fileprivate mutating func goToNew(
+        _ direction: Int, after start: Int? = nil, rows: Int, turnsAround: Bool = true
+    ) -> [Effect] {
+        guard let start = start ?? selectedIndex else { return [] }
+        let new = window.items.indices.filter { arrivals.unseen.contains(window.items[$0].id) }
+        let isDown = direction > 0
+        if let near = isDown ? new.first(where: { $0 > start }) : new.last(where: { $0 < start }) {
+            return selectNew(near, rows: rows)
+        }
+        if (isDown ? arrivals.afterWindow : arrivals.beforeWindow) > 0 {
+            return moveToEnd(isDown ? .end : .start, rows: rows)
+        }
+        guard turnsAround else { return [] }
+        if (isDown ? arrivals.beforeWindow : arrivals.afterWindow) > 0 {
+            return moveToEnd(isDown ? .start : .end, rows: rows)
+        }
+        return (isDown ? new.first : new.last).map { selectNew($0, rows: rows) } ?? []
+    }
+
+    private mutating func selectNew(_ index: Int, rows: Int) -> [Effect] {
+        select(window.items[index].id, edge: .top)
+        return windowEffects(rows: rows)
+    }
+}
