@@ -207,6 +207,26 @@ struct CalendarTests {
         #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: "2026-01-16T11:00:00Z")!))])
     }
 
+    @Test(arguments: [
+        ("yesterday", Strings.Snooze.inThePast), ("tomorr", Strings.Snooze.unreadable("tomorr")),
+        ("30 feb", Strings.Snooze.noSuchTime("30 feb")),
+    ])
+    func `while a time is typed it says why it is none`(words: String, reason: String) {
+        var state = snoozing()
+        state.type(words)
+        #expect(state.calendar?.isRead == false)
+        #expect(state.calendar?.misreading(at: .fixed, in: .utc) == reason)
+        // Not as an error until it is tried.
+        #expect(state.calendar?.problem == nil)
+        #expect(state.calendar?.end(at: .fixed, in: .utc) == nil)
+        #expect(state.press("enter") == [])
+        #expect(state.calendar?.problem == reason)
+        _ = state.press("ctrl-u")
+        #expect(state.calendar?.misreading(at: .fixed, in: .utc) == nil)
+        state.type("fri 14")
+        #expect(state.calendar?.end(at: .fixed, in: .utc) == "tomorrow 14:00")
+    }
+
     @Test func `never past the expiry, never back in time`() {
         var state = snoozing(expiresAt: .fixed(2 * 86400))
         _ = state.press("j")

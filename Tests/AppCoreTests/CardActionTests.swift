@@ -98,9 +98,9 @@ struct CardActionTests {
         var state = AppState.given(
             card(actions: ActionProperties(isDismissOverflowEnabled: false, voteDown: .enabled(feedbackLabel: nil))))
         #expect(state.press("m") == [])
-        #expect(state.menu?.items.map(\.label) == ["Remind me", "This isn't useful"])
+        #expect(state.menu?.items.map(\.label) == ["Snooze", "This isn't useful"])
         #expect(state.press("1") == [])
-        #expect(state.menu?.title == "Remind me")
+        #expect(state.menu?.title == "Snooze")
     }
 
     @Test func `the menu dismisses where the key may not`() {

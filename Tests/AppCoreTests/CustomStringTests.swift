@@ -33,6 +33,16 @@ struct CustomStringTests {
         for (string, text) in Self.documented { #expect(CustomStrings()[string] == text) }
     }
 
+    @Test func `the viewer says snooze, a container in another program the documented default`() {
+        var state = AppState.given(card("a"))
+        #expect(state.strings(for: "a")[.snoozeTitle] == "Snooze")
+        state.containers[0].options.strings[.snoozeTitle] = "Later"
+        #expect(state.strings(for: "a")[.snoozeTitle] == "Later")
+        state.containers[0].options.strings = CustomStrings()
+        state.isEmbedded = true
+        #expect(state.strings(for: "a")[.snoozeTitle] == "Remind me")
+    }
+
     private func given(_ changes: [CustomString: String], _ card: Card = card("a")) -> AppState {
         var state = AppState.given(card)
         for (string, text) in changes { state.containers[0].options.strings[string] = text }

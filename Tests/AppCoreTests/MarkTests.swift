@@ -136,7 +136,7 @@ struct MarkTests {
     @Test func `s snoozes all of them until one time`() throws {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("V", "s")
-        #expect(try #require(state.menu).title == "Remind me of 2 cards")
+        #expect(try #require(state.menu).title == "Snooze 2 cards")
         let until = Date.fixed.addingTimeInterval(3600)
         #expect(state.press("1") == [.marks(.respond(plan(.snooze, ["c1", "c2"]), .snooze(until: until)))])
         _ = update(
@@ -157,7 +157,7 @@ struct MarkTests {
             Issue.record("no calendar")
             return
         }
-        #expect(calendar.title == "Remind me of 2 cards")
+        #expect(calendar.title == "Snooze 2 cards")
         let effects = state.press("enter")
         guard case .marks(.respond(let answered, .snooze))? = effects.first else {
             Issue.record("\(effects)")

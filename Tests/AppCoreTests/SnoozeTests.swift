@@ -26,6 +26,17 @@ struct SnoozeTests {
         ("12am", "2026-01-16T00:00:00Z"), ("12pm", "2026-01-15T12:00:00Z"), ("noon", "2026-01-15T12:00:00Z"),
         ("2026-12-24 10:00", "2026-12-24T10:00:00Z"), ("2026-12-24", "2026-12-24T09:00:00Z"),
         ("today 18:00", "2026-01-15T18:00:00Z"), ("tonight", "2026-01-15T18:00:00Z"),
+        ("This evening", "2026-01-15T18:00:00Z"), ("tomorrow evening", "2026-01-16T18:00:00Z"),
+        ("tomorrow 9", "2026-01-16T09:00:00Z"), ("fri 14", "2026-01-16T14:00:00Z"), ("3 feb 8", "2026-02-03T08:00:00Z"),
+        ("1h30", "2026-01-15T10:30:00Z"), ("+45m", "2026-01-15T09:45:00Z"), ("+ 2 hours", "2026-01-15T11:00:00Z"),
+        ("14.30", "2026-01-15T14:30:00Z"), ("2.30pm", "2026-01-15T14:30:00Z"), ("fri 8.15", "2026-01-16T08:15:00Z"),
+        ("weekend", "2026-01-17T09:00:00Z"), ("this weekend 11:00", "2026-01-17T11:00:00Z"),
+        ("eod", "2026-01-15T17:00:00Z"), ("tomorrow eod", "2026-01-16T17:00:00Z"), ("31/12", "2026-12-31T09:00:00Z"),
+        ("14/1", "2027-01-14T09:00:00Z"), ("31/12/2026 8:00", "2026-12-31T08:00:00Z"),
+        ("24.12", "2026-12-24T09:00:00Z"),
+        ("half an hour", "2026-01-15T09:30:00Z"), ("in half an hour", "2026-01-15T09:30:00Z"),
+        ("half a day", "2026-01-15T21:00:00Z"), ("in 2 days", "2026-01-17T09:00:00Z"),
+        ("next week", "2026-01-19T09:00:00Z"), ("In 1 hour", "2026-01-15T10:00:00Z"),
     ]
 
     @Test(arguments: times)
@@ -39,13 +50,40 @@ struct SnoozeTests {
         ("25:00", .noSuchTime("25:00")), ("13pm", .noSuchTime("13pm")), ("2027-02-30", .noSuchTime("2027-02-30")),
         ("0m", .inThePast), ("today 8:00", .inThePast), ("2025-12-24", .inThePast), ("2y", .tooFar),
         ("400d", .tooFar), ("2028-01-01", .tooFar), ("26-1-1", .unreadable("26-1-1")), ("-3h", .unreadable("-3h")),
-        ("99999999999999999999999h", .tooFar),
+        ("99999999999999999999999h", .tooFar), ("1h99", .unreadable("1h99")), ("tomorrow 25", .noSuchTime("25")),
+        ("14.5", .unreadable("14.5")), ("12/24", .noSuchTime("12/24")), ("31/12/26", .unreadable("31/12/26")),
+        ("half", .unreadable("half")), ("+", .unreadable("+")), ("this", .unreadable("this")),
     ]
 
     @Test(arguments: refused)
     func `a time that cannot be taken says why`(text: String, error: TimeParserError) {
         #expect(throws: error) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
         #expect(!error.message(at: .fixed, in: .utc).isEmpty)
+    }
+
+    @Test(arguments: [0.0, 3, 3.95, 4.4]) func `what the menu offers can be typed and means the same`(days: Double)
+        throws
+    {
+        let now = Date.fixed(days * 86400)
+        for choice in SnoozeChoice.all(at: now, in: .utc) {
+            #expect(try SnoozeParser(now: now, zone: .utc).parse(choice.label) == choice.until, "\(choice.label)")
+        }
+    }
+
+    @Test func `this evening is past once it has begun`() {
+        let night = Date.fixed(11 * 3600)
+        #expect(throws: TimeParserError.inThePast) { try SnoozeParser(now: night, zone: .utc).parse("this evening") }
+    }
+
+    @Test(arguments: [3, 4]) func `next week is the Monday that begins it`(days: Int) throws {
+        // On the Sunday it is tomorrow, on the Monday a week later.
+        let until = try SnoozeParser(now: .fixed(Double(days) * 86400), zone: .utc).parse("next week")
+        #expect(until == Date(rfc3339: days == 3 ? "2026-01-19T09:00:00Z" : "2026-01-26T09:00:00Z"))
+    }
+
+    @Test func `a date in another year keeps its hour`() throws {
+        let until = try #require(Date(rfc3339: "2027-01-05T08:00:00Z"))
+        #expect(TimeText.clock(until, at: .fixed, in: .utc) == "5 Jan 2027 08:00")
     }
 
     static let berlinTimes: [(String, String)] = [

@@ -71,7 +71,7 @@ import Testing
         var state = state([.dismiss], snooze: .local, makeCard())
         #expect(hints(state).contains(.snooze))
         _ = state.press("s")
-        #expect(state.menu?.title == Strings.Snooze.title)
+        #expect(state.menu?.title == Strings.Snooze.name)
     }
 }
 

@@ -81,7 +81,7 @@ import Theming
 
     @Test func `a menu stands over the card`() {
         let text = pressed(Fixture.notice, "s")
-        #expect(text.contains(Strings.Snooze.title) && text.contains(Strings.Snooze.tomorrow))
+        #expect(text.contains(Strings.Snooze.name) && text.contains(Strings.Snooze.tomorrow))
         #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count < 30)
     }
 

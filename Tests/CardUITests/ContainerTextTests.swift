@@ -20,7 +20,7 @@ struct ContainerTextTests {
     func `words that a host chooses stand on the screen in place of the usual ones`(text: CustomString) throws {
         var usual = try state(showing: text, as: nil)
         let before = draw(&usual, theme: .plain).0.plainText
-        let standard = CustomStrings()[text].replacing("{time}", with: "10:00")
+        let standard = text.viewerDefault.replacing("{time}", with: "10:00")
         #expect(before.contains(standard), "\(before)")
         #expect(!before.contains(Self.words))
         var own = try state(showing: text, as: Self.words)

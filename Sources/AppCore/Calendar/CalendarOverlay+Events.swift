@@ -66,6 +66,7 @@ extension CalendarOverlay: OverlayComponent {
             calendar.cursor = moved
             calendar.moment = nil
             calendar.isRead = true
+            calendar.misreading = nil
             calendar.field.replaceAll(with: calendar.text)
         }
     }
@@ -107,18 +108,22 @@ extension CalendarOverlay: OverlayComponent {
             let text = calendar.field.text
             guard text != before else { return }
             calendar.isRead = text.isEmpty
+            calendar.misreading = nil
             calendar.moment = nil
-            switch calendar.purpose {
-            case .input:
-                // An unfinished text leaves the cursor where it is.
-                guard let day = try? calendar.days(in: state).parse(text) else { return }
-                calendar.cursor = day
-            case .snooze:
-                guard let moment = try? SnoozeParser(now: state.now, zone: state.zone).parse(text) else { return }
-                calendar.cursor = state.zone.civil(moment)
-                calendar.moment = moment
+            guard !text.isEmpty else { return }
+            // An unfinished text leaves the cursor where it is.
+            do throws(TimeParserError) {
+                switch calendar.purpose {
+                case .input: calendar.cursor = try calendar.days(in: state).parse(text)
+                case .snooze:
+                    let moment = try SnoozeParser(now: state.now, zone: state.zone).parse(text)
+                    calendar.cursor = state.zone.civil(moment)
+                    calendar.moment = moment
+                }
+                calendar.isRead = true
+            } catch {
+                calendar.misreading = error
             }
-            calendar.isRead = true
         }
         return []
     }
@@ -146,16 +151,7 @@ extension CalendarOverlay: OverlayComponent {
 
     /// Why the calendar cannot be left with what it shows.
     private func reasonAgainstAccepting(in state: AppState) -> String? {
-        guard !isRead else { return reason }
-        do {
-            switch purpose {
-            case .input: _ = try days(in: state).parse(field.text)
-            case .snooze: _ = try SnoozeParser(now: state.now, zone: state.zone).parse(field.text)
-            }
-            return reason
-        } catch {
-            return hasTime ? error.message(at: state.now, in: state.zone) : error.dayMessage
-        }
+        isRead ? reason : misreading(at: state.now, in: state.zone) ?? reason
     }
 
     /// When the snooze ends.

@@ -7,11 +7,18 @@ extension CalendarOverlay {
     /// For a date field, on the day it means now.
     init(for input: Input, text: String, of card: CardID, in state: AppState) {
         let range = DayRange(input)
-        let typed = try? DayParser(now: state.now, zone: state.zone, range: range).parse(text)
+        var typed: CivilDate?
+        var misreading: TimeParserError?
+        do throws(TimeParserError) {
+            typed = try DayParser(now: state.now, zone: state.zone, range: range).parse(text)
+        } catch {
+            misreading = text.isEmpty ? nil : error
+        }
         self.init(
             title: input.title, card: card, purpose: .input(name: input.name),
             cursor: typed ?? range.clamped(state.zone.civil(state.now).at(hour: 0)), text: text, range: range)
-        isRead = typed != nil || text.isEmpty
+        isRead = misreading == nil
+        self.misreading = misreading
         check(in: state)
     }
 

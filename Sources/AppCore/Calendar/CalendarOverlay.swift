@@ -24,6 +24,8 @@ package struct CalendarOverlay: Equatable, Sendable {
     package var problem: String?
     /// Whether what is typed means something.
     package var isRead: Bool
+    /// Why it means nothing as far as it is typed; nil while it does, and for an empty line.
+    package var misreading: TimeParserError?
     /// The moment a typed length comes to, to the second; nil once the calendar moved.
     var moment: Date?
 
@@ -56,6 +58,17 @@ package struct CalendarOverlay: Equatable, Sendable {
         let date = moment ?? zone.date(cursor)
         return
             "\(Strings.Snooze.resolved(TimeText.clock(date, at: now, in: zone))) · \(TimeText.relative(date, to: now))"
+    }
+
+    /// The end of a snooze in few words, to stand beside what is typed; nil while that means no time that can be taken.
+    package func end(at now: Date, in zone: LocalZone) -> String? {
+        guard hasTime, isRead, reason == nil, !field.text.isEmpty else { return nil }
+        return TimeText.clock(moment ?? zone.date(cursor), at: now, in: zone)
+    }
+
+    /// Why what is typed means no day or time so far; nil where there is nothing to say.
+    package func misreading(at now: Date, in zone: LocalZone) -> String? {
+        hasTime ? misreading?.message(at: now, in: zone) : misreading?.dayMessage
     }
 
     /// The same in few words, for the empty line.

@@ -19,7 +19,7 @@ extension Strings {
             let question =
                 switch plan.action {
                 case .dismiss: "Dismiss \(cards)?"
-                case .snooze: "\(Snooze.title) of \(cards)"
+                case .snooze: "\(Snooze.name) \(cards)"
                 }
             return plan.skipped == 0 ? question : "\(question) · \(skipped(plan))"
         }

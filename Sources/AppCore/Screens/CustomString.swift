@@ -57,6 +57,10 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// The default in the viewer, which calls snoozing by one name everywhere. Containers in other programs keep the
+    /// documented one.
+    package var viewerDefault: String { self == .snoozeTitle ? Strings.Snooze.name : standard }
+
     /// Where it can be read, in words, for help and examples.
     package var help: String {
         switch self {

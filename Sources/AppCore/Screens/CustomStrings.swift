@@ -13,6 +13,13 @@ package struct CustomStrings: Hashable, Sendable {
         set { chosen[key] = newValue }
     }
 
+    /// The same with the viewer's own defaults.
+    var inViewer: CustomStrings {
+        var strings = self
+        if chosen[.snoozeTitle] == nil { strings[.snoozeTitle] = CustomString.snoozeTitle.viewerDefault }
+        return strings
+    }
+
     /// Stands for a time in texts that tell one.
     package static let time = "{time}"
 
@@ -65,7 +72,10 @@ package struct CardWords: Hashable, Sendable {
 
 extension AppState {
     /// The words of the container that has a card, or had it when it was answered.
-    package func strings(for card: CardID) -> CustomStrings { options(for: card).strings }
+    package func strings(for card: CardID) -> CustomStrings {
+        let strings = options(for: card).strings
+        return isEmbedded ? strings : strings.inViewer
+    }
 
     func options(for card: CardID) -> ContainerOptions {
         if let origin = origins[card], let container = container(origin) { return container.options }

@@ -71,7 +71,7 @@ package enum Strings {
     package enum Menu {
         package static let title = "Card menu"
         package static let dismiss = "Dismiss"
-        package static let snooze = Snooze.title
+        package static let snooze = Snooze.name
     }
 
     package enum Inspect {

@@ -18,7 +18,7 @@ package struct DayParser: Sendable {
     /// Midnight of the day.
     package func parse(_ text: String) throws(TimeParserError) -> CivilDate {
         let today = zone.civil(now).at(hour: 0)
-        switch try TimeParser(now: now, zone: zone).meaning(of: text) {
+        switch try TimeParser(now: now, zone: zone, prefersDays: true).meaning(of: text) {
         case .moment(let moment): return zone.civil(moment).at(hour: 0)
         case .time, .day(_, time: .some): throw .timeNotAsked
         case .day(let day, time: nil):

@@ -24,6 +24,8 @@ package struct SnoozeChoice: Hashable, Sendable {
 
     /// The hour the evening begins at.
     static let eveningHour = 18
+    /// The hour at which work ends: what "eod" means.
+    static let endOfDayHour = 17
     /// The hour the next day's and week's choices mean.
     static let morningHour = 9
 

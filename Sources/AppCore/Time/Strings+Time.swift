@@ -3,21 +3,23 @@ package import Basics
 /// Days, times and waits.
 extension Strings {
     package enum Snooze {
+        /// The documented default, for containers in other programs.
         package static let title = "Remind me"
+        package static let name = "Snooze"
         package static let oneHour = "In 1 hour"
         package static let thisEvening = "This evening"
         package static let tomorrow = "Tomorrow"
         package static let nextMonday = "Next Monday"
         package static let custom = "Another time"
-        package static let customHint = "For example 3h, 45m, 2d, tomorrow 9am, fri 14:00, 2026-12-24 10:00"
-        package static let placeholder = "3h, tomorrow 9am, fri 14:00"
+        package static let customHint = "For example 3h, 1h30, this evening, tomorrow 9, fri 14:00, weekend, 31/12"
+        package static let placeholder = "3h, tomorrow 9, fri 14:00"
         package static func resolved(_ time: String) -> String { "Until \(time)" }
         package static func afterExpiry(_ expiry: String) -> String { "The card expires before that, \(expiry)" }
         package static let pastExpiry = "after the card expires"
         package static let inThePast = "That time is in the past"
         package static let empty = "Type when the card should come back, for example 3h or fri 14:00"
         package static func unreadable(_ word: String) -> String {
-            "“\(word)” is not a time; try 3h, tomorrow 9am, fri 14:00 or 2026-12-24 10:00"
+            "“\(word)” is not a time; try 3h, this evening, tomorrow 9, fri 14:00 or 31/12"
         }
         package static func noSuchTime(_ text: String) -> String { "“\(text)” does not exist" }
         package static let tooFar = "That is more than a year away"

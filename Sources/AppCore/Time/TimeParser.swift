@@ -4,10 +4,12 @@ package import struct Foundation.Date
 
 /// Reads days and times as people write them.
 ///
-/// - a length: `45m`, `3h`, `2d`, `1w`, `1h30m`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
-/// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `2026-12-24`,
-///   `next week`, `next month`
-/// - a time of day: `14:30`, `9am`, `noon`
+/// - a length: `45m`, `+3h`, `2d`, `1w`, `1h30m`, `1h30`, `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
+/// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `31/12`, `2026-12-24`,
+///   `weekend` (its Saturday), `next week` (its Monday), `next month`
+/// - a time of day: `14:30`, `14.30`, `9am`, `noon`, `evening`, `eod`; behind a day also an hour alone, as in `tomorrow 9`
+///
+/// In `31/12` the day comes first, as in `24.12.`
 ///
 /// What they come to, with nothing decided that depends on what they are for: which hour a day without one means, and
 /// whether it may be past. A weekday is in the future: the present one means a week later. A day without a year is
@@ -16,9 +18,13 @@ package struct TimeParser: Sendable {
     package var now: Date
     package var zone: LocalZone
 
-    package init(now: Date, zone: LocalZone) {
+    /// Whether two numbers with a dot between them are a day (`24.12`) also where they could be a time (`12.10`).
+    package var prefersDays: Bool
+
+    package init(now: Date, zone: LocalZone, prefersDays: Bool = false) {
         self.now = now
         self.zone = zone
+        self.prefersDays = prefersDays
     }
 
     package enum Meaning: Equatable, Sendable {
@@ -49,7 +55,7 @@ package struct TimeParser: Sendable {
         guard !words.isEmpty else { throw .empty }
         if let length = try length(words) { return length }
         let day = try day(&words)
-        let time = try time(&words)
+        let time = try time(&words, hasDay: day != nil)
         if let extra = words.first { throw .unreadable(extra) }
         if let day { return .day(day, time: time) }
         guard let time else { throw .empty }
@@ -62,13 +68,16 @@ package struct TimeParser: Sendable {
 
     /// Nil unless the words are numbers with units.
     private func length(_ words: [String]) throws(TimeParserError) -> Meaning? {
-        var words = words.map { $0 == "a" || $0 == "an" ? "1" : $0 }
+        var words = Self.inNumbers(words)
         let sign = words.last == "ago" ? -1 : 1
         if sign < 0 { words.removeLast() }
         guard !words.isEmpty else { return nil }
         var rest = Substring(words.joined())
+        if rest.first == "+" { rest.removeFirst() }
+        guard !rest.isEmpty else { return nil }
         var seconds = 0.0
         var months = 0
+        var lastUnit = 0.0
         while !rest.isEmpty {
             let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
             rest.removeFirst(digits.count)
@@ -77,6 +86,10 @@ package struct TimeParser: Sendable {
             guard let number = Double(digits) else { return nil }
             if let size = Self.units[unit] {
                 seconds += number * size
+                lastUnit = size
+            } else if unit.isEmpty, rest.isEmpty, lastUnit == 3600, digits.count == 2, number < 60 {
+                // The minutes of "1h30".
+                seconds += number * 60
             } else if let size = Self.monthUnits[unit], number == number.rounded() {
                 guard number <= Self.most else { throw .tooFar }
                 months += Int(number) * size
@@ -87,6 +100,18 @@ package struct TimeParser: Sendable {
         guard seconds <= Self.most * 366 * 86400, months <= Int(Self.most) * 12 else { throw .tooFar }
         let moment = now.addingTimeInterval(Double(sign) * seconds)
         return .moment(months == 0 ? moment : zone.date(zone.civil(moment).adding(months: sign * months)))
+    }
+
+    /// With figures for the words that stand for numbers: "half an hour", "a week".
+    private static func inNumbers(_ words: [String]) -> [String] {
+        var result: [String] = []
+        var isHalf = false
+        for word in words {
+            let isArticle = word == "a" || word == "an"
+            if !(isArticle && isHalf) { result.append(word == "half" ? "0.5" : isArticle ? "1" : word) }
+            isHalf = word == "half"
+        }
+        return result
     }
 
     /// The longest time that is accepted, in years: a longer one is refused as a mistake.
@@ -114,6 +139,13 @@ package struct TimeParser: Sendable {
             words.removeFirst(2)
             return day
         }
+        if first == "this", words.count > 1 {
+            // "this evening" is today's, also once it has begun.
+            words.removeFirst()
+            guard let day = named(words[0]) else { return Day(date: today) }
+            words.removeFirst()
+            return day
+        }
         if let day = named(words[0]) {
             words.removeFirst()
             return day
@@ -123,10 +155,11 @@ package struct TimeParser: Sendable {
 
     private func next(_ word: String) -> Day? {
         switch word {
-        case "week": Day(date: today.adding(days: 7))
+        case "week": Day(date: today.adding(days: 7 - today.weekday.rawValue))
+        case "weekend": coming(.saturday)
         case "month": Day(date: today.adding(months: 1))
         case "year": Day(date: today.adding(months: 12))
-        default: Self.weekday(word).map(coming)
+        default: Self.weekday(word).map(coming).map { $0.date == today ? Day(date: today.adding(days: 7)) : $0 }
         }
     }
 
@@ -135,6 +168,7 @@ package struct TimeParser: Sendable {
         case "today": Day(date: today)
         case "tomorrow", "tom", "tmr": Day(date: today.adding(days: 1))
         case "yesterday": Day(date: today.adding(days: -1))
+        case "weekend": coming(.saturday)
         default: Self.weekday(word).map(coming)
         }
     }
@@ -144,7 +178,7 @@ package struct TimeParser: Sendable {
         return Day(date: today.adding(days: days), recurrence: .weekly)
     }
 
-    /// `2026-12-24`, `24.12.2026`, `24.12.`, `24 dec`, `dec 24th 2026`.
+    /// `2026-12-24`, `24.12.2026`, `24.12.`, `24/12`, `24 dec`, `dec 24th 2026`.
     private func numbered(_ words: inout [String]) throws(TimeParserError) -> Day? {
         let first = words[0]
         if let month = Self.month(first), words.count > 1, let number = Self.ordinal(words[1]) {
@@ -162,14 +196,28 @@ package struct TimeParser: Sendable {
             words.removeFirst()
             return Day(date: try existing(CivilDate(year: year, month: month, day: day), first))
         }
-        let dotted = first.split(separator: ".", omittingEmptySubsequences: false)
-        guard dotted.count == 3, let day = Self.number(dotted[0], digits: 2),
-            let month = Self.number(dotted[1], digits: 2)
+        for separator: Character in [".", "/"] where first.contains(separator) {
+            return try separated(by: separator, &words)
+        }
+        return nil
+    }
+
+    /// `24.12.2026`, `24.12.`, `24/12/2026` or `24/12`; nil for two numbers with a dot between them that are a time.
+    private func separated(by separator: Character, _ words: inout [String]) throws(TimeParserError) -> Day? {
+        let text = words[0]
+        var parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        if separator == ".", parts.count == 3, parts[2].isEmpty {
+            parts.removeLast()
+        } else if separator == ".", parts.count == 2 {
+            guard let hour = Self.number(parts[0], digits: 2), prefersDays || hour > 23 else { return nil }
+        }
+        guard (2...3).contains(parts.count), let day = Self.number(parts[0], digits: 2),
+            let month = Self.number(parts[1], digits: 2)
         else { return nil }
-        if dotted[2].isEmpty { return try consume(1, of: &words, day: day, month: month) }
-        guard dotted[2].count == 4, let year = Self.number(dotted[2], digits: 4) else { throw .unreadable(first) }
+        if parts.count == 2 { return try consume(1, of: &words, day: day, month: month) }
+        guard parts[2].count == 4, let year = Self.number(parts[2], digits: 4) else { throw .unreadable(text) }
         words.removeFirst()
-        return Day(date: try existing(CivilDate(year: year, month: month, day: day), first))
+        return Day(date: try existing(CivilDate(year: year, month: month, day: day), text))
     }
 
     /// A day and month, with the year where one follows.
@@ -221,19 +269,21 @@ package struct TimeParser: Sendable {
     // MARK: Times
 
     /// Takes the words of a time of day from the front; nil when there are none.
-    private func time(_ words: inout [String]) throws(TimeParserError) -> TimeOfDay? {
+    /// - Parameter hasDay: Whether a day stands before them: then a number alone is an hour.
+    private func time(_ words: inout [String], hasDay: Bool) throws(TimeParserError) -> TimeOfDay? {
         guard let first = words.first else { return nil }
         switch first {
         case "noon": return consuming(TimeOfDay(hour: 12, minute: 0), &words)
         case "midnight": return consuming(TimeOfDay(hour: 0, minute: 0), &words)
         case "morning": return consuming(TimeOfDay(hour: SnoozeChoice.morningHour, minute: 0), &words)
+        case "eod": return consuming(TimeOfDay(hour: SnoozeChoice.endOfDayHour, minute: 0), &words)
         case "evening", "tonight": return consuming(TimeOfDay(hour: SnoozeChoice.eveningHour, minute: 0), &words)
         default: break
         }
         // "9 am" in two words.
         let isSplit = words.count > 1 && (words[1] == "am" || words[1] == "pm")
         let text = isSplit ? first + words[1] : first
-        let time = try clock(text)
+        let time = try clock(text, takesHour: hasDay)
         words.removeFirst(isSplit ? 2 : 1)
         return time
     }
@@ -243,14 +293,14 @@ package struct TimeParser: Sendable {
         return time
     }
 
-    private func clock(_ word: String) throws(TimeParserError) -> TimeOfDay {
+    /// - Parameter takesHour: Whether a number alone is an hour; else it could be a day or a slip as well.
+    private func clock(_ word: String, takesHour: Bool) throws(TimeParserError) -> TimeOfDay {
         let half = word.hasSuffix("am") ? "am" : word.hasSuffix("pm") ? "pm" : nil
         let digits = half == nil ? Substring(word) : word.dropLast(2)
-        let parts = digits.split(separator: ":", omittingEmptySubsequences: false)
+        let parts = digits.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
         let numbers = parts.compactMap { Self.number($0, digits: 2) }
-        // A bare number could be an hour, a day or a slip: it needs ":" or am/pm.
-        guard numbers.count == parts.count, parts.count == 2 || (parts.count == 1 && half != nil),
-            let hour = numbers.first
+        guard numbers.count == parts.count, parts.count == 2 || (parts.count == 1 && (half != nil || takesHour)),
+            let hour = numbers.first, !digits.contains(".") || parts[1].count == 2
         else { throw .unreadable(word) }
         let minute = numbers.count == 2 ? numbers[1] : 0
         guard (0...59).contains(minute), half == nil ? (0...23).contains(hour) : (1...12).contains(hour) else {

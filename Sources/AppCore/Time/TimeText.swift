@@ -35,7 +35,7 @@ package enum TimeText {
     }
 
     /// When something happens, on the user's clock: "14:02", "tomorrow 09:00", "Mon 09:00", "24 Dec 10:00",
-    /// "24 Dec 2027".
+    /// "24 Dec 2027 10:00".
     package static func clock(_ date: Date, at now: Date, in zone: LocalZone) -> String {
         let then = zone.civil(date)
         let today = zone.civil(now)
@@ -46,7 +46,7 @@ package enum TimeText {
         case 2...6: return "\(Strings.Relative.weekday(then.weekday)) \(then.timeText)"
         default:
             let day = "\(then.day) \(Strings.Relative.month(then.month))"
-            return then.year == today.year ? "\(day) \(then.timeText)" : "\(day) \(then.year)"
+            return then.year == today.year ? "\(day) \(then.timeText)" : "\(day) \(then.year) \(then.timeText)"
         }
     }
 

@@ -223,7 +223,7 @@ package struct ContainerSetting: Sendable {
 
     /// The 24 strings.
     private static let words = CustomString.allCases.map { string in
-        ContainerSetting(string.rawValue, string.kinds, "\"\(string.standard)\"", string.help) {
+        ContainerSetting(string.rawValue, string.kinds, "\"\(string.viewerDefault)\"", string.help) {
             fields, options throws(ConfigError) in
             if let text = try fields.text(string.rawValue) { options.strings[string] = text }
         }

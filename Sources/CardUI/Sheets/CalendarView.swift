@@ -79,8 +79,18 @@ struct CalendarView {
         } else if let line = view.lines.first {
             area.write(
                 line, at: Point(column: 2, row: 0), style: theme[isFocused ? .inputValueFocused : .inputValue])
+            drawEnd(area, after: 2 + TextLayout.width(of: line))
         }
         return Point(column: 2 + view.caret.column, row: 0)
+    }
+
+    /// What the text comes to, at the end of its line, where there is room for it.
+    private func drawEnd(_ area: Painter, after column: Int) {
+        guard calendar.isTyping, let end = calendar.end(at: context.now, in: context.zone) else { return }
+        let words: SafeText = "\(Glyph.result) \(SafeText(end))"
+        let start = area.size.columns - TextLayout.width(of: words)
+        guard start > column + 1 else { return }
+        area.write(words, at: Point(column: start, row: 0), style: context.theme[.textDim])
     }
 
     // MARK: The month
@@ -144,7 +154,7 @@ struct CalendarView {
         if let problem = calendar.problem {
             words = "\(Glyph.failure.string) \(problem)"
         } else if !calendar.isRead {
-            words = calendar.hint
+            words = calendar.misreading(at: context.now, in: context.zone) ?? calendar.hint
         } else if let reason = calendar.reason {
             words = "\(Glyph.failure.string) \(reason)"
         } else {

@@ -21,6 +21,8 @@ enum Glyph {
     static let down: SafeText = "↓"
     static let back: SafeText = "‹"
     static let forth: SafeText = "›"
+    /// Before what something comes to.
+    static let result: SafeText = "→"
     static let unfold: SafeText = "▾"
     static let fold: SafeText = "▴"
     static let pointer: SafeText = "▸"

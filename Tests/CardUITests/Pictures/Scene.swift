@@ -165,7 +165,7 @@ enum Scene: String, CaseIterable {
             state.overlays = [
                 .menu(
                     MenuOverlay(
-                        title: Strings.Snooze.title, card: Fixture.expense.id,
+                        title: Strings.Snooze.name, card: Fixture.expense.id,
                         items: items.enumerated().map { index, item in
                             MenuOverlay.Item(
                                 label: item.0, detail: item.1, choice: .snoozeCustom,
