@@ -110,6 +110,27 @@ struct CardActionTests {
         #expect(state.press("m", "j", "enter") == [.responded("c1", .dismiss)])
     }
 
+    @Test func `the menu shows the keys of what has one, and takes them`() {
+        var state = AppState.given(card(actions: .everything))
+        _ = state.press("m")
+        #expect(state.menu?.items.map(\.key) == ["s", "d", "+", "-"])
+        #expect(state.press("d") == [.responded("c1", .dismiss)])
+        state = AppState.given(card(actions: ActionProperties(isDismissSwipeEnabled: false)))
+        _ = state.press("m")
+        // What only the menu does has no key.
+        #expect(state.menu?.items.map(\.key) == ["s", nil])
+        #expect(state.press("d") == [])
+        #expect(state.menu != nil)
+    }
+
+    @Test func `a key without a meaning takes a toast away`() {
+        var state = AppState.given(["c1"])
+        _ = update(&state, .noticed("Something happened"), at: .fixed)
+        #expect(state.toast == "Something happened")
+        #expect(state.press("Q") == [])
+        #expect(state.toast == nil)
+    }
+
     @Test func `a dismiss control dismisses by m`() {
         var state = AppState.given(card(actions: ActionProperties(overflowMenu: .dismiss)))
         #expect(state.press("m") == [.responded("c1", .dismiss)])

@@ -120,6 +120,13 @@ struct MarkTests {
         #expect(marked(state) == ["c1", "c2"])
     }
 
+    @Test func `y answers the question and n leaves it`() {
+        var state = AppState.given(["c1", "c2"])
+        #expect(state.press("V", "d", "n") == [])
+        #expect(state.menu == nil && marked(state) == ["c1", "c2"])
+        #expect(state.press("d", "y") == [.marks(.respond(plan(.dismiss, ["c1", "c2"]), .dismiss))])
+    }
+
     @Test func `cards that do not allow it are left out and counted`() throws {
         let firm = ActionProperties(isDismissSwipeEnabled: false, isDismissOverflowEnabled: false)
         let cards = [card("c1", actions: firm), card("c2"), card("c3")]

@@ -18,10 +18,23 @@ struct QuittingTests {
         var state = viewer(keepsActions: false, offline, waiting: 2)
         #expect(state.statusLine.text.hasPrefix("second viewer: nothing is kept · offline"))
         #expect(state.press("q") == [])
-        #expect(state.menu?.title == "2 things you did have not reached the server")
+        #expect(state.menu?.title == "2 things you did have not reached the server: quit?")
         #expect(state.press("enter") == [])
         #expect(state.menu == nil)
         #expect(state.press("q", "j", "enter") == [Effect.quit(code: 0)])
+    }
+
+    @Test func `y quits and n stays, also as words line by line`() {
+        var state = viewer(keepsActions: false, offline, waiting: 2)
+        #expect(state.press("q", "n") == [])
+        #expect(state.menu == nil)
+        #expect(state.press("q", "y") == [Effect.quit(code: 0)])
+        _ = update(&state, .command(.close), at: .fixed)
+        _ = state.press("q")
+        #expect(update(&state, .lineEntered("No"), at: .fixed) == [])
+        #expect(state.menu == nil)
+        _ = state.press("q")
+        #expect(update(&state, .lineEntered("yes"), at: .fixed) == [Effect.quit(code: 0)])
     }
 
     @Test func `a command that has the store is no viewer`() {
@@ -39,7 +52,7 @@ struct QuittingTests {
         _ = state.press("d")
         _ = update(&state, .responseSettled("c1", .dismiss, .queued()), at: .fixed)
         #expect(state.press("q") == [])
-        #expect(state.menu?.title == "2 things you did have not reached the server")
+        #expect(state.menu?.title == "2 things you did have not reached the server: quit?")
     }
 
     @Test func `nobody else is asked`() {

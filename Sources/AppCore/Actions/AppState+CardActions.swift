@@ -125,7 +125,9 @@ extension AppState {
         ]
         let items = commands.compactMap { command, label -> MenuOverlay.Item? in
             guard command.availability(on: subject, from: .menu, in: self).isEnabled else { return nil }
-            return MenuOverlay.Item(label: label, choice: .command(command))
+            let hasKey = command.availability(on: subject, from: .key, in: self).isEnabled
+            return MenuOverlay.Item(
+                label: label, choice: .command(command), key: hasKey ? keymap.key(for: command) : nil)
         }
         overlays.append(.menu(MenuOverlay(title: Strings.Menu.title, card: subject.card.id, items: items)))
         return []

@@ -40,6 +40,7 @@ extension AppState {
         case .unbound:
             let isSingle = pendingKeys.count == 1
             pendingKeys = []
+            if overlays.isEmpty, !layer.takesText { toasts.drop(at: now) }
             guard isSingle, let character = key.typed else { return [] }
             if !overlays.isEmpty { return handleInOverlay(.typed(character)) ?? [] }
             return layer.takesText ? type(String(character)) : []

@@ -94,13 +94,16 @@ package struct Keymap: Equatable, Sendable {
     }
 
     /// The first key of a command in the first layer that binds it, as text; the command's name when none does.
-    package func keyText(for command: Command) -> String {
+    package func keyText(for command: Command) -> String { key(for: command) ?? command.name }
+
+    /// The first key of a command in the first layer that binds it, as text; nil when none does.
+    package func key(for command: Command) -> String? {
         for (layer, _) in command.entry.keys {
             if let keys = keys(for: command, in: layer).first { return KeySequence.text(keys) }
         }
         for layer in KeyLayer.allCases {
             if let keys = keys(for: command, in: layer).first { return KeySequence.text(keys) }
         }
-        return command.name
+        return nil
     }
 }

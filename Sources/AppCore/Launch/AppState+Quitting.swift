@@ -10,8 +10,8 @@ extension AppState {
                 MenuOverlay(
                     title: Strings.Quitting.title(lost), card: nil,
                     items: [
-                        MenuOverlay.Item(label: Strings.Quitting.stay, choice: .keep),
-                        MenuOverlay.Item(label: Strings.Quitting.quit(lost), choice: .quit),
+                        MenuOverlay.Item(label: Strings.Quitting.stay, choice: .keep, key: Strings.Menu.no),
+                        MenuOverlay.Item(label: Strings.Quitting.quit(lost), choice: .quit, key: Strings.Menu.yes),
                     ])))
         return []
     }

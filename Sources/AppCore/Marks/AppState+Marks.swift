@@ -87,8 +87,8 @@ extension AppState {
         switch plan.action {
         case .dismiss:
             items = [
-                MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .dismissMarked),
-                MenuOverlay.Item(label: Strings.Marks.cancel(plan.cards.count), choice: .keep),
+                MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .dismissMarked, key: Strings.Menu.yes),
+                MenuOverlay.Item(label: Strings.Marks.cancel(plan.cards.count), choice: .keep, key: Strings.Menu.no),
             ]
         case .snooze:
             items = SnoozeChoice.all(at: now, in: zone).map {

@@ -23,6 +23,8 @@ extension MenuOverlay: OverlayComponent {
         case .command(.firstCard): return move(to: 0)
         case .command(.lastCard): return move(to: .max)
         case .command(let command): return command.listStep(rows: state.lastFrame.helpRows).map { move(by: $0) }
+        case .typed(let character): return choose(key: String(character), in: state)
+        case .line(let text): return choose(key: Strings.Menu.answers[text.lowercased()] ?? text, in: state)
         case .wheelTurned(let rows): return move(to: selected + (rows < 0 ? -1 : 1))
         case .answer(.theme(.refused(let name, let reason))) where themeBefore != nil:
             refuse(theme: name, reason: reason)
@@ -64,6 +66,11 @@ extension MenuOverlay: OverlayComponent {
     }
 
     // MARK: Choosing
+
+    /// Nil where no item has the key.
+    private mutating func choose(key: String, in state: AppState) -> [OverlayAction]? {
+        items.firstIndex { $0.key == key }.map { choose($0, in: state) }
+    }
 
     private mutating func choose(_ position: Int, in state: AppState) -> [OverlayAction] {
         guard items.indices.contains(position) else { return [] }

@@ -22,13 +22,18 @@ package struct MenuOverlay: Equatable, Sendable {
         /// What the choice comes to, for example the time a snooze ends.
         package var detail: String?
         package var choice: Choice
+        /// The key that chooses it besides its number: where the item is a command, the command's own. Nil for none.
+        package var key: String?
         /// When it happens by itself: shown, with the time left, after ``detail``.
         package var until: Date?
         /// Why the item cannot be chosen, said when it is tried; nil when it can.
         package var unavailable: String?
 
-        package init(label: String, detail: String? = nil, choice: Choice, unavailable: String? = nil) {
+        package init(
+            label: String, detail: String? = nil, choice: Choice, key: String? = nil, unavailable: String? = nil
+        ) {
             self.label = label
+            self.key = key
             self.detail = detail
             self.choice = choice
             self.unavailable = unavailable

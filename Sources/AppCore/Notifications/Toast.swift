@@ -106,6 +106,11 @@ package struct ToastQueue: Equatable, Sendable {
     /// Lets due toasts go and the next ones appear.
     package mutating func advance(to now: Date) {
         guard let deadline, deadline <= now else { return }
+        drop(at: now)
+    }
+
+    /// Takes the toast in sight away; the next one that waits appears.
+    mutating func drop(at now: Date) {
         if waiting.isEmpty {
             current = nil
             shownAt = nil

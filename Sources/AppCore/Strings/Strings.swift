@@ -70,6 +70,11 @@ package enum Strings {
 
     package enum Menu {
         package static let title = "Card menu"
+        /// The keys that answer a question.
+        package static let yes = "y"
+        package static let no = "n"
+        /// The same as words, where lines stand in place of keys.
+        package static let answers = ["yes": yes, "no": no]
         package static let dismiss = "Dismiss"
         package static let snooze = Snooze.name
     }

@@ -19,9 +19,12 @@ struct MenuView {
         let details = menu.items.map { SafeText(detail(of: $0), limit: 300) }
         let widest = labels.map { TextLayout.width(of: $0) }.max() ?? 0
         let detailWidth = details.map { TextLayout.width(of: $0) }.max() ?? 0
+        let keys = menu.items.map { SafeText($0.key ?? "") }
+        let keyWidth = keys.map { TextLayout.width(of: $0) }.max() ?? 0
+        let keyColumns = keyWidth > 0 ? keyWidth + 3 : 0
         let title = SafeText(menu.title, limit: 300)
         let wanted = max(
-            widest + (detailWidth > 0 ? detailWidth + 3 : 0) + 4, TextLayout.width(of: title) + 2, 24)
+            widest + (detailWidth > 0 ? detailWidth + 3 : 0) + 4 + keyColumns, TextLayout.width(of: title) + 2, 24)
         let sheet = SheetView(in: painter.bounds, columns: wanted, rows: menu.items.count)
         sheet.draw(painter, title: title, theme: theme, hits: &hits)
         sheet.drawFoot(
@@ -29,7 +32,8 @@ struct MenuView {
 
         let area = painter.clipped(to: sheet.content)
         // A long label gives way to what is said about it.
-        let rest = area.size.columns - 4 - (detailWidth > 0 ? detailWidth + 3 : 0)
+        let columns = area.size.columns - keyColumns
+        let rest = columns - 4 - (detailWidth > 0 ? detailWidth + 3 : 0)
         let labelWidth = rest < 8 ? widest : min(widest, rest)
         let rows = sheet.content.size.rows
         let first = max(0, min(menu.selected - rows / 2, menu.items.count - rows))
@@ -44,15 +48,18 @@ struct MenuView {
             let key: SafeText = index < 9 ? "\(index + 1)" : " "
             let keyStyle = isSelected ? style : theme[.sheetKey]
             area.write(key, at: Point(column: 2, row: row), style: keyStyle)
-            let room = max(0, min(area.size.columns - 4, detailWidth > 0 ? labelWidth : .max))
+            let room = max(0, min(columns - 4, detailWidth > 0 ? labelWidth : .max))
             area.write(
                 TextLayout.truncate(labels[index], width: room), at: Point(column: 4, row: row), style: style)
             let start = 4 + labelWidth + 3
-            let detail = TextLayout.truncate(details[index], width: max(0, area.size.columns - start))
+            let detail = TextLayout.truncate(details[index], width: max(0, columns - start))
             if !detail.isEmpty {
                 let detailStyle = isSelected ? style : theme[.textDim]
                 area.write(detail, at: Point(column: start, row: row), style: detailStyle)
             }
+            area.write(
+                keys[index], at: Point(column: area.size.columns - TextLayout.width(of: keys[index]), row: row),
+                style: keyStyle)
             let rect = Rect(
                 column: sheet.content.minColumn, row: sheet.content.minRow + row,
                 columns: sheet.content.size.columns, rows: 1)
