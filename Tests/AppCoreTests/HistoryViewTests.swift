@@ -63,6 +63,51 @@ struct HistoryViewTests {
         #expect(Strings.History.state(.closed) == "was closed")
     }
 
+    private func action(_ id: Int64, _ state: HistoryEntry.State, count: Int = 1) -> HistoryEntry {
+        HistoryEntry(
+            id: id, at: .fixed, streamID: ops, cardID: CardID("c\(id)"), title: "Release \(id)", count: count,
+            response: .dismiss, state: state)
+    }
+
+    private func history(_ actions: [HistoryEntry]) -> AppState {
+        var state = AppState.given(["c8", "c9"])
+        _ = state.press("H")
+        _ = update(&state, .history(.history(actions)), at: .fixed)
+        return state
+    }
+
+    @Test(arguments: [
+        ("R", Effect.retryAction("c2", ops), Strings.Toasts.retrying),
+        ("X", .discardAction("c2", ops), Strings.Toasts.discarded),
+    ])
+    func `a refused action is sent again or discarded from the history`(key: String, effect: Effect, words: String) {
+        var state = history([action(3, .sent), action(2, .refused), action(1, .undone)])
+        #expect(state.press(key) == [])
+        #expect(state.toast == Strings.History.notRefused)
+        #expect(state.press("j", key) == [effect])
+        #expect(state.toast == words)
+        // The selection stays on its action when another one comes before it.
+        _ = update(&state, .history(.history([action(4, .sent), action(3, .sent), action(2, .refused)])), at: .fixed)
+        #expect(state.press(key) == [effect])
+    }
+
+    @Test func `of cards that were answered at once the refused ones are pointed to`() {
+        var state = history([action(1, .refused, count: 3)])
+        #expect(state.press("X") == [])
+        #expect(state.toast == Strings.History.refusedTogether(key: "/"))
+    }
+
+    @Test func `the selection stays within the history`() {
+        var state = history([action(2, .sent), action(1, .refused)])
+        _ = state.press("k", "G", "j", "j")
+        #expect(state.press("R") == [.retryAction("c1", ops)])
+        _ = state.press("g")
+        #expect(state.press("R") == [])
+        _ = update(&state, .history(.history([])), at: .fixed)
+        #expect(state.press("j", "R") == [])
+        #expect(state.press("esc") == [] && state.overlays.isEmpty)
+    }
+
     @Test func `H shows what was done, and follows how it stands`() {
         let action = HistoryEntry(
             id: 1, at: .fixed, streamID: ops, cardID: "c1", title: "Release", response: .dismiss, state: .waiting)

@@ -65,6 +65,8 @@ extension AppState {
     /// What a command does to the selected card; nil where it moves, shows or edits.
     private func act(of command: Command) -> AwaitedAct.Act? {
         switch command {
+        // What the history lists need not be on the screen, nor is it the selected card.
+        case .retryAction where keyLayer == .history, .discardAction where keyLayer == .history: return nil
         case .press:
             switch focusedContainer?.focus {
             case .button, .link, .media: return focusedContainer?.focus.map { .press($0) }

@@ -58,11 +58,12 @@ extension Command {
             keys: [(.stream, ["i"])], rule: .card(.inspect), perform: { state in state.inspect() }),
         Entry(
             command: .retryAction, name: "retry-action", group: .cards, help: "Send a refused action again",
-            keys: [(.stream, ["R"])], rule: .card(.retryAction), perform: { state in state.actOnSelected(.retryAction) }
+            keys: [(.stream, ["R"]), (.history, ["R"])], rule: .refused(.retryAction),
+            perform: { state in state.actOnSelected(.retryAction) }
         ),
         Entry(
             command: .discardAction, name: "discard-action", group: .cards, help: "Discard a refused action",
-            keys: [(.stream, ["X"])], rule: .card(.discardAction),
+            keys: [(.stream, ["X"]), (.history, ["X"])], rule: .refused(.discardAction),
             perform: { state in state.actOnSelected(.discardAction) }),
         Entry(
             command: .undoAction, name: "undo-action", group: .cards,

@@ -1,21 +1,51 @@
 package import Cards
 
-/// What the user did, newest first, to read and scroll.
+/// What the user did, newest first, to read, and to send again or discard what was refused.
 package struct HistoryOverlay: Hashable, Sendable {
-    package var actions: [HistoryEntry]
-    /// The first row in sight.
-    package var scroll = 0
+    package private(set) var actions: [HistoryEntry]
+    /// Position in ``actions``.
+    package private(set) var selected = 0
 
     package init(actions: [HistoryEntry]) { self.actions = actions }
+
+    package var selectedAction: HistoryEntry? { actions.indices.contains(selected) ? actions[selected] : nil }
+
+    /// Takes over how things stand now. The selection stays on its action.
+    private mutating func update(to actions: [HistoryEntry]) {
+        let id = selectedAction?.id
+        self.actions = actions
+        selected = actions.firstIndex { $0.id == id } ?? max(0, min(selected, actions.count - 1))
+    }
+
+    private mutating func move(by step: Int) {
+        // Without overflow however far it shall go.
+        let step = min(max(step, -actions.count), actions.count)
+        selected = max(0, min(selected + step, actions.count - 1))
+    }
 }
 
-extension HistoryOverlay: ScrolledOverlay {
+extension HistoryOverlay: OverlayComponent {
     package var overlay: Overlay { .history(self) }
-    package var rowCount: Int { actions.count }
+    package var keyLayer: KeyLayer { .history }
 
     package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
-        guard case .answer(.history(.history(let actions))) = event else { return scrolled(by: event, in: state) }
-        self.actions = actions
+        switch event {
+        case .answer(.history(.history(let actions))): update(to: actions)
+        case .command(.retryAction): return settle(Strings.Toasts.retrying) { .retryAction($0, $1) }
+        case .command(.discardAction): return settle(Strings.Toasts.discarded) { .discardAction($0, $1) }
+        case .command(let command):
+            guard let step = command.scrollStep(rows: state.lastFrame.helpRows) else { return nil }
+            move(by: step)
+        case .wheelTurned(let rows): move(by: rows)
+        case .clicked(.menuItem(let position)): move(by: position - selected)
+        default: return nil
+        }
         return []
+    }
+
+    /// Does something about the selected action, which was refused.
+    private func settle(_ words: String, _ effect: (CardID, StreamID) -> Effect) -> [OverlayAction] {
+        guard let action = selectedAction else { return [] }
+        return [.show(words, .information), .start(effect(action.cardID, action.streamID))]
     }
 }

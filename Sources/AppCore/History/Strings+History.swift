@@ -10,6 +10,12 @@ extension Strings {
         package static let snoozedTitle = "Snoozed: choose one to wake it"
         package static let noneSnoozed = "No card is snoozed"
         package static let someTime = "later"
+        package static let notRefused = "Only what was refused can be sent again or discarded"
+        package static func refusedTogether(key: String) -> String {
+            "Several cards were answered at once: \(key) is:refused shows those that were refused"
+        }
+        package static let retry = "send again"
+        package static let discard = "discard"
         package static let untitled = "Card without a title"
         package static func failed(_ reason: String) -> String { "Couldn't read it: \(reason)" }
 

@@ -70,7 +70,21 @@ package struct CommandRule: Sendable {
         }
     }
 
-    /// The same, where it may be meant for the marked cards.
+    /// The same, where it may be meant for the selected action of the history.
+    static func refused(_ command: Command) -> CommandRule {
+        CommandRule { state, known in
+            guard case .history(let history)? = state.overlays.last else {
+                return card(command).availability(state, known)
+            }
+            guard let action = history.selectedAction, action.state == .refused else {
+                return .disabled(reason: Strings.History.notRefused)
+            }
+            return Availability(
+                action.count == 1, else: Strings.History.refusedTogether(key: state.keymap.keyText(for: .search)))
+        }
+    }
+
+    /// The same as of one card, where it may be meant for the marked cards.
     static func marksOrCard(_ command: Command) -> CommandRule {
         CommandRule { state, known in
             guard state.hasMarks else { return card(command).availability(state, known) }

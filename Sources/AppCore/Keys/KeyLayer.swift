@@ -28,6 +28,8 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
     /// The line above that month; otherwise as a prompt.
     case calendarText
     case help
+    /// The history; otherwise as what is only read.
+    case history
     /// The commands of the help; otherwise as what is only read.
     case commands
     case message
@@ -51,6 +53,7 @@ package enum KeyLayer: String, Hashable, Sendable, CaseIterable {
         case .files: [.files, .chooser, .prompt, .global]
         case .calendarText: [.calendarText, .prompt, .global]
         case .commands: [.commands, .help, .global]
+        case .history: [.history, .help, .global]
         case .stream, .form, .menu, .prompt, .sending, .calendar, .help, .message, .launch, .jump: [self, .global]
         }
     }

@@ -34,16 +34,16 @@ extension Command {
             rule: .inLayer(.prompt, .filter, .calendar, .calendarText)),
         Entry(
             command: .scrollDown, name: "scroll-down", group: .layers, help: "Scroll down", hint: "scroll",
-            keys: [(.help, ["j", "down"])], rule: .inLayer(.help, .commands)),
+            keys: [(.help, ["j", "down"])], rule: .inLayer(.help, .commands, .history)),
         Entry(
             command: .scrollUp, name: "scroll-up", group: .layers, help: "Scroll up", keys: [(.help, ["k", "up"])],
-            rule: .inLayer(.help, .commands)),
+            rule: .inLayer(.help, .commands, .history)),
         Entry(
             command: .scrollPageDown, name: "scroll-page-down", group: .layers, help: "Scroll a page down",
-            keys: [(.help, ["ctrl-f", "ctrl-d", "pagedown", "space"])], rule: .inLayer(.help, .commands)),
+            keys: [(.help, ["ctrl-f", "ctrl-d", "pagedown", "space"])], rule: .inLayer(.help, .commands, .history)),
         Entry(
             command: .scrollPageUp, name: "scroll-page-up", group: .layers, help: "Scroll a page up",
-            keys: [(.help, ["ctrl-b", "ctrl-u", "pageup"])], rule: .inLayer(.help, .commands)),
+            keys: [(.help, ["ctrl-b", "ctrl-u", "pageup"])], rule: .inLayer(.help, .commands, .history)),
         Entry(
             command: .close, name: "close", group: .layers, help: "Close without doing anything", hint: "close",
             keys: [

@@ -14,6 +14,8 @@ struct HistoryView {
     /// Wider lines are hard to read.
     private static let widest = 96
     private static let gap = 2
+    /// Where rows begin: the pointer stands before the selected one.
+    private static let margin = 2
     /// With fewer columns the sign stands for the state, and what was done follows the card.
     private static let narrow = 46
 
@@ -36,10 +38,10 @@ struct HistoryView {
             rows: min(count, max(1, painter.size.rows - 2)))
         sheet.draw(painter, title: SafeText(Strings.History.historyTitle), theme: theme, hits: &hits)
         let rows = sheet.content.size.rows
-        let first = max(0, min(history.scroll, count - rows))
+        let first = max(0, min(history.selected - rows / 2, count - rows))
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
-        let place: SafeText = count > rows ? "\(first + rows)/\(count) · " : .empty
-        sheet.drawFoot(place + close, painter, theme: theme, hits: &hits)
+        let place: SafeText = count > rows ? "\(history.selected + 1)/\(count) · " : .empty
+        sheet.drawFoot(place + ways + close, painter, theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         guard !history.actions.isEmpty else {
             let words = TextLayout.truncate(SafeText(Strings.History.nothing), width: area.size.columns)
@@ -47,11 +49,25 @@ struct HistoryView {
             return (rows, sheet.content.origin)
         }
         let shown = history.actions[first..<min(count, first + rows)].map(row)
-        draw(shown, area)
-        return (rows, sheet.content.origin)
+        draw(shown, area, selected: history.selected - first)
+        for row in shown.indices {
+            let rect = Rect(
+                column: sheet.content.minColumn, row: sheet.content.minRow + row, columns: area.size.columns, rows: 1)
+            hits.append(HitRegion(rect: rect, target: .menuItem(first + row)))
+        }
+        let origin = sheet.content.origin
+        return (rows, Point(column: origin.column, row: origin.row + history.selected - first))
     }
 
-    private func draw(_ rows: [Row], _ area: Painter) {
+    /// What can be done about the selected action.
+    private var ways: SafeText {
+        guard let action = history.selectedAction, action.state == .refused, action.count == 1 else { return .empty }
+        let retry: SafeText = "\(context.keys.retry) \(SafeText(Strings.History.retry))"
+        let discard: SafeText = "\(context.keys.discard) \(SafeText(Strings.History.discard))"
+        return retry + " · " + discard + " · "
+    }
+
+    private func draw(_ rows: [Row], _ area: Painter, selected: Int) {
         let theme = context.theme
         func widest(_ text: (Row) -> SafeText) -> Int { rows.map { TextLayout.width(of: text($0)) }.max() ?? 0 }
         let columns = area.size.columns
@@ -59,14 +75,21 @@ struct HistoryView {
         let time = widest { isNarrow ? $0.shortTime : $0.time }
         let state = isNarrow ? 1 : widest(\.state) + 2
         // The card matters more than the words for what was done to it.
-        let left = columns - time - state - 3 * Self.gap
+        let left = columns - Self.margin - time - state - 3 * Self.gap
         let deed = isNarrow ? 0 : min(widest(\.deed), max(9, left / 2))
         for (line, row) in rows.enumerated() {
-            var column = 0
+            let focused: Style? = line == selected ? theme[.sheetItemFocused] : nil
+            if let focused {
+                area.fill(Rect(column: 0, row: line, columns: columns, rows: 1), style: focused)
+                area.write(Glyph.pointer, at: Point(column: 0, row: line), style: focused)
+            }
+            var column = Self.margin
             func write(_ text: SafeText, width: Int, style: Style) {
                 let room = min(width, columns - column)
                 guard room > 0 else { return }
-                area.write(TextLayout.truncate(text, width: room), at: Point(column: column, row: line), style: style)
+                area.write(
+                    TextLayout.truncate(text, width: room), at: Point(column: column, row: line),
+                    style: focused ?? style)
                 column += width + Self.gap
             }
             write(isNarrow ? row.shortTime : row.time, width: time, style: theme[.textDim])
