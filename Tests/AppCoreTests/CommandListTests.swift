@@ -135,6 +135,59 @@ struct CommandListTests {
         #expect(state.overlays.isEmpty)
     }
 
+    private func firstSection(_ state: AppState) -> (title: String?, names: [String]) {
+        let items = commands(state)?.items ?? []
+        return (items.first?.section, items.prefix { $0.section == items[0].section }.map(\.command.name))
+    }
+
+    @Test func `the help begins with what can be done to the card`() {
+        var state = AppState.given(card(actions: .everything, buttons(("Yes", .dismiss))))
+        _ = state.press("?")
+        #expect(firstSection(state).title == "This card")
+        #expect(
+            firstSection(state).names == [
+                "press", "press-button-1", "dismiss", "snooze", "vote-up", "vote-down", "open-menu", "undo-action",
+                "search",
+            ])
+        // Each command stands there once.
+        let all = commands(state)?.items.map(\.command) ?? []
+        #expect(Set(all).count == all.count)
+    }
+
+    @Test func `what the help begins with depends on what has the keys`() {
+        var state = AppState.given(card(actions: ActionProperties(overflowMenu: .hidden, isSwipeEnabled: false)))
+        _ = state.press("?")
+        #expect(firstSection(state).names == ["undo-action", "search"])
+        state = AppState.given(["a", "b"])
+        _ = state.press("V", "?")
+        #expect(firstSection(state).title == "The marked cards")
+        #expect(firstSection(state).names.first == "dismiss")
+        state = AppState.given(
+            card("c1", .input(Input(name: "on", label: "On", kind: .toggle(defaultValue: false)))))
+        _ = state.press("tab", "?")
+        #expect(firstSection(state).title == "This field")
+        #expect(firstSection(state).names.first == "toggle-choice")
+        state = AppState.given([String]())
+        _ = state.press("?")
+        #expect(firstSection(state).title == "Here")
+        #expect(firstSection(state).names.contains("refresh"))
+    }
+
+    @Test func `the help leaves out what has no use here`() {
+        var state = AppState.given(["a"])
+        _ = state.press("?")
+        let names = commands(state)?.items.map(\.command.name) ?? []
+        for name in ["screen-1", "next-screen", "next-container", "zoom", "card-right", "action-button"] {
+            #expect(!names.contains(name), "\(name)")
+        }
+        state = AppState.given(["a"])
+        state.screens = (1...6).map { ScreenModel(name: "s\($0)", .container(main)) }
+        _ = state.press("?")
+        let screens = commands(state)?.items.filter { if case .showScreen = $0.command { true } else { false } }
+        #expect(screens?.map(\.keys) == ["alt-1…alt-6"])
+        #expect(screens?.map(\.help) == ["Screens"])
+    }
+
     @Test(arguments: ["/", ""]) func `typing searches the help, in its order`(key: String) {
         var state = AppState.given(["a"])
         _ = state.press("?")
@@ -150,7 +203,7 @@ struct CommandListTests {
     @Test func `enter on a row of the help runs it`() {
         var state = AppState.given(["a", "b"], selecting: "a")
         _ = state.press("?")
-        state.type("/last card")
+        state.type("/last-card")
         #expect(commands(state)?.selectedItem?.command == .lastCard)
         _ = state.press("enter")
         #expect(state.selection == "b" && state.overlays.isEmpty)

@@ -62,13 +62,17 @@ struct NarrowTests {
     func `the help cuts no key and no word`(columns: Int) throws {
         var shown = Set<String>()
         var state = Scene.help.state(Size(columns: columns, rows: 20))
-        for _ in HelpText.rows(for: state.keymap) {
+        guard case .commands(let list)? = state.overlays.last else {
+            Issue.record("the help is not open")
+            return
+        }
+        for _ in list.items {
             let (surface, _) = draw(&state, theme: .plain)
             for row in 0..<20 { shown.formUnion(surface.text(row: row).split(separator: " ").map(String.init)) }
             _ = update(&state, .command(.scrollDown), at: .fixed)
         }
-        for case .key(let keys, let help) in HelpText.rows(for: state.keymap) {
-            for word in (keys + " " + help).split(separator: " ") where word.count <= columns - 10 {
+        for item in list.items {
+            for word in (item.keys + " " + item.help).split(separator: " ") where word.count <= columns - 10 {
                 #expect(shown.contains(String(word)), "\(word) at \(columns) columns")
             }
         }

@@ -20,6 +20,8 @@ package struct CommandsOverlay: Equatable, Sendable {
         /// Keys that do the same, joined by spaces; empty where none does.
         package var keys: String
         package var help: String
+        /// The heading it stands under in the help.
+        package var section: String
         /// Why the command cannot be used now; nil when it can.
         package var unavailable: String?
         fileprivate var search: CommandSearch
@@ -31,7 +33,7 @@ package struct CommandsOverlay: Equatable, Sendable {
         isTyping = purpose == .palette
         items =
             switch purpose {
-            case .help: HelpText.bound(in: state.keymap).map { Item($0.entry, keys: $0.keys, help: $0.help, state) }
+            case .help: Self.help(in: state)
             case .palette:
                 Command.table.map { entry in
                     Item(entry, keys: HelpText.keys(of: entry, in: state.keymap), help: entry.help, state)
@@ -39,6 +41,23 @@ package struct CommandsOverlay: Equatable, Sendable {
             }
         matches = []
         match()
+    }
+
+    /// First what the keys go to, then everything else that can have a use.
+    private static func help(in state: AppState) -> [Item] {
+        let near = NearCommands(in: state)
+        let bound = HelpText.bound(in: state.keymap, screens: state.screens.count)
+        let first = near.commands.compactMap { command -> Item? in
+            guard let row = bound.first(where: { $0.entry.command == command }) else { return nil }
+            let keys = HelpText.keys(of: command, in: state.keyLayer, of: state.keymap)
+            guard !keys.isEmpty else { return nil }
+            if case .pressButton = command { return Item(row.entry, keys: row.keys, help: row.help, state, near.title) }
+            return Item(row.entry, keys: keys, help: row.help, state, near.title)
+        }
+        let rest = bound.filter { row in
+            !row.entry.command.isPointless(in: state) && !first.contains { $0.command == row.entry.command }
+        }
+        return first + rest.map { Item($0.entry, keys: $0.keys, help: $0.help, state) }
     }
 
     /// Takes commands out, where they mean nothing.
@@ -103,7 +122,10 @@ package struct CommandsOverlay: Equatable, Sendable {
 }
 
 extension CommandsOverlay.Item {
-    fileprivate init(_ entry: Command.Entry, keys: String, help: String, _ state: AppState) {
+    fileprivate init(
+        _ entry: Command.Entry, keys: String, help: String, _ state: AppState, _ section: String? = nil
+    ) {
+        self.section = section ?? entry.group.rawValue
         command = entry.command
         self.keys = keys
         self.help = help
@@ -177,7 +199,7 @@ extension CommandsOverlay: OverlayComponent {
     private func reasonAgainst(_ item: Item, in state: AppState) -> String? {
         // In the help one row stands for nine.
         switch item.command {
-        case .pressButton, .menuItem: if purpose == .help { return Strings.Help.numbers }
+        case .pressButton, .menuItem, .showScreen: if purpose == .help { return Strings.Help.numbers }
         default: break
         }
         // It would run once this list has closed.

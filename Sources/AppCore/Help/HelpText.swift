@@ -36,17 +36,36 @@ package enum HelpText {
     }
 
     /// The commands that have keys, in the order help shows them. Of the numbered ones the first stands for all.
-    static func bound(in keymap: Keymap) -> [(entry: Command.Entry, keys: String, help: String)] {
+    /// - Parameter screens: How many screens there are.
+    static func bound(
+        in keymap: Keymap, screens: Int = 9
+    ) -> [(entry: Command.Entry, keys: String, help: String)] {
         Command.table.compactMap { entry in
             switch entry.command {
             case .pressButton(1): return (entry, "1-9", Strings.Help.pressButton)
             case .menuItem(1): return (entry, "1-9", Strings.Help.menuItem)
-            case .pressButton, .menuItem: return nil
+            case .showScreen(1):
+                let keys = screenKeys(in: keymap, count: min(screens, 9))
+                return keys.isEmpty ? nil : (entry, keys, Strings.Help.screens)
+            case .pressButton, .menuItem, .showScreen: return nil
             default: break
             }
             let keys = keys(of: entry, in: keymap)
             return keys.isEmpty ? nil : (entry, keys, entry.help)
         }
+    }
+
+    /// From the first screen's key to the last one's.
+    private static func screenKeys(in keymap: Keymap, count: Int) -> String {
+        let keys = (1...max(1, count)).compactMap { keymap.key(for: .showScreen($0)) }
+        guard let first = keys.first, let last = keys.last, keys.count > 1 else { return keys.first ?? "" }
+        return "\(first)…\(last)"
+    }
+
+    /// The keys of a command that are in force in a layer, joined by spaces; at most two of them.
+    static func keys(of command: Command, in layer: KeyLayer, of keymap: Keymap) -> String {
+        let keys = layer.lookupOrder.lazy.map { keymap.keys(for: command, in: $0) }.first { !$0.isEmpty } ?? []
+        return keys.prefix(2).map(KeySequence.text).joined(separator: " ")
     }
 
     /// All keys of a command, joined by spaces.

@@ -92,10 +92,16 @@ package enum Strings {
         package static let filter = "Type to find a command"
         package static let run = "run"
         package static let search = "search"
-        package static let numbers = "Close this, then press the number"
+        package static let numbers = "Close this, then press the key"
+        package static let here = "Here"
+        package static let thisCard = "This card"
+        package static let thisPart = "This part of the card"
+        package static let thisField = "This field"
+        package static let markedCards = "The marked cards"
         package static func nothingMatches(_ text: String) -> String { "No command matches “\(text)”" }
         package static let pressButton = "Press that button"
         package static let menuItem = "Choose that item"
+        package static let screens = "Screens"
     }
 
     package enum Toasts {

@@ -10,17 +10,17 @@ struct HelpRow {
     var position: Int?
     var isBlank = false
 
-    /// The commands that match, or all of them, under the names of their groups.
+    /// The commands that match, or all of them, under the headings of their sections.
     static func rows(_ list: CommandsOverlay, all: Bool = false) -> [HelpRow] {
         var rows: [HelpRow] = []
-        var group: Command.Group?
+        var section: String?
         let items = all ? Array(list.items.indices) : list.matches
         for (position, index) in items.enumerated() {
             let item = list.items[index]
-            if item.command.group != group {
-                if group != nil { rows.append(HelpRow(isBlank: true)) }
-                group = item.command.group
-                rows.append(HelpRow(heading: SafeText(item.command.group.rawValue)))
+            if item.section != section {
+                if section != nil { rows.append(HelpRow(isBlank: true)) }
+                section = item.section
+                rows.append(HelpRow(heading: SafeText(item.section)))
             }
             rows.append(HelpRow(keys: item.keys, help: SafeText(item.help), position: position))
         }

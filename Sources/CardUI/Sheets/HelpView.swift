@@ -11,16 +11,22 @@ struct HelpView {
     private static let gap = 4
     /// A single column is not wider than that, so that a key and its words stay near each other.
     private static let widestColumn = 72
+    /// Two columns whose words go on below need as much room together.
+    private static let leastOfTwo = 104
 
     /// Draws, and returns how many lines fit and where the cursor stands.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         // As large as all commands need, so that it does not jump while one searches.
         let all = HelpColumn.halves(HelpRow.rows(list, all: true))
-        let wide = all.reduce(Self.gap * (all.count - 1)) { $0 + $1.width }
-        let isWide = painter.size.columns >= wide + 10
+        let natural = all.reduce(Self.gap * (all.count - 1)) { $0 + $1.width }
+        let room = painter.size.columns - 10
+        let isWide = room >= min(natural, Self.leastOfTwo)
+        let wide = min(natural, room)
+        let widths = Self.widths(of: all, in: wide)
         let columns = isWide ? wide : max(1, min(Self.widestColumn, painter.size.columns - 6))
-        let longest = isWide ? all.map(\.rows.count).max() ?? 0 : Int.max
+        let longest =
+            isWide ? zip(all, widths).map { $0.lines(columns: $1).count }.max() ?? 0 : Int.max
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: min(longest, max(1, painter.size.rows - 2)))
         sheet.draw(painter, title: SafeText(Strings.Help.title), theme: theme, hits: &hits)
 
@@ -42,7 +48,8 @@ struct HelpView {
         let rows = HelpRow.rows(list)
         let parts =
             isWide && (rows.count > visible || !list.isTyping) ? HelpColumn.halves(rows) : [HelpColumn(rows[...])]
-        let lines = parts.map { $0.lines(columns: isWide ? $0.width : columns) }
+        let partWidths = parts.count == 1 ? [columns] : Self.widths(of: parts, in: wide)
+        let lines = zip(parts, partWidths).map { $0.lines(columns: $1) }
         let count = lines.map(\.count).max() ?? 0
         let line = lines.lazy.compactMap { $0.firstIndex { $0.position == list.selected } }.first ?? 0
         // With the heading of the first group.
@@ -51,8 +58,8 @@ struct HelpView {
             foot(isMoreBelow: first + visible < count, isMoreAbove: first > 0), painter, theme: theme, hits: &hits)
 
         var start = 0
-        for (part, lines) in zip(parts, lines) {
-            let width = isWide ? max(part.width, parts.count == 1 ? wide : 0) : area.size.columns
+        for (width, lines) in zip(partWidths, lines) {
+            let width = min(width, area.size.columns)
             let place = Rect(column: start, row: 0, columns: width, rows: visible)
             for (row, line) in lines.dropFirst(first).prefix(visible).enumerated() {
                 draw(line, area.clipped(to: place), row: row)
@@ -64,6 +71,15 @@ struct HelpView {
             start += width + Self.gap
         }
         return (visible, cursor ?? sheet.content.origin)
+    }
+
+    /// The columns that parts beside each other get: as many as they need, else about the same for each.
+    private static func widths(of parts: [HelpColumn], in columns: Int) -> [Int] {
+        let room = columns - gap * (parts.count - 1)
+        guard parts.count == 2, parts[0].width + parts[1].width > room else { return parts.map(\.width) }
+        let half = room / 2
+        let first = parts[0].width < half ? parts[0].width : parts[1].width < half ? room - parts[1].width : half
+        return [first, room - first]
     }
 
     private func draw(_ line: HelpColumn.Line, _ painter: Painter, row: Int) {

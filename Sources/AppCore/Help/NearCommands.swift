@@ -1,0 +1,73 @@
+import Cards
+
+/// The commands that matter most where the keys go now: what help begins with, and the palette offers first.
+struct NearCommands: Equatable {
+    /// What the keys go to, in words.
+    let title: String
+    /// Most useful first; only those that can be used now.
+    let commands: [Command]
+
+    /// More are not taken in at a glance.
+    private static let limit = 10
+
+    init(in state: AppState) {
+        let focus = CommandFocus(state)
+        let (title, candidates) = Self.candidates(in: state, focus)
+        self.title = title
+        commands = Array(candidates.filter { $0.availability(in: state, at: focus).isEnabled }.prefix(Self.limit))
+    }
+
+    private static func candidates(in state: AppState, _ focus: CommandFocus) -> (String, [Command]) {
+        switch state.keyLayer {
+        case .choice:
+            return (
+                Strings.Help.thisField,
+                [.toggleChoice, .choiceNext, .choicePrevious, .focusNext, .focusPrevious, .pressButton(1), .back]
+            )
+        case .form, .date:
+            return (
+                Strings.Help.thisField,
+                [.focusNext, .focusPrevious, .press, .openCalendar, .editOutside, .undo, .leaveField]
+            )
+        default: break
+        }
+        guard let container = focus.container, container.selection != nil else {
+            return (
+                Strings.Help.here, [.search, .back, .refresh, .showSnoozed, .showHistory, .undoAction, .nextScreen]
+            )
+        }
+        if !container.marks.isEmpty {
+            return (
+                Strings.Help.markedCards,
+                [.dismiss, .snooze, .markCard, .markRange, .markAll, .back, .undoAction, .search]
+            )
+        }
+        if container.focus != nil {
+            return (
+                Strings.Help.thisPart,
+                [.press, .focusNext, .focusPrevious, .pressButton(1), .back, .dismiss, .snooze, .undoAction, .search]
+            )
+        }
+        return (
+            Strings.Help.thisCard,
+            [
+                .retryAction, .discardAction, .press, .pressButton(1), .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
+                .toggleFolds, .undoAction, .search,
+            ]
+        )
+    }
+}
+
+extension Command {
+    /// Whether it has no use in this viewer as it is set up: there is but one screen or container.
+    func isPointless(in state: AppState) -> Bool {
+        switch self {
+        case .nextScreen, .previousScreen, .showScreen: state.screens.count < 2
+        case .nextContainer, .containerLeft, .containerRight, .containerAbove, .containerBelow, .zoom:
+            state.screens.allSatisfy { $0.arrangement.containers.count < 2 }
+        case .cardLeft, .cardRight: state.containers.allSatisfy { $0.kind != .horizontal }
+        case .actionButton: state.containers.allSatisfy { !$0.hasActionButton }
+        default: false
+        }
+    }
+}
