@@ -78,6 +78,7 @@ struct KeyLabels: Equatable {
     let hidden: SafeText
     let parent: SafeText
     let complete: SafeText
+    let completeFilter: SafeText
     let cancelSending: SafeText
     let action: SafeText
 
@@ -101,6 +102,7 @@ struct KeyLabels: Equatable {
         type = label(.calendarType)
         hidden = label(.toggleHidden)
         parent = label(.parentFolder)
+        completeFilter = label(.completeFilter)
         complete = label(.completePath)
         cancelSending = label(.cancelSending)
         action = label(.actionButton)

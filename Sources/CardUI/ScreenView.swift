@@ -120,13 +120,13 @@ struct ScreenView {
             line: line, count: window?.totalCount ?? 0, isPartial: window?.isPartial ?? false, context: context)
         let row = painter.clipped(to: rect)
         row.clear(style: context.theme[.base])
-        let isBeside = screen.notice == nil || bar.hasRoomForProblem(columns: rect.size.columns)
-        let caret = bar.draw(row, showsProblem: isBeside)
+        let isBeside = screen.notice == nil || bar.hasRoomForRemark(columns: rect.size.columns)
+        let caret = bar.draw(row, showsRemark: isBeside)
         report.cursor = Point(column: rect.minColumn + caret.column, row: rect.minRow)
-        guard let problem = line.problem, !isBeside, let above = screen.notice, state.toasts.current == nil else {
+        guard let remark = bar.remark, !isBeside, let above = screen.notice, state.toasts.current == nil else {
             return
         }
-        draw(Toast(problem, kind: .failure), above, painter)
+        draw(remark, above, painter)
     }
 
     // MARK: Sheets

@@ -117,6 +117,79 @@ struct CommandListTests {
         #expect(state.overlays.isEmpty)
     }
 
+    @Test func `what was run last and what is likely come first`() {
+        var state = AppState.given(card(actions: .everything, buttons(("Yes", .dismiss))))
+        _ = state.press(":")
+        #expect(Array(found(state).prefix(3)) == ["press", "press-button-1", "dismiss"])
+        state.type("redraw")
+        _ = state.press("enter", ":")
+        state.type("inspect")
+        _ = state.press("enter", "esc", ":")
+        #expect(Array(found(state).prefix(4)) == ["inspect", "redraw", "press", "press-button-1"])
+        #expect(Set(found(state)).count == Command.table.count)
+    }
+
+    @Test func `a theme is used by its name`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("theme plum")
+        #expect(commands(state)?.selectedItem?.help == "Use the theme plum")
+        #expect(state.press("enter") == [.theme(.use("plum", isChosen: true))])
+        #expect(state.overlays.isEmpty)
+    }
+
+    @Test func `a card is snoozed until what is typed`() {
+        var state = AppState.given(card(expiresAt: .fixed(30 * 3600)))
+        _ = state.press(":")
+        state.type("snooze tomorrow 14")
+        #expect(commands(state)?.selectedItem?.help == "Snooze until tomorrow 14:00")
+        #expect(state.press("enter") == [.responded("c1", .snooze(until: .fixed(29 * 3600)))])
+    }
+
+    @Test(arguments: [
+        ("snooze yesterday", Strings.Snooze.inThePast), ("snooze 3d", "The card expires before that, tomorrow 15:00"),
+        ("filter foo:x", "foo: expected one of is, has, priority, template, expires, var.NAME; in quotes it is a text"),
+    ])
+    func `a line that cannot be run says why and stays`(typed: String, reason: String) {
+        var state = AppState.given(card(expiresAt: .fixed(30 * 3600)))
+        _ = state.press(":")
+        state.type(typed)
+        #expect(commands(state)?.selectedItem?.unavailable == reason)
+        #expect(state.press("enter") == [])
+        #expect(state.toast == reason)
+        #expect(commands(state)?.field.text == typed)
+        _ = state.press("ctrl-u")
+        #expect(commands(state)?.items.count == Command.table.count)
+    }
+
+    @Test func `a snooze that is typed is for the marked cards too, and for no card out of sight`() {
+        var state = AppState.given(["a", "b"])
+        _ = state.press("V", ":")
+        state.type("snooze 1h")
+        let effects = state.press("enter")
+        guard case .marks(.respond(let plan, .snooze(until: .fixed(3600))))? = effects.first else {
+            Issue.record("\(effects)")
+            return
+        }
+        #expect(plan.cards == ["a", "b"])
+
+        state = AppState.given((0..<30).map { "c\($0)" })
+        state.containers[0].selection = "c20"
+        _ = state.press(":")
+        state.type("snooze 1h")
+        #expect(state.press("enter") == [])
+        #expect(state.toast == Strings.Toasts.cardShown)
+    }
+
+    @Test func `cards are filtered by what is typed`() throws {
+        var state = AppState.given(["a"])
+        _ = state.press(":")
+        state.type("filter is:unseen")
+        _ = state.press("enter")
+        #expect(state.containers[0].typedFilter?.search == (try CardSearch("is:unseen")))
+        #expect(state.recentFilters == ["is:unseen"])
+    }
+
     // MARK: Help
 
     @Test func `the help has a cursor that goes around, and pages that end`() throws {

@@ -53,7 +53,7 @@ struct KeymapTests {
         }
         #expect(Set(keys).count == keys.count)
         #expect(keys.count == Command.table.count - 24)
-        #expect(rows.contains(.key("j down", help: "Next card; line down in a tall one")))
+        #expect(rows.contains(.key("j down ctrl-n", help: "Next card; line down in a tall one")))
         #expect(rows.contains(.key("1-9", help: "Press that button")))
         #expect(rows.contains(.key("alt-1…alt-9", help: "Screens")))
     }

@@ -53,6 +53,16 @@ extension AppState {
 
     // MARK: Snooze
 
+    /// Snoozes the marked cards, else the selected one, without a menu.
+    mutating func snoozeSelected(until: Date) -> [Effect] {
+        guard Command.snooze.availability(in: self).isEnabled, mayAct(by: .snooze) else { return [] }
+        actionSource = .unknown
+        guard hasMarks else { return selectedSubject.map { respond(.snooze(until: until), to: $0) } ?? [] }
+        // What is out of the window has to be looked through, and then the menu asks.
+        guard let plan = focusedContainer?.plan(.snooze), !plan.cards.isEmpty else { return perform(.snooze) }
+        return respond(.snooze(until: until), to: plan)
+    }
+
     mutating func openSnoozeMenu(_ subject: Subject) -> [Effect] {
         let expiry = subject.card.expiresAt
         var items = SnoozeChoice.all(at: now, in: zone).map { choice in

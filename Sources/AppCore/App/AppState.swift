@@ -67,6 +67,9 @@ package struct AppState: Equatable, Sendable {
     var isHistoryWanted = false
     /// Which cards have been seen.
     package var seenTracker = SeenTracker()
+    /// What was run from the palette, and what cards were filtered by, newest first.
+    package internal(set) var recentCommands: [Command] = []
+    package internal(set) var recentFilters: [String] = []
     /// The command that was given a card last.
     var lastCommand = ""
     /// Whether the terminal has the keyboard; true where it does not tell.

@@ -3,12 +3,12 @@ extension Command {
     static let moving: [Entry] = [
         Entry(
             command: .nextCard, name: "next-card", group: .moving, help: "Next card; line down in a tall one",
-            hint: "move", keys: [(.stream, ["j", "down"]), (.filter, ["down"])],
+            hint: "move", keys: [(.stream, ["j", "down"]), (.filter, ["ctrl-n"])],
             perform: { state in state.isInGroup ? state.stepChoice(1) : state.step(1) }),
         Entry(
             command: .previousCard, name: "previous-card", group: .moving,
             help: "Previous card; line up in a tall one",
-            keys: [(.stream, ["k", "up"]), (.filter, ["up"])],
+            keys: [(.stream, ["k", "up"]), (.filter, ["ctrl-p"])],
             perform: { state in state.isInGroup ? state.stepChoice(-1) : state.step(-1) }),
         Entry(
             command: .skipToNext, name: "skip-to-next-card", group: .moving,

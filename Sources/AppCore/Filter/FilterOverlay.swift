@@ -6,6 +6,15 @@ package struct FilterOverlay: Equatable, Sendable {
     package var field: TextField
     /// Why what is typed cannot be understood; the cards stay as they were.
     package var problem: String?
+    /// What the last word lacks, which is being typed: no mistake yet.
+    package private(set) var expectation: String?
+    /// The texts that Tab goes through, and which of them stands in the line.
+    private var completions: [String] = []
+    private var completion = 0
+    /// How far back in the earlier filters the line is; nil where it is none of them.
+    private var recalled: Int?
+    /// What was typed before an earlier filter took its place.
+    private var draft = ""
 
     /// The last word, which does not filter yet, and the key that it may become.
     package var unfinished: (word: String, key: String)? { CardSearch.unfinished(in: field.text) }
@@ -25,6 +34,9 @@ extension FilterOverlay: OverlayComponent {
         if let text = event.text { return edit({ $0.insert(text) }, in: state) }
         switch event {
         case .command(.acceptPrompt), .clicked: return accept()
+        case .command(.completeFilter): return complete(in: state)
+        case .command(.earlierFilter): return recall(1, in: state)
+        case .command(.laterFilter): return recall(-1, in: state)
         case .command(.close): return [.close, .filter(container, nil)]
         case .line(let text): return edit({ $0.replaceAll(with: text) }, in: state) + accept()
         default: return nil
@@ -37,22 +49,61 @@ extension FilterOverlay: OverlayComponent {
         change(&field)
         field.joinLines()
         guard field.text != before else { return [] }
+        recalled = nil
+        problem = nil
+        expectation = nil
         do throws(CardSearchError) {
-            let typed = try TypedFilter(field.text, isTyping: true)
-            problem = nil
-            return [.filter(container, typed)]
+            return [.filter(container, try TypedFilter(field.text, isTyping: true))]
         } catch {
-            problem = error.description
+            // Only a word that stands there complete can be wrong.
+            let isTyped = (try? CardSearch(CardSearch.dropLastWord(of: field.text))) != nil
+            if isTyped { expectation = values ?? error.description } else { problem = error.description }
             return []
         }
     }
 
+    /// What may stand behind the colon of the last word; nil where that is no list.
+    private var values: String? {
+        guard field.text.hasSuffix(":") else { return nil }
+        let values = CardSearch.completions(of: field.text).compactMap { $0.split(separator: ":").last }
+        return values.isEmpty ? nil : values.joined(separator: ", ")
+    }
+
+    /// Puts what the last word can become in its place; the next one where it has been completed.
+    private mutating func complete(in state: AppState) -> [OverlayAction] {
+        if completions.count > 1, completions[completion] == field.text {
+            completion = (completion + 1) % completions.count
+        } else {
+            completions = CardSearch.completions(of: field.text)
+            completion = 0
+        }
+        guard completions.indices.contains(completion) else { return [] }
+        let text = completions[completion]
+        return edit({ $0.replaceAll(with: text) }, in: state)
+    }
+
+    /// Puts an earlier filter in the line, so many further back; in the end what was typed before.
+    private mutating func recall(_ step: Int, in state: AppState) -> [OverlayAction] {
+        if recalled == nil { draft = field.text }
+        let earlier = state.recentFilters.filter { $0 != draft }
+        let place = (recalled ?? -1) + step
+        guard place >= -1, place < earlier.count else { return [] }
+        let text = place < 0 ? draft : earlier[place]
+        let actions = edit({ $0.replaceAll(with: text) }, in: state)
+        recalled = place < 0 ? nil : place
+        return actions
+    }
+
     /// Back to the cards, filtered as they are now.
-    private func accept() -> [OverlayAction] {
-        if let problem { return [.show(problem, .information)] }
-        // A mistake was shown while it was typed.
-        guard let typed = try? TypedFilter(field.text) else { return [.close] }
-        return [.close, .filter(container, typed)]
+    private mutating func accept() -> [OverlayAction] {
+        do throws(CardSearchError) {
+            let typed = try TypedFilter(field.text)
+            return [.close, .filter(container, typed), .recallFilter(typed.text)]
+        } catch {
+            problem = error.description
+            expectation = nil
+            return [.show(error.description, .information)]
+        }
     }
 }
 

@@ -10,7 +10,9 @@ extension Strings {
         package static func found(_ cards: Int, isPartial: Bool) -> String {
             "\(cards == 1 ? "1 card" : "\(cards) cards")\(isPartial ? " …" : "")"
         }
-        package static func unfinished(_ word: String, _ key: String) -> String { "unfinished: \(word)… → \(key)" }
+        package static func unfinished(_ word: String, _ completed: String, key: String) -> String {
+            "\(key) completes \(word) to \(completed)"
+        }
         package static func nothing(_ text: String) -> String { "No card matches “\(text)”" }
         package static let nothingConfigured = "No card passes this container's filters"
         package static let looking = "Looking …"

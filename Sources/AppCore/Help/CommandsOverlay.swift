@@ -4,6 +4,8 @@ import Cards
 package struct CommandsOverlay: Equatable, Sendable {
     package let purpose: Purpose
     package private(set) var items: [Item]
+    /// The commands that come first while nothing is typed, in the palette.
+    private var likely: [Command] = []
     /// What is typed to narrow the list down.
     package private(set) var field = TextField()
     /// Whether keys are text for ``field``.
@@ -24,6 +26,8 @@ package struct CommandsOverlay: Equatable, Sendable {
         package var section: String
         /// Why the command cannot be used now; nil when it can.
         package var unavailable: String?
+        /// What the line does that is typed, where it is a command with an argument.
+        fileprivate(set) var argument: PaletteArgument?
         fileprivate var search: CommandSearch
     }
 
@@ -39,6 +43,10 @@ package struct CommandsOverlay: Equatable, Sendable {
                     Item(entry, keys: HelpText.keys(of: entry, in: state.keymap), help: entry.help, state)
                 }
             }
+        if purpose == .palette {
+            let near = NearCommands(in: state).commands
+            likely = state.recentCommands + near.filter { !state.recentCommands.contains($0) }
+        }
         matches = []
         match()
     }
@@ -66,15 +74,23 @@ package struct CommandsOverlay: Equatable, Sendable {
         match()
     }
 
+    /// Whether the only match is what is typed, as a command with an argument.
+    package var isWhole: Bool { matches.count == 1 && items[matches[0]].argument != nil }
+
     package var selectedItem: Item? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
 
     /// Changes what is typed. In the help the selection stays on its command while that matches; in the palette the
     /// best match is what Enter is for.
-    mutating func edit(_ change: (inout TextField) -> Void) {
+    /// - Parameter state: The app without this overlay; nil where no line is run as typed.
+    mutating func edit(in state: AppState?, _ change: (inout TextField) -> Void) {
         let before = field.text
         change(&field)
         field.joinLines()
         guard field.text != before else { return }
+        items.removeAll { $0.argument != nil }
+        if purpose == .palette, let state, let argument = PaletteArgument(field.text, in: state) {
+            items.append(Item(argument, state))
+        }
         let current = matches.indices.contains(selected) ? matches[selected] : nil
         match()
         selected = purpose == .palette ? 0 : current.flatMap { matches.firstIndex(of: $0) } ?? 0
@@ -82,7 +98,7 @@ package struct CommandsOverlay: Equatable, Sendable {
 
     /// Forgets what was typed.
     mutating func endTyping() {
-        edit { $0 = TextField() }
+        edit(in: nil) { $0 = TextField() }
         isTyping = false
     }
 
@@ -101,7 +117,7 @@ package struct CommandsOverlay: Equatable, Sendable {
     private mutating func match() {
         let words = SearchText.words(field.text)
         var scored: [(position: Int, score: Int)] = []
-        for (position, item) in items.enumerated() {
+        for (position, item) in items.enumerated() where item.argument == nil {
             guard let score = item.search.score(words) else { continue }
             // What cannot be done now has to be meant rather clearly.
             scored.append((position, score - (item.unavailable == nil || words.isEmpty ? 0 : Self.unavailableCost)))
@@ -109,6 +125,14 @@ package struct CommandsOverlay: Equatable, Sendable {
         guard purpose == .palette else {
             matches = scored.map(\.position)
             return
+        }
+        if words.isEmpty {
+            let ranks = Dictionary(
+                likely.enumerated().map { ($0.element, likely.count - $0.offset) },
+                uniquingKeysWith: { first, _ in first })
+            for index in scored.indices where items[scored[index].position].unavailable == nil {
+                scored[index].score += ranks[items[scored[index].position].command] ?? 0
+            }
         }
         // Of equals those that can be done now, then as help has them.
         matches = scored.sorted { left, right in
@@ -118,6 +142,8 @@ package struct CommandsOverlay: Equatable, Sendable {
             return left.position < right.position
         }
         .map(\.position)
+        // What is typed as a whole is meant before what holds its letters.
+        if let whole = items.lastIndex(where: { $0.argument != nil }) { matches.insert(whole, at: 0) }
     }
 }
 
@@ -131,6 +157,12 @@ extension CommandsOverlay.Item {
         self.help = help
         unavailable = entry.command.availability(in: state).reason
         search = CommandSearch(entry, keys: keys, help: help)
+    }
+
+    fileprivate init(_ argument: PaletteArgument, _ state: AppState) {
+        self.init(argument.command.entry, keys: "", help: argument.help, state)
+        unavailable = argument.problem
+        self.argument = argument
     }
 }
 
@@ -159,20 +191,20 @@ extension CommandsOverlay: OverlayComponent {
         // A letter begins a search.
         case .typed(let character):
             isTyping = true
-            edit { $0.insert(String(character)) }
-        case .pasted(let text) where isTyping: edit { $0.insert(text) }
-        case .line(let text): return enter(text)
+            edit(in: state.withoutOverlay) { $0.insert(String(character)) }
+        case .pasted(let text) where isTyping: edit(in: state.withoutOverlay) { $0.insert(text) }
+        case .line(let text): return enter(text, in: state)
         default: return nil
         }
         return []
     }
 
     package mutating func edit(_ change: (inout TextField) -> Void, in state: AppState) -> [OverlayAction] {
-        edit(change)
+        edit(in: state.withoutOverlay, change)
         return []
     }
 
-    private mutating func enter(_ text: String) -> [OverlayAction]? {
+    private mutating func enter(_ text: String, in state: AppState) -> [OverlayAction]? {
         guard !text.isEmpty else {
             // What was searched is no step of its own: it would be the whole list, read out once more.
             endTyping()
@@ -181,7 +213,7 @@ extension CommandsOverlay: OverlayComponent {
         // A command by its name leaves the list, as it would leave any other page.
         if let command = LineCommand.find(exactly: text) { return [.perform(.close), .perform(command)] }
         isTyping = true
-        edit { $0.replaceAll(with: text) }
+        edit(in: state.withoutOverlay) { $0.replaceAll(with: text) }
         return matches.isEmpty ? [.show(Strings.Help.nothingMatches(text), .information)] : []
     }
 
@@ -192,8 +224,9 @@ extension CommandsOverlay: OverlayComponent {
         guard let item = selectedItem else {
             return [.show(Strings.Help.nothingMatches(field.text), .information)]
         }
-        guard let reason = reasonAgainst(item, in: state) else { return [.close, .perform(item.command)] }
-        return [.show(reason, .information)]
+        if let reason = reasonAgainst(item, in: state) { return [.show(reason, .information)] }
+        guard purpose == .palette else { return [.close, .perform(item.command)] }
+        return [.close, .recall(item.command)] + (item.argument?.actions ?? [.perform(item.command)])
     }
 
     private func reasonAgainst(_ item: Item, in state: AppState) -> String? {
@@ -202,9 +235,17 @@ extension CommandsOverlay: OverlayComponent {
         case .pressButton, .menuItem, .showScreen: if purpose == .help { return Strings.Help.numbers }
         default: break
         }
+        if item.argument != nil { return item.unavailable }
         // It would run once this list has closed.
-        var below = state
-        below.overlays.removeLast()
-        return item.command.availability(in: below).reason
+        return item.command.availability(in: state.withoutOverlay).reason
+    }
+}
+
+extension AppState {
+    /// The app as it is once the topmost overlay has closed.
+    fileprivate var withoutOverlay: AppState {
+        var state = self
+        _ = state.overlays.popLast()
+        return state
     }
 }

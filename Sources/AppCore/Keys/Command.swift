@@ -36,6 +36,7 @@ package enum Command: Hashable, Sendable {
     case dayNext, dayPrevious, weekNext, weekPrevious, monthNext, monthPrevious, yearNext, yearPrevious
     case calendarToday, timeLater, timeEarlier, calendarType
     case acceptPrompt
+    case completeFilter, earlierFilter, laterFilter
     case scrollDown, scrollUp, scrollPageDown, scrollPageUp
     case close
 

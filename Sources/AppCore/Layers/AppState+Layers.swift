@@ -72,6 +72,9 @@ extension AppState {
         case .perform(let command): return perform(command)
         case .act(let command, let card): return subject(card).map { act(command, on: $0, from: .menu) } ?? []
         case .respond(let response, let card): return subject(card).map { respond(response, to: $0) } ?? []
+        case .snooze(let until): return snoozeSelected(until: until)
+        case .recallFilter(let text): recall(filter: text)
+        case .recall(let command): recall(command)
         case .respondToMany(let plan, let response): return respond(response, to: plan)
         case .ask(let plan): ask(plan)
         case .voteDown(let reason, let card): return subject(card).map { voteDown(reason, $0) } ?? []

@@ -33,6 +33,16 @@ extension Command {
             hint: "accept", keys: [(.prompt, ["enter"]), (.calendar, ["enter"])],
             rule: .inLayer(.prompt, .filter, .calendar, .calendarText)),
         Entry(
+            command: .completeFilter, name: "complete-filter", group: .layers,
+            help: "Complete the filter being typed; again for the next way", hint: "complete",
+            keys: [(.filter, ["tab"])], rule: .inLayer(.filter)),
+        Entry(
+            command: .earlierFilter, name: "earlier-filter", group: .layers, help: "The filter before this one",
+            keys: [(.filter, ["up"])], rule: .inLayer(.filter)),
+        Entry(
+            command: .laterFilter, name: "later-filter", group: .layers, help: "The filter after this one",
+            keys: [(.filter, ["down"])], rule: .inLayer(.filter)),
+        Entry(
             command: .scrollDown, name: "scroll-down", group: .layers, help: "Scroll down", hint: "scroll",
             keys: [(.help, ["j", "down"])], rule: .inLayer(.help, .commands, .history)),
         Entry(

@@ -1,5 +1,7 @@
 package import Cards
 
+package import struct Foundation.Date
+
 /// What an overlay asks of the app. Actions are carried out in their order.
 package enum OverlayAction: Sendable {
     /// Remove this overlay.
@@ -13,6 +15,8 @@ package enum OverlayAction: Sendable {
     /// Do to a card what its menu offers.
     case act(Command, on: CardID)
     case respond(CardResponse, to: CardID)
+    /// Snooze the selected card, or those that are marked.
+    case snooze(until: Date)
     case respondToMany(BulkPlan, CardResponse)
     /// Answer a question about marked cards by a menu for them.
     case ask(BulkPlan)
@@ -21,6 +25,10 @@ package enum OverlayAction: Sendable {
     case fill(CardID, input: String, FieldValue, orShow: String)
     /// Narrow a container down; nil shows all its cards.
     case filter(ContainerID, TypedFilter?)
+    /// Offer the filter again when one is typed.
+    case recallFilter(String)
+    /// Offer the command first in the palette.
+    case recall(Command)
     /// Press, focus or select a part of the screen.
     case activate(HitRegion.Target)
     /// Give a card to a shell command.

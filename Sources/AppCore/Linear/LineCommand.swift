@@ -53,7 +53,8 @@ extension Command {
             .toggleChoice, .choicePrevious, .choiceNext, .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp,
             .caretDown, .caretToStart, .caretToEnd, .deleteBackward, .deleteForward, .deleteWord,
             .deleteWordForward, .deleteToStart, .deleteToEnd, .newline, .completePath, .dayNext, .dayPrevious,
-            .weekNext, .weekPrevious, .monthNext, .monthPrevious, .yearNext, .yearPrevious, .timeLater,
+            .completeFilter, .earlierFilter, .laterFilter, .skipToNext, .skipToPrevious, .weekNext, .weekPrevious,
+            .monthNext, .monthPrevious, .yearNext, .yearPrevious, .timeLater,
             .timeEarlier, .calendarType:
             true
         default: false

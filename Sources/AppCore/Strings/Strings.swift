@@ -90,6 +90,9 @@ package enum Strings {
         package static let title = "Keys"
         package static let palette = "Commands"
         package static let filter = "Type to find a command"
+        package static func theme(_ name: String) -> String { "Use the theme \(name)" }
+        package static func snooze(until time: String) -> String { "Snooze until \(time)" }
+        package static func filterCards(_ text: String) -> String { "Show the cards that match “\(text)”" }
         package static let run = "run"
         package static let search = "search"
         package static let numbers = "Close this, then press the key"

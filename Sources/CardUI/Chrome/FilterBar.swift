@@ -15,24 +15,31 @@ struct FilterBar {
     private var note: SafeText {
         if let problem = line.problem { return "\(Glyph.failure) \(SafeText(problem, limit: 300))" }
         if let unfinished = line.unfinished {
-            return SafeText(Strings.Filter.unfinished(unfinished.word, unfinished.key), limit: 300)
+            let key = context.keys.completeFilter.string
+            return SafeText(Strings.Filter.unfinished(unfinished.word, unfinished.key, key: key), limit: 300)
         }
+        if let expectation = line.expectation { return SafeText(expectation, limit: 300) }
         return SafeText(Strings.Filter.found(count, isPartial: isPartial))
     }
 
-    /// Whether the problem can stand beside the text whole; else it needs a place of its own.
-    func hasRoomForProblem(columns: Int) -> Bool {
+    /// What is said about the text that needs a place of its own where there is no room beside it.
+    var remark: Toast? {
+        line.problem.map { Toast($0, kind: .failure) } ?? line.expectation.map { Toast($0, kind: .information) }
+    }
+
+    /// Whether the remark can stand beside the text whole; else it needs a place of its own.
+    func hasRoomForRemark(columns: Int) -> Bool {
         let typed = TextLayout.width(of: SafeText(line.field.text))
         return 3 + typed + 4 + TextLayout.width(of: note) <= columns
     }
 
     /// Draws into one row; returns where typing goes.
-    /// - Parameter showsProblem: Whether a problem stands here, cut where it is too long.
-    func draw(_ painter: Painter, showsProblem: Bool) -> Point {
+    /// - Parameter showsRemark: Whether a remark stands here, cut where it is too long.
+    func draw(_ painter: Painter, showsRemark: Bool) -> Point {
         let theme = context.theme
         let columns = painter.size.columns
         painter.write("/", at: Point(column: 1, row: 0), style: theme[.hintKey])
-        let note = line.problem == nil || showsProblem ? note : .empty
+        let note = remark == nil || showsRemark ? note : .empty
         let typed = TextLayout.width(of: SafeText(line.field.text))
         // What is typed has its room, of a note the rest.
         let room = max(0, columns - 3 - max(min(typed, columns / 2), 12) - 4)

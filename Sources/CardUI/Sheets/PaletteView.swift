@@ -8,12 +8,10 @@ struct PaletteView {
     let list: CommandsOverlay
     let context: DrawContext
 
-    private static let columns = 84
+    private static let columns = 96
     private static let rows = 20
     /// Between the columns of a row.
     private static let gap = 2
-    /// With fewer columns a row has no room for the group.
-    private static let withGroup = 80
 
     /// Returns how many commands are in sight, and where the cursor stands.
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
@@ -29,7 +27,10 @@ struct PaletteView {
         let start = isRoomy ? 2 : 1
         let noteRows = area.size.rows > 3 ? 1 : 0
         let rows = max(0, area.size.rows - start - noteRows - (isRoomy ? 1 : 0))
-        if noteRows > 0 { drawNote(area, row: area.size.rows - 1) }
+        // Without a command the note stands where the first one would, and near a line that is run as typed.
+        let isShort = list.matches.isEmpty || list.isWhole
+        let noteRow = list.matches.isEmpty ? start : start + (isRoomy ? 2 : 1)
+        if noteRows > 0 { drawNote(area, row: isShort ? min(noteRow, area.size.rows - 1) : area.size.rows - 1) }
         let first = max(0, min(list.selected - rows / 2, list.matches.count - rows))
         for row in 0..<max(0, min(rows, list.matches.count - first)) {
             draw(first + row, area, row: start + row)
@@ -51,18 +52,10 @@ struct PaletteView {
         if isSelected { area.write(Glyph.pointer, at: Point(column: 0, row: row), style: style) }
 
         let keys = TextLayout.truncate(SafeText(item.keys), width: columns / 3)
-        var end = columns - TextLayout.width(of: keys)
+        let end = columns - TextLayout.width(of: keys)
         area.write(
             keys, at: Point(column: end, row: row),
             style: isSelected || item.unavailable != nil ? style : theme[.sheetKey])
-        if columns >= Self.withGroup {
-            let group = TextLayout.truncate(SafeText(item.command.group.rawValue), width: 24)
-            let column = columns - 44
-            if end > column + TextLayout.width(of: group) {
-                area.write(group, at: Point(column: column, row: row), style: isSelected ? style : theme[.textDim])
-                end = column
-            }
-        }
         let help = TextLayout.truncate(SafeText(item.help), width: max(0, end - 2 - Self.gap))
         area.write(help, at: Point(column: 2, row: row), style: style)
     }

@@ -31,6 +31,24 @@ extension CardSearch {
         return (String(word), sign + key + (key.hasSuffix(".") ? "NAME:" : ":"))
     }
 
+    /// What the last word of a text can become, as whole texts: keys, and the values of `is:` and `has:`. Empty within quotes,
+    /// and where nothing begins like that.
+    package static func completions(of text: String) -> [String] {
+        guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return [] }
+        let start = text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex
+        let word = text[start...]
+        let sign = word.hasPrefix("-") ? "-" : ""
+        let begun = word.dropFirst(sign.count).lowercased()
+        let keys = keyStarts.map { $0.hasSuffix(".") ? $0 : $0 + ":" }
+        let found = (begun.contains(":") ? choices : keys).filter { $0.hasPrefix(begun) && $0 != begun }
+        return found.map { text[..<start] + sign + $0 }
+    }
+
+    /// The text without its last word.
+    package static func dropLastWord(of text: String) -> String {
+        String(text.lastIndex(where: \.isWhitespace).map { text[...$0] } ?? "")
+    }
+
     private static var choices: [String] {
         State.allCases.map { "is:\($0.rawValue)" } + Part.allCases.map { "has:\($0.rawValue)" }
     }

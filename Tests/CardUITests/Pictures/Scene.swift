@@ -137,7 +137,7 @@ enum Scene: String, CaseIterable {
             state.containers[0].window.totalCount = 12
         case .filterProblem:
             _ = update(&state, .command(.search), at: .fixed)
-            state.type("approve foo:")
+            state.type("foo: approve")
         case .filtered, .filterNothing:
             _ = update(&state, .command(.search), at: .fixed)
             state.type("-is:refused the")

@@ -1,0 +1,74 @@
+import Cards
+
+import struct Foundation.Date
+
+/// A line of the palette that is a command with what it is about: `theme plum`, `snooze fri 14:00`, `filter is:unseen`.
+struct PaletteArgument: Equatable, Sendable {
+    let command: Command
+    /// What the line does, in words.
+    let help: String
+    /// Why it cannot be done; nil where it can.
+    let problem: String?
+    private let deed: Deed?
+
+    private enum Deed: Equatable, Sendable {
+        case theme(String)
+        case snooze(until: Date)
+        case filter(ContainerID, TypedFilter)
+    }
+
+    /// What stands behind a command's word, to be read in the app without the palette. Nil for every other line.
+    init?(_ line: String, in state: AppState) {
+        let words = line.trimmed.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+        guard words.count == 2 else { return nil }
+        let argument = String(words[1]).trimmed
+        switch words[0].lowercased() {
+        case "theme": self.init(.chooseTheme, Strings.Help.theme(argument), nil, .theme(argument))
+        case "snooze": self.init(snooze: argument, in: state)
+        case "filter": self.init(filter: argument, in: state)
+        default: return nil
+        }
+    }
+
+    private init(_ command: Command, _ help: String, _ problem: String?, _ deed: Deed?) {
+        self.command = command
+        self.help = help
+        self.problem = problem
+        self.deed = deed
+    }
+
+    private init(snooze text: String, in state: AppState) {
+        do throws(TimeParserError) {
+            let until = try SnoozeParser(now: state.now, zone: state.zone).parse(text)
+            let help = Strings.Help.snooze(until: TimeText.clock(until, at: state.now, in: state.zone))
+            var reason = Command.snooze.availability(in: state).reason
+            if !state.hasMarks, let expiry = state.selectedSubject?.card.expiresAt, until > expiry {
+                reason = reason ?? TimeParserError.afterExpiry(expiry).message(at: state.now, in: state.zone)
+            }
+            self.init(.snooze, help, reason, .snooze(until: until))
+        } catch {
+            self.init(.snooze, Command.snooze.help, error.message(at: state.now, in: state.zone), nil)
+        }
+    }
+
+    private init(filter text: String, in state: AppState) {
+        do throws(CardSearchError) {
+            let filter = try TypedFilter(text)
+            let reason = Command.search.availability(in: state).reason
+            self.init(
+                .search, Strings.Help.filterCards(text), reason, state.focusedContainer.map { .filter($0.id, filter) })
+        } catch {
+            self.init(.search, Command.search.help, error.description, nil)
+        }
+    }
+
+    /// What is asked of the app.
+    var actions: [OverlayAction] {
+        switch deed {
+        case .theme(let name): [.start(.theme(.use(name, isChosen: true)))]
+        case .snooze(let until): [.snooze(until: until)]
+        case .filter(let container, let filter): [.filter(container, filter), .recallFilter(filter.text)]
+        case nil: []
+        }
+    }
+}
