@@ -23,7 +23,9 @@ struct ScreenView {
             theme: theme, otherTheme: other, now: state.now, zone: state.zone, keys: keys.labels,
             gallery: state.gallery, capabilities: state.syncStatus.capabilities
         ).drawn(for: state.screen?.appearance ?? .automatic)
-        hints = keys.hints
+        hints =
+            state.keysMeanMarks
+            ? KeyHint.forMarks(keys.hints.map(\.hint), in: state).map(KeyNames.Hint.init) : keys.hints
         report = FrameReport(size: size)
     }
 

@@ -120,6 +120,59 @@ struct MarkTests {
         #expect(marked(state) == ["c1", "c2"])
     }
 
+    @Test func `the hints say to how many cards a key does something, and the way back`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        _ = state.press("space", "v")
+        let hints = KeyHint.all(for: state)
+        #expect(hints.first { $0.command == .dismiss }?.word == "dismiss 2")
+        #expect(hints.first { $0.command == .snooze }?.word == "snooze 2")
+        #expect(hints.first { $0.command == .back }?.word == "unmark")
+        #expect(!hints.contains { $0.command == .openMenu })
+        _ = state.press("esc")
+        #expect(KeyHint.all(for: state).first { $0.command == .dismiss }?.word == "dismiss")
+    }
+
+    @Test func `a button is pressed on all marked cards that have it`() throws {
+        let approve = CardResponse.submit(buttonName: "approve", values: [:])
+        func asking(_ id: String, _ name: String = "approve") -> Card {
+            card(id, buttons(("Approve", .submit(.init(buttonName: name))), ("Look", .toLink(url: "https://a.b"))))
+        }
+        let form = card(
+            "c4", .input(Input(name: "on", label: "On", kind: .toggle(defaultValue: false))),
+            buttons(("Approve", .submit(.init(buttonName: "approve")))))
+        var state = AppState.given(
+            .of([asking("c1"), asking("c2"), asking("c3", "other"), form, asking("c5")]), rows: 60)
+        _ = state.press("space", "space", "space", "space", "g")
+        let first = state.press("1")
+        #expect(first == [])
+        #expect(try #require(state.menu).title == "Press “Approve” on 2 cards? · 2 have no such button")
+        #expect(state.press("n") == [] && marked(state).count == 4)
+        _ = state.press("1")
+        var wanted = plan(.press(text: "Approve", approve), ["c1", "c2"])
+        wanted.skipped = 2
+        #expect(state.press("y") == [.marks(.respond(wanted, approve))])
+        state.undoWindow.length = 5
+        _ = update(&state, .marks(.settled(wanted, approve, .queued(2))), at: .fixed)
+        #expect(state.progress == "2 cards answered: approve · u undoes · 5 s")
+        #expect(marked(state).isEmpty)
+    }
+
+    @Test func `a button of a card that is not marked, and one that opens something, is pressed there alone`() {
+        let buttons = buttons(("Approve", .submit(.init(buttonName: "ok"))), ("Look", .toLink(url: "https://a.b")))
+        var state = AppState.given(.of([card("c1", buttons), card("c2", buttons)]))
+        state.features.opensLinks = true
+        _ = state.press("space")
+        #expect(state.press("1").contains(.responded("c2", .submit(buttonName: "ok", values: [:]))))
+        _ = state.press("k")
+        // The only marked card needs no question.
+        #expect(state.press("1").contains(.responded("c1", .submit(buttonName: "ok", values: [:]))))
+        state = AppState.given(.of([card("c1", buttons), card("c2", buttons)]))
+        state.features.opensLinks = true
+        _ = state.press("V")
+        #expect(state.press("2").contains(.openLink("https://a.b")))
+        #expect(state.menu == nil)
+    }
+
     @Test func `y answers the question and n leaves it`() {
         var state = AppState.given(["c1", "c2"])
         #expect(state.press("V", "d", "n") == [])

@@ -54,6 +54,7 @@ extension AppState {
             show(reason, .information)
             return []
         }
+        if let effects = pressOnMarks(buttons[position], of: subject) { return effects }
         if !reducesMotion {
             pressed = PressedButton(
                 card: subject.card.id, position: position,

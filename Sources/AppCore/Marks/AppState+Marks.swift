@@ -63,6 +63,16 @@ extension AppState {
         return review(action, in: index)
     }
 
+    /// Asks whether a button that is pressed on a marked card is meant for all of them. Nil where it can only be pressed on
+    /// this one.
+    mutating func pressOnMarks(_ button: Button, of subject: Subject) -> [Effect]? {
+        guard let container = focusedContainer, container.markedCount != 1, container.isMarked(subject.card.id),
+            container.openSubview(of: subject.card) == nil, let response = button.action.plainResponse
+        else { return nil }
+        let action = BulkAction.press(text: button.text, response)
+        return action.isOffered(by: subject.card.body) ? reviewMarks(action) : nil
+    }
+
     private mutating func review(_ action: BulkAction, in index: Int) -> [Effect] {
         let container = containers[index]
         if let plan = container.plan(action) {
@@ -85,9 +95,9 @@ extension AppState {
         }
         var items: [MenuOverlay.Item]
         switch plan.action {
-        case .dismiss:
+        case .dismiss, .press:
             items = [
-                MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .dismissMarked, key: Strings.Menu.yes),
+                MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .answerMarked, key: Strings.Menu.yes),
                 MenuOverlay.Item(label: Strings.Marks.cancel(plan.cards.count), choice: .keep, key: Strings.Menu.no),
             ]
         case .snooze:

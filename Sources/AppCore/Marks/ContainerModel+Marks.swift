@@ -93,7 +93,7 @@ extension ContainerModel {
         let cards = items.filter { item in
             if case .refused = item.delivery { return false }
             guard case .card(let card) = item.content else { return false }
-            return action.isOffered(by: card.body.actions)
+            return action.isOffered(by: card.body)
         }
         return BulkPlan(
             action: action, container: id, stream: streamID, cards: cards.map(\.id),

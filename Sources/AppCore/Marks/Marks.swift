@@ -21,12 +21,41 @@ package struct Marks: Equatable, Sendable {
 /// What can be done to many cards at once.
 package enum BulkAction: Hashable, Sendable {
     case dismiss, snooze
+    /// Press the button with this text, which answers a card like this.
+    case press(text: String, CardResponse)
 
     /// Whether a card's author allows it, be it by key or in the menu.
-    package func isOffered(by actions: ActionProperties) -> Bool {
+    package func isOffered(by body: CardBody) -> Bool {
         switch self {
-        case .dismiss: actions.offersDismissing
-        case .snooze: actions.offersSnoozing
+        case .dismiss: body.actions.offersDismissing
+        case .snooze: body.actions.offersSnoozing
+        case .press(let text, let response):
+            // A form is filled in card by card.
+            FocusTarget.inputs(in: body.components).isEmpty
+                && FocusTarget.buttons(in: body.components).contains {
+                    $0.text == text && $0.action.plainResponse == response
+                }
+        }
+    }
+
+    /// The answer that it is; nil where a time is to be chosen first.
+    var response: CardResponse? {
+        switch self {
+        case .dismiss: .dismiss
+        case .snooze: nil
+        case .press(_, let response): response
+        }
+    }
+}
+
+extension ButtonAction {
+    /// The answer to a card that pressing comes to, where that is all it does and needs no entries; else nil.
+    var plainResponse: CardResponse? {
+        switch self {
+        case .submit(let submission) where submission.then == nil:
+            .submit(buttonName: submission.buttonName, values: submission.values)
+        case .dismiss: .dismiss
+        default: nil
         }
     }
 }

@@ -6,34 +6,46 @@ package import struct Foundation.Date
 extension Strings {
     package enum Marks {
         package static func marked(_ count: Int?) -> String { count.map { "\($0) marked" } ?? "marking" }
+        package static let unmark = "unmark"
         package static let oneCard = "This container shows one card"
         package static func cancel(_ count: Int) -> String {
             count == 1 ? "Leave it as it is" : "Leave them as they are"
         }
         package static func looking(_ count: Int) -> String { "Looking through \(Header.count(count)) …" }
         package static func failed(_ reason: String) -> String { "Couldn't read the marked cards: \(reason)" }
-        package static func confirm(_ plan: BulkPlan) -> String { "Dismiss \(Header.count(plan.cards.count))" }
+        package static func confirm(_ plan: BulkPlan) -> String {
+            let cards = Header.count(plan.cards.count)
+            guard case .press(let text, _) = plan.action else { return "Dismiss \(cards)" }
+            return "Press “\(text)” on \(cards)"
+        }
         package static func title(_ plan: BulkPlan) -> String {
             let count = plan.cards.count
             let cards = Header.count(count)
             let question =
                 switch plan.action {
-                case .dismiss: "Dismiss \(cards)?"
+                case .dismiss, .press: "\(confirm(plan))?"
                 case .snooze: "\(Snooze.name) \(cards)"
                 }
             return plan.skipped == 0 ? question : "\(question) · \(skipped(plan))"
         }
         package static func none(_ plan: BulkPlan) -> String {
-            plan.skipped == 1
+            if case .press(let text, _) = plan.action {
+                return "None of the marked cards has a button “\(text)” and no form"
+            }
+            return plan.skipped == 1
                 ? "The marked card \(verb(plan))"
                 : "None of the \(plan.skipped) marked cards can be \(participle(plan))"
         }
         private static func skipped(_ plan: BulkPlan) -> String { "\(plan.skipped) \(verb(plan))" }
-        private static func verb(_ plan: BulkPlan) -> String { "can't be \(participle(plan))" }
+        private static func verb(_ plan: BulkPlan) -> String {
+            if case .press = plan.action { return plan.skipped == 1 ? "has no such button" : "have no such button" }
+            return "can't be \(participle(plan))"
+        }
         private static func participle(_ plan: BulkPlan) -> String {
             switch plan.action {
             case .dismiss: "dismissed"
             case .snooze: "snoozed"
+            case .press: "answered"
             }
         }
         package static func stayed(_ count: Int) -> String {
@@ -45,6 +57,7 @@ extension Strings {
         package static func stayedToo(_ count: Int) -> String { " · \(count) stayed" }
         package static func done(_ response: CardResponse, _ count: Int, at now: Date, in zone: LocalZone) -> String {
             let cards = Header.count(count)
+            if case .submit(let button, _) = response { return "\(cards) answered: \(button)" }
             guard case .snooze(let until) = response else { return "\(cards) dismissed" }
             return "\(cards) snoozed until \(TimeText.clock(until, at: now, in: zone))"
         }

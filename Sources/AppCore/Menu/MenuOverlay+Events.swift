@@ -101,13 +101,13 @@ extension MenuOverlay: OverlayComponent {
         case .voteDown(let reason): return [.voteDown(reason, on: card)]
         case .command(let command): return [.act(command, on: card)]
         // They are about no card.
-        case .theme, .dismissMarked, .wake, .quit, .keep: return []
+        case .theme, .answerMarked, .wake, .quit, .keep: return []
         }
     }
 
     private func actions(_ choice: Choice, for plan: BulkPlan, in state: AppState) -> [OverlayAction] {
         switch choice {
-        case .dismissMarked: return [.respondToMany(plan, .dismiss)]
+        case .answerMarked: return plan.action.response.map { [.respondToMany(plan, $0)] } ?? []
         case .snooze(let choice): return [.respondToMany(plan, .snooze(until: choice.until))]
         case .snoozeCustom:
             return CalendarOverlay(snoozing: plan, in: state).map { [.open(.calendar($0))] } ?? []

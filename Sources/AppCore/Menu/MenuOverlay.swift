@@ -47,7 +47,8 @@ package struct MenuOverlay: Equatable, Sendable {
         case command(Command)
         /// By name. Shown while it is selected.
         case theme(String)
-        case dismissMarked
+        /// Answer the marked cards.
+        case answerMarked
         case wake(CardID, StreamID)
         /// End the viewer, although something is lost by it.
         case quit

@@ -27,7 +27,32 @@ package struct KeyHint: Hashable, Sendable {
     /// can be used now.
     package static func all(for state: AppState) -> [KeyHint] {
         let focus = CommandFocus(state)
-        return candidates(in: state.keyLayer, keymap: state.keymap).filter { $0.isAvailable(in: state, at: focus) }
+        let candidates = candidates(in: state.keyLayer, keymap: state.keymap)
+        let hints = state.keysMeanMarks ? forMarks(candidates, in: state) : candidates
+        return hints.filter { $0.isAvailable(in: state, at: focus) }
+    }
+
+    /// The hints while cards are marked: what the keys do to them, to how many, and the way back. What is for the selected
+    /// card alone is left out.
+    package static func forMarks(_ hints: [KeyHint], in state: AppState) -> [KeyHint] {
+        let count = state.focusedContainer?.markedCount.map { " \($0)" } ?? ""
+        let back = KeyHint(
+            command: .back, key: state.keymap.keyText(for: .back), word: Strings.Marks.unmark, in: .stream)
+        return hints.flatMap { hint -> [KeyHint] in
+            var hint = hint
+            switch hint.command {
+            case .dismiss:
+                hint.word += count
+                hint.weight = .way
+            case .snooze:
+                hint.word += count
+                return [hint, back]
+            case .quit: hint.weight = .low
+            case .press, .openMenu, .toggleFolds: return []
+            default: break
+            }
+            return [hint]
+        }
     }
 
     /// The hints of a layer whether they can be used now or not. Depends on nothing else, so drawing keeps it.
@@ -62,6 +87,11 @@ package struct KeyHint: Hashable, Sendable {
         }
         return command.availability(in: state, at: focus).isEnabled
     }
+}
+
+extension AppState {
+    /// Whether the keys go to marked cards.
+    package var keysMeanMarks: Bool { keyLayer == .stream && hasMarks }
 }
 
 extension KeyHint.Weight {

@@ -7,7 +7,7 @@ extension AppState {
     var undoText: String? {
         guard let action = undoWindow.held.last, let seconds = undoWindow.secondsLeft(at: now) else { return nil }
         let key = keymap.keyText(for: .undoAction)
-        guard case .submit = action.response else {
+        guard case .submit = action.response, action.count == 1 else {
             let stayed = action.stayed == 0 ? "" : Strings.Marks.stayedToo(action.stayed)
             return Strings.Undo.window(
                 done(action.response, action.card, action.count) + stayed, key: key, seconds: seconds)

@@ -14,7 +14,7 @@ extension Strings {
             case .dismiss, .snooze: count == 1 ? "Undone: the card is back" : "Undone: \(count) cards are back"
             case .unsnooze: "Undone: the card is snoozed again"
             case .voteUp, .voteDown: "Undone: no feedback was sent"
-            case .submit: Submitting.takenBack
+            case .submit: count == 1 ? Submitting.takenBack : "Undone: \(count) cards are back"
             }
         }
         package static func tooLate(_ response: CardResponse) -> String {

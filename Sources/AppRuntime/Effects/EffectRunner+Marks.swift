@@ -49,7 +49,7 @@ extension EffectRunner {
                 for start in stride(from: 0, to: all.count, by: Self.step) {
                     let step = all[start..<min(start + Self.step, all.count)]
                     let bodies = try await session.bodies(of: step, in: stream)
-                    allowed += step.filter { id in bodies[id].map { action.isOffered(by: $0.actions) } ?? false }
+                    allowed += step.filter { id in bodies[id].map { action.isOffered(by: $0) } ?? false }
                 }
                 outcome = .reviewed(
                     BulkPlan(
