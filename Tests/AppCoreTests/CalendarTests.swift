@@ -202,6 +202,7 @@ struct CalendarTests {
         var state = snoozing()
         state.type("90m")
         #expect(state.calendar?.cursor.timeText == "10:30")
+        #expect(state.calendar?.words(at: .fixed, in: .utc) == "Until 10:30 · in 1 h 30 min")
         _ = state.press("tab", "l", "+", "+", "minus")
         #expect(state.calendar?.field.text == "2026-01-16 11:00")
         #expect(state.press("enter") == [.responded("c1", .snooze(until: Date(rfc3339: "2026-01-16T11:00:00Z")!))])

@@ -57,7 +57,7 @@ package struct CalendarOverlay: Equatable, Sendable {
         guard hasTime else { return "\(Strings.Dates.day(cursor)) · \(Strings.Dates.distance(days: days))" }
         let date = moment ?? zone.date(cursor)
         return
-            "\(Strings.Snooze.resolved(TimeText.clock(date, at: now, in: zone))) · \(TimeText.relative(date, to: now))"
+            "\(Strings.Snooze.resolved(TimeText.clock(date, at: now, in: zone))) · \(TimeText.toTheMinute(date, to: now))"
     }
 
     /// The end of a snooze in few words, to stand beside what is typed; nil while that means no time that can be taken.

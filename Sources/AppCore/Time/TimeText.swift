@@ -13,6 +13,14 @@ package enum TimeText {
         return distance > 0 ? Strings.Relative.future(amount) : Strings.Relative.past(amount)
     }
 
+    /// The same with the minutes beyond whole hours: "in 1 h 30 min".
+    package static func toTheMinute(_ date: Date, to now: Date) -> String {
+        let minutes = Int((date.timeIntervalSince(now) / 60).rounded(.down))
+        guard minutes > 60, minutes < 48 * 60, minutes % 60 > 0 else { return relative(date, to: now) }
+        return Strings.Relative.future(
+            "\(Strings.Relative.hours(minutes / 60)) \(Strings.Relative.minutes(minutes % 60))")
+    }
+
     /// What a card says of its end: "expires in 2 h", at last "expires in under 1 min", and then that it has expired. Changes
     /// when ``nextChange(of:after:)`` says.
     package static func expiry(_ date: Date, at now: Date) -> String {

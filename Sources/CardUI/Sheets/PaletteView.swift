@@ -79,9 +79,9 @@ struct PaletteView {
     }
 
     private var foot: SafeText {
-        let count: SafeText = "\(raw: String(list.matches.count)) / \(raw: String(list.items.count))"
+        let count: SafeText = "\(raw: String(list.matches.count)) / \(raw: String(list.items.count)) · "
         let run: SafeText = "\(context.keys.choose) \(SafeText(Strings.Help.run))"
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
-        return "\(count) · \(run) · \(close)"
+        return (list.isWhole ? .empty : count) + run + " · " + close
     }
 }
