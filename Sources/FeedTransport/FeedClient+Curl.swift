@@ -20,7 +20,18 @@ extension FeedClient {
         httpLimits: HTTPLimits = HTTPLimits(),
         socketLimits: WebSocketLimits = WebSocketLimits(greetingTimeout: .seconds(10))
     ) -> FeedClient {
-        let caller = FeedHTTPClient(driver: driver, endpoint: endpoint, token: token)
+        over(
+            FeedHTTPClient(driver: driver, endpoint: endpoint, token: token), filters: filters,
+            onUnreadable: onUnreadable, httpLimits: httpLimits, socketLimits: socketLimits)
+    }
+
+    /// The same over any client of the protocol's HTTP calls.
+    package static func over(
+        _ caller: FeedHTTPClient, filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
+        onUnreadable: @escaping @Sendable (UnreadablePart) -> Void = { _ in },
+        httpLimits: HTTPLimits = HTTPLimits(),
+        socketLimits: WebSocketLimits = WebSocketLimits(greetingTimeout: .seconds(10))
+    ) -> FeedClient {
         var client = FeedClient(
             snapshot: { stream, page throws(FeedError) in
                 let response = try await caller.call(
@@ -89,6 +100,8 @@ extension FeedHTTPClient {
     func openSocket(
         _ limits: WebSocketLimits, onUnreadable: @escaping @Sendable (UnreadablePart) -> Void
     ) async throws(FeedError) -> FeedSocket {
+        // The status of a plain request to this address.
+        guard let driver else { throw .socketRefused(status: 426) }
         let request = WebSocketRequest(
             url: try url(.socket), headers: try await credentialHeaders(for: .socket), limits: limits)
         let session: WebSocketSession

@@ -7,8 +7,14 @@ package struct FeedHTTPClient: Sendable {
     /// Returns the viewer's token, or nil for a publisher.
     package typealias TokenSource = @Sendable () async throws(FeedError) -> String?
 
-    package let driver: CurlDriver
+    /// Sends a request and returns its answer, of any status. The callback gets the number of sent bytes of a form.
+    package typealias Exchange =
+        @Sendable (HTTPRequest, _ onProgress: (@Sendable (Int) -> Void)?) async throws(FeedError) -> HTTPResponse
+
     package let endpoint: FeedEndpoint
+    /// Nil without push connections.
+    let driver: CurlDriver?
+    private let exchange: Exchange
     private let token: TokenSource
 
     package init(
@@ -17,6 +23,22 @@ package struct FeedHTTPClient: Sendable {
         self.driver = driver
         self.endpoint = endpoint
         self.token = token
+        exchange = { request, onProgress throws(FeedError) in
+            do throws(TransportError) {
+                return try await driver.send(request, onProgress: onProgress)
+            } catch { throw FeedError(error, of: endpoint.baseURL) }
+        }
+    }
+
+    /// A client without push connections that sends its requests through a function.
+    package init(
+        endpoint: FeedEndpoint, token: @escaping TokenSource = { () throws(FeedError) in nil },
+        exchange: @escaping Exchange
+    ) {
+        driver = nil
+        self.endpoint = endpoint
+        self.token = token
+        self.exchange = exchange
     }
 
     /// Makes a call. Returns answers of status 200 to 299, and 304 if `etag` was given; all others are thrown, as are
@@ -73,10 +95,7 @@ package struct FeedHTTPClient: Sendable {
         request.headers += try await credentialHeaders(for: route)
         request.headers.append(HTTPHeader("Accept", "\(FeedHeader.json), \(FeedHeader.problem)"))
         let asksForNews = request.headers.contains { $0.name == FeedHeader.ifNoneMatch }
-        let response: HTTPResponse
-        do throws(TransportError) {
-            response = try await driver.send(request, onProgress: onProgress)
-        } catch { throw FeedError(error, of: endpoint.baseURL) }
+        let response = try await exchange(request, onProgress)
         switch response.status {
         case 304 where asksForNews: return response
         case 200..<300: return response

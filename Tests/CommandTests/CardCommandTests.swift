@@ -148,9 +148,10 @@ import Testing
         glance.metrics.streams = ["ops": .init(total: 4, unseen: 1), "news": .init(total: 2, unseen: 2)]
         glance.waiting = 3
         let format = try StatusFormat("{unseen}/{total} {{{seen}}} {stream} {waiting}")
-        #expect(format.text(glance, of: nil) == "3/6 {3} all 3")
-        #expect(format.text(glance, of: "ops") == "1/4 {3} ops 3")
-        #expect(format.text(glance, of: "none") == "0/0 {0} none 3")
+        #expect(format.text(StatusNumbers(glance), of: nil) == "3/6 {3} all 3")
+        #expect(format.text(StatusNumbers(glance), of: "ops") == "1/4 {3} ops 3")
+        #expect(format.text(StatusNumbers(glance), of: "none") == "0/0 {0} none 3")
+        #expect(format.text(StatusNumbers(glance, isOld: true), of: "ops") == "~1/~4 {~3} ops 3")
         for (wrong, words) in [
             ("{unread}", "there is no \"{unread}\"; expected {total}"), ("{", "\"{\" has no closing brace"),
             ("a {total", "\"{total\" has no closing brace"),
@@ -158,6 +159,24 @@ import Testing
             let failure = #expect(throws: CommandFailure.self, "\(wrong)") { try StatusFormat(wrong) }
             #expect(failure?.message.contains(words) == true, "\(failure?.message ?? "")")
         }
+    }
+
+    @Test func `the server's counts are taken without the cards that have been answered here`() {
+        var store = CardSession.StoreCounts()
+        store.metrics.streams = ["ops": .init(total: 4, unseen: 0)]
+        store.answered = ["ops": 1, "news": 1]
+        store.waiting = 2
+        let server = UserMetrics(streams: [
+            "ops": .init(total: 5, unseen: 3), "news": .init(total: 1, unseen: 1), "new": .init(total: 2, unseen: 2),
+        ])
+        let closed = StatusNumbers.merge(server, store, unseenOfStore: false)
+        #expect(closed.metrics.streams == ["ops": .init(total: 4, unseen: 3), "new": .init(total: 2, unseen: 2)])
+        #expect(closed.waiting == 2)
+        // A viewer has shown all four, and the server does not know yet.
+        let open = StatusNumbers.merge(server, store, unseenOfStore: true)
+        #expect(open.metrics.streams == ["ops": .init(total: 4, unseen: 0), "new": .init(total: 2, unseen: 2)])
+        store.metrics.streams["ops"]?.total = 3
+        #expect(StatusNumbers.merge(server, store, unseenOfStore: true).metrics.unseenCards(in: "ops") == 1)
     }
 
     @Test func `a line and a whole card hold no control characters`() {

@@ -128,7 +128,7 @@ struct CardsTests {
         let queued = try run("act", "dismiss", card, "--no-wait")
         #expect(queued.status == 0 && queued.output == "dismissed \(card), waits to be sent\n", "\(queued)")
         #expect(try outcome(card).contains(#""status":"active""#))
-        #expect(try run("status", "--format", "{total} {waiting}").output == "1 1\n")
+        #expect(try run("status", "--timeout", "60", "--format", "{total} {waiting}").output == "1 1\n")
         // Reading leaves the action to the program that sends it.
         #expect(try run("cards").output.hasPrefix(other))
         #expect(try run("act", "dismiss", other).status == 0)
@@ -146,7 +146,7 @@ struct CardsTests {
         let failed = try run("act", "dismiss", "nobody")
         #expect(failed.status == 3 && failed.error.contains("no open card \"nobody\""), "\(failed)")
         for card in cards[..<4] { #expect(try outcome(card).contains(#""status":"dismissed""#)) }
-        #expect(try run("status", "--format", "{waiting}").output == "0\n")
+        #expect(try run("status", "--timeout", "60", "--format", "{waiting}").output == "0\n")
         let events = try run("admin", "analytics", "--json").output.split(separator: "\n")
         #expect(
             cards[..<4].allSatisfy { card in events.contains { $0.contains("card-dismissed") && $0.contains(card) } })
@@ -161,7 +161,7 @@ struct CardsTests {
         server.stop()
         let away = try run("act", "dismiss", "nobody", "--timeout", "20")
         #expect(away.status == 5, "\(away)")
-        let status = try run("status", "--json")
+        let status = try run("status", "--timeout", "60", "--json")
         #expect(status.output.contains(#""waiting":1"#), "\(status)")
     }
 
@@ -175,7 +175,7 @@ struct CardsTests {
         #expect(again.status == 7 && again.error.contains("an earlier answer to the card is kept"), "\(again)")
         let none = try run("act", "dismiss", other, "--timeout", "3")
         #expect(none.status == 5 && none.error.contains("nothing is kept"), "\(none)")
-        #expect(try run("status", "--format", "{waiting}").output == "1\n")
+        #expect(try run("status", "--timeout", "60", "--format", "{waiting}").output == "1\n")
     }
 
     @Test func `a viewer that finds a command at work says so, and keeps what is done once that has ended`() throws {
@@ -225,8 +225,10 @@ struct CardsTests {
         let failed = try run("act", "dismiss", card, "--timeout", "3")
         #expect(failed.status == 5, "\(failed)")
         #expect(try run("cards", "--offline").output.hasPrefix(card))
-        let status = try run("status", "--json")
+        let status = try run("status", "--timeout", "60", "--json")
         #expect(try status.status == 0 && JSONSchema(of: "status").problems(of: status.output) == [], "\(status)")
+        #expect(status.output.contains(#""old":true"#))
+        #expect(try run("status", "--timeout", "60", "--format", "{total}").output == "~1\n")
     }
 
     @Test func `beside a viewer all of them work, and it sees what they do`() throws {
@@ -235,14 +237,14 @@ struct CardsTests {
         let tmux = try viewer()
         try tmux.wait("the cards") { $0.contains("Seen by both") && $0.contains("Stays") }
         #expect(try run("cards").output.split(separator: "\n").count == 2)
-        #expect(try run("status").status == 0)
+        #expect(try run("status", "--timeout", "60").status == 0)
         let late = try run("act", "dismiss", card, "--no-wait")
         #expect(
             late.status == 1 && late.error.contains("a viewer has") && late.error.contains("leave out --no-wait"),
             "\(late)")
         #expect(try run("act", "dismiss", card).status == 0)
         try tmux.wait("the card goes") { !$0.contains("Seen by both") && $0.contains("Stays") }
-        try wait("the status") { try run("status", "--format", "{total}").output == "1\n" }
+        try wait("the status") { try run("status", "--timeout", "60", "--format", "{total}").output == "1\n" }
         try tmux.press("q")
     }
 
@@ -335,7 +337,7 @@ struct CardsTests {
         let schema = try JSONSchema(of: "count")
         #expect(try lines().allSatisfy { try schema.problems(of: $0) == [] })
         // One that begins now knows what was seen before.
-        try wait("that it was seen") { try run("status", "--format", "{unseen}").output == "0\n" }
+        try wait("that it was seen") { try run("status", "--timeout", "60", "--format", "{unseen}").output == "0\n" }
         let (unseen, counts) = try watch("is:unseen")
         defer { unseen.terminate() }
         try wait("the count of the unseen") { try !counts().isEmpty }
@@ -348,12 +350,12 @@ struct CardsTests {
         try tmux.press("q")
     }
 
-    @Test func `status says nothing, and fails, where nothing waits`() throws {
-        let nothing = try run("status")
-        #expect(nothing.status == 1 && nothing.output.isEmpty && nothing.error.isEmpty)
-        let empty = try run("status", "--json")
-        #expect(try empty.status == 1 && JSONSchema(of: "status").problems(of: empty.output) == [], "\(empty)")
+    @Test func `status prints nothing where nothing waits, and its exit code says so`() throws {
+        let nothing = try run("status", "--timeout", "60")
+        #expect(nothing.status == 3 && nothing.output.isEmpty && nothing.error.isEmpty)
+        let empty = try run("status", "--timeout", "60", "--json")
+        #expect(try empty.status == 3 && JSONSchema(of: "status").problems(of: empty.output) == [], "\(empty)")
         #expect(!FileManager.default.fileExists(atPath: home.appending(path: "data").path))
-        #expect(try run("status", "--format", "{x}").status == 2)
+        #expect(try run("status", "--timeout", "60", "--format", "{x}").status == 2)
     }
 }

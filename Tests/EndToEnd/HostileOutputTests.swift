@@ -73,7 +73,7 @@ struct HostileOutputTests {
         for words in both + both.map({ $0 + ["--json"] }) { try run(words) }
         for words in [["user"], ["config"], ["outcome", ids[0]]] { try run(words) }
         // What a viewer left here, of which there was none; and what is not as it should be.
-        for words in [["status"], ["doctor"]] {
+        for words in [["status", "--timeout", "60"], ["doctor"]] {
             try run(words, status: 0...1)
             try run(words + ["--json"], status: 0...1)
         }
@@ -109,8 +109,9 @@ struct HostileOutputTests {
         let word = HostileText.all.map(\.text).joined().replacing("\0", with: "").prefix(500).description
         let commands = [
             ["outcome"], ["cancel"], ["show"], ["act", "dismiss"], ["schema"], ["themes", "show"], ["themes", "check"],
-            ["cards", "--filter"], ["count", "--stream"], ["admin", "cards", "--status"], ["admin", "cards", "--in"],
-            ["admin", "webhooks", "dead"], ["publish"], ["view", "--script"], ["render", "--theme"], [],
+            ["cards", "--filter"], ["count", "--stream"], ["admin", "cards", "--status"],
+            ["admin", "cards", "--stream"], ["admin", "webhooks", "dead"], ["publish"], ["view", "--script"],
+            ["render", "--theme"], [],
         ]
         for words in commands { try run(words + [word], input: "{}", status: 1...64) }
         try run(["status", "--format", "{" + word], status: 1...64)

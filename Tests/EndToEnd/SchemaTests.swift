@@ -59,7 +59,7 @@ import Testing
         try check(published.output, by: "publish", count: 1)
         let card = try #require(published.output.firstMatch(of: /"id":"([^"]+)"/)).1.description
         try check(try run(["metrics", "--json"]).output, by: "metrics", count: 1)
-        try check(try run(["metrics", "--in", "inbox", "--json"]).output, by: "metrics", count: 1)
+        try check(try run(["metrics", "--stream", "inbox", "--json"]).output, by: "metrics", count: 1)
         try check(try run(["events", "--json"]).output, by: "events", count: 1)
         for words in [
             ["vote", card, "up", "--message", "good"], ["vote", card, "down", "--reason", "too-often"],

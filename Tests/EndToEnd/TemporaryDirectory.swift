@@ -1,7 +1,7 @@
 import Foundation
 
 /// A new directory that is removed with its last reference.
-final class TemporaryDirectory {
+final class TemporaryDirectory: Sendable {
     let url: URL
 
     init() throws {

@@ -93,7 +93,7 @@ struct WatchTests {
         #expect(
             try run("metrics", "--json").output
                 == "{\"total\":1,\"unseen\":1,\"streams\":{\"inbox\":{\"total\":1,\"unseen\":1}}}\n")
-        #expect(try run("metrics", "--in", "none").output == "0 cards, 0 unseen\n")
+        #expect(try run("metrics", "--stream", "none").output == "0 cards, 0 unseen\n")
         #expect(try run("user", "set", "name=Ana", "times.sun=none").output.contains("\"name\": \"Ana\""))
         #expect(try run("user").output.contains("\"sun\": []"))
         let wrong = try run("user", "set", "times.sun=9")

@@ -28,6 +28,7 @@ extension Strings {
             case .diskFull(let folder): "disk full" + (folder.map { ", free space in \($0)" } ?? "")
             case .store: "new cards can't be stored"
             case .library: "network library missing"
+            case .feed: "the feed can't be opened"
             }
         }
         /// With what it means and what happens next.
@@ -37,7 +38,7 @@ extension Strings {
                 "The disk is full: there is no room for new cards\(folder.map { " in \($0)" } ?? ""). Free some space; "
                     + "nothing is lost, and cards come again by themselves."
             case .store(let reason): "New cards can't be stored: \(reason)"
-            case .library(let reason): reason
+            case .library(let reason), .feed(let reason): reason
             }
         }
     }

@@ -19,7 +19,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
         case .ok: "everything asked for was done"
         case .failure: "it failed; the message says why"
         case .usage: "wrong use: an unknown flag, a bad value, a mistake in the configuration"
-        case .nothingMatched: "nothing matched: an unknown card, an empty input"
+        case .nothingMatched: "nothing matched: an unknown card, no card that waits, an empty input"
         case .authentication: "the key or token is missing, wrong or expired"
         case .network: "the server could not be reached, or cannot answer now: trying again may help"
         case .unknown:

@@ -132,7 +132,7 @@ extension FileSendingError {
         case .hostNotFound(let host): self = .network("there is no host \(host)")
         case .malformed, .notFeed: self = .network("no usable answer from the server")
         case .noToken(let text): self = .refused("not logged in: \(text)")
-        case .local(.library(let text)), .local(.store(let text)): self = .network(text)
+        case .local(.library(let text)), .local(.store(let text)), .local(.feed(let text)): self = .network(text)
         case .local(.diskFull): self = .network("the disk is full")
         case .refused(let refusal): self = .refused(refusal.explanation)
         case .unsupported(let what): self = .refused("this source of cards has no \(what)")

@@ -121,7 +121,7 @@ extension RequestError {
         case .noToken(let text): self = .data(Cause("no token: \(text)"))
         case .file(let text): self = .data(Cause(text))
         case .local(.diskFull): self = .data(Cause("the disk is full"))
-        case .local(.store(let text)), .local(.library(let text)): self = .data(Cause(text))
+        case .local(.store(let text)), .local(.library(let text)), .local(.feed(let text)): self = .data(Cause(text))
         case .cancelled: self = .aborted(Cause("cancelled"))
         case .unsupported(let what):
             self = .data(Cause("this source of cards has no \(what)", problem: Cause.unsupported))
@@ -157,7 +157,7 @@ extension RequestError {
         case .notFeed(_, let text), .badAnswer(let text), .authentication(let text), .tls(let text), .denied(let text):
             text
         case .local(.diskFull): "the disk is full"
-        case .local(.store(let text)), .local(.library(let text)): text
+        case .local(.store(let text)), .local(.library(let text)), .local(.feed(let text)): text
         }
     }
 }

@@ -9,6 +9,8 @@ extension CardSession {
     package struct StoreCounts: Hashable, Sendable {
         /// Counts by stream, for streams that were fully synchronised.
         package var metrics = UserMetrics()
+        /// The number of cards by stream that are open for the server, but not shown, because an answer to them waits.
+        package var answered: [StreamID: Int] = [:]
         /// Actions that the server has not accepted yet.
         package var waiting = 0
         /// Actions that the server refused.
@@ -64,6 +66,7 @@ extension CardSession {
             counts.metrics.streams = found.streams
             (counts.waiting, counts.refused, counts.syncedAt) = (found.waiting, found.refused, found.syncedAt)
             counts.unreadable = found.unreadable
+            counts.answered = found.answered
             return counts
         } catch { throw SessionError(error) }
     }

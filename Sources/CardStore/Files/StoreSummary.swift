@@ -7,6 +7,8 @@ package import struct Foundation.Date
 package struct StoreSummary: Hashable, Sendable {
     /// The number of visible and of unseen cards of each stream that was received in full.
     package var streams: [StreamID: UserMetrics.Counts] = [:]
+    /// The number of cards of each stream that are open for the server, but not shown, because an answer to them waits.
+    package var answered: [StreamID: Int] = [:]
     /// Actions that the server does not have yet.
     package var waiting = 0
     /// Actions that the server refused, for the user to decide about.
@@ -30,6 +32,17 @@ package struct StoreSummary: Hashable, Sendable {
             streams[StreamID(stored: row[0])] = UserMetrics.Counts(total: row[1], unseen: row[3])
             let synced = Date(milliseconds: row[2])
             syncedAt = min(syncedAt ?? synced, synced)
+            return true
+        }
+        try db.statement(
+            """
+            SELECT stream.name, count(DISTINCT card.row) FROM outbox
+            JOIN card ON card.stream = outbox.stream AND card.id = outbox.card
+            JOIN stream ON stream.row = outbox.stream
+            WHERE card.status = 'active' AND card.visible = 0 GROUP BY stream.name
+            """
+        ).forEachRow { row in
+            answered[StreamID(stored: row[0])] = row[1]
             return true
         }
         let counts = try db.statement("SELECT count(*) - count(refused_reason), count(refused_reason) FROM outbox")

@@ -71,6 +71,8 @@ public struct SyncStatus: Hashable, Sendable {
         case store(String)
         /// A library for networking cannot be used; the text says which and what to do.
         case library(String)
+        /// The feed that the program keeps itself cannot be used; the text says why and what to do.
+        case feed(String)
     }
 
     /// Creates an instance with these properties.

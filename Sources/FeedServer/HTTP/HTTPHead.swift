@@ -29,6 +29,14 @@ struct HTTPHead: Hashable, Sendable {
         isHTTP11 ? !connectionOptions.contains("close") : connectionOptions.contains("keep-alive")
     }
 
+    /// The head of a request within the process.
+    init(method: String, target: String, headers: [Field]) {
+        self.method = method
+        self.target = target
+        isHTTP11 = true
+        self.headers = headers
+    }
+
     /// Parses a head without its final empty line and the line end before that.
     ///
     /// - Throws: a ``Problem`` of type `malformed-request`.

@@ -203,9 +203,7 @@ final class FeedService: Sendable {
                 if orphan <= clock.now() { try await forgetOrphans() }
                 let deadline = min(deadlines.card ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
-                    let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now()))
-                    await hub.wake(changed)
-                    if !changed.isEmpty { await dispatcher?.wake() }
+                    try await applyDeadlines()
                     continue
                 }
                 await sleep(until: min(deadline, nextCompaction))
@@ -215,6 +213,12 @@ final class FeedService: Sendable {
                 try? await Task.sleep(for: .seconds(1))
             }
         }
+    }
+
+    func applyDeadlines() async throws(Problem) {
+        let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now()))
+        await hub.wake(changed)
+        if !changed.isEmpty { await dispatcher?.wake() }
     }
 
     func compact(before: Date) async throws(Problem) {

@@ -39,7 +39,7 @@ struct SendEventCommand: ParsableCommand {
                 .usage, "the event's \(error.pointer.dropFirst()) must be \(error.expected)".escapingControls)
         }
         let access = ViewerAccess(try account.setup())
-        try runBlocking { try await access.connect().sendEvent(event) }
+        try runBlocking { try await access.requests().sendEvent(event) }
         Console.print(event.id)
     }
 

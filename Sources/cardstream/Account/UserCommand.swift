@@ -28,7 +28,7 @@ struct UserShow: ParsableCommand {
 
     func run() throws {
         let access = ViewerAccess(try account.setup())
-        UserCommand.show(try runBlocking { try await access.connect().profile() })
+        UserCommand.show(try runBlocking { try await access.requests().profile() })
     }
 }
 
@@ -54,7 +54,7 @@ struct UserSet: ParsableCommand {
     func run() throws {
         let change = try UserFields.read(fields)
         let access = ViewerAccess(try account.setup())
-        UserCommand.show(try runBlocking { try await access.connect().updateProfile(change) })
+        UserCommand.show(try runBlocking { try await access.requests().updateProfile(change) })
     }
 }
 

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import Basics
 internal import CardSession
 internal import Cards
 internal import CurlTransport
@@ -14,15 +15,27 @@ import struct Foundation.Date
 struct ViewerAccess: Sendable {
     let setup: Setup
     private let driver: CurlDriver
+    /// The profile's own server, if this process runs it.
+    private let hosted = Lock<LocalServer?>(nil)
 
     init(_ setup: Setup) {
         self.setup = setup
         driver = CurlDriver(setup.network)
     }
 
-    /// - Parameter seconds: The time to wait for an own server that is starting.
-    func connect(within seconds: Double = 3) async throws -> FeedSource {
-        guard let server = setup.config.server else { return try await ownServer(within: seconds) }
+    /// A source for single requests: of the configured server, or else of the profile's own feed, whether or not a server
+    /// runs.
+    ///
+    /// - Parameter patience: How long to wait while another program starts or ends that has the own feed.
+    func requests(within patience: Duration = ProfileServer.patience) async throws -> FeedSource {
+        guard setup.config.server == nil else { return try await connect() }
+        return FeedSource(try OwnFeed(setup, patience: patience).viewer(onUnreadable: Self.report))
+    }
+
+    /// A source with push connections: the configured server, or else the profile's own. If no other program runs that,
+    /// this one does, also for others, until ``stop()``.
+    func connect() async throws -> FeedSource {
+        guard let server = setup.config.server else { return try await ownServer() }
         guard let source = setup.tokenSource else {
             throw CommandFailure(.authentication, "no token: set token_file, token_command or CARDSTREAM_TOKEN")
         }
@@ -34,7 +47,7 @@ struct ViewerAccess: Sendable {
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key),
             token: { () throws(FeedError) in
                 do throws(TokenFailure) { return try await source.read() } catch { throw .noToken(error.reason) }
-            }, onUnreadable: { Console.error("\($0); update cardstream") })
+            }, onUnreadable: Self.report)
         return FeedSource(client)
     }
 
@@ -50,11 +63,38 @@ struct ViewerAccess: Sendable {
         return "\(user ?? "") at \(server.maskingPasswords), environment \(setup.config.environment)"
     }
 
-    private func ownServer(within seconds: Double) async throws -> FeedSource {
-        guard let found = try await ProfileServer(setup).find(within: seconds) else {
-            throw CommandFailure(
-                .network, "no server: start `cardstream serve`, or open the viewer, or set one with --server")
+    private static func report(_ part: UnreadablePart) { Console.error("\(part); update cardstream") }
+
+    /// Ends the own server that this process runs, if it does.
+    func stop() async {
+        let local = hosted.withLock { hosted in
+            defer { hosted = nil }
+            return hosted
         }
+        guard let local else { return }
+        ProfileServer(setup).withdraw()
+        await local.stop()
+    }
+
+    private func ownServer() async throws -> FeedSource {
+        if let local = hosted.withLock({ $0 }) { return local.source }
+        let own = ProfileServer(setup)
+        let end = ContinuousClock.now + ProfileServer.patience
+        while true {
+            if let local = try await own.open(setup) {
+                hosted.withLock { $0 = local }
+                try own.announce(try await local.listen())
+                return local.source
+            }
+            if let found = try await own.find(within: 0) { return source(at: found) }
+            guard ContinuousClock.now < end else {
+                throw CommandFailure(.network, "the server cannot be reached: \(own.busy)")
+            }
+            try await Task.sleep(for: ProfileServer.pause)
+        }
+    }
+
+    private func source(at found: ProfileServer.Access) -> FeedSource {
         let (user, secret) = (setup.config.user.rawValue, found.keys.secret)
         let client = FeedClient.curl(
             driver: driver,
@@ -64,7 +104,7 @@ struct ViewerAccess: Sendable {
                 do { return try await TokenMint.mint(user: user, secret: secret, now: Date()) } catch {
                     throw .noToken("\(error)")
                 }
-            }, onUnreadable: { Console.error("\($0); update cardstream") })
+            }, onUnreadable: Self.report)
         return FeedSource(client)
     }
 }

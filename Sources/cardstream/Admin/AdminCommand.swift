@@ -156,9 +156,6 @@ struct AdminCards: ParsableCommand {
     @Option(help: ArgumentHelp("Of this user only.", valueName: "name"))
     var user: String?
 
-    @Option(name: .customLong("in"), help: ArgumentHelp("Of this stream only.", valueName: "stream"))
-    var stream: String?
-
     @Option(
         help: ArgumentHelp("Of this status only.", valueName: "status"),
         completion: .list(CardStatus.allCases.map(\.rawValue)))
@@ -177,9 +174,7 @@ struct AdminCards: ParsableCommand {
                         + CardStatus.allCases.map(\.rawValue).joined(separator: ", "))
             }
         }
-        if let stream {
-            query.stream = try StreamID(argument: stream, "--in")
-        }
+        if admin.options.stream != nil { query.stream = try admin.options.load().config.stream }
         let last = try admin.show(
             .cards(query), admin.caller(), empty: "no such cards",
             titles: ["ID", "USER", "STREAM", "STATUS", "PRIORITY", "CREATED", "SEEN", "TITLE"]

@@ -55,6 +55,7 @@ struct CardsCommand: ParsableCommand {
         let count = try runBlocking {
             do {
                 if !isOffline { try await cards.synchronise(within: timeout) }
+                await cards.disconnect()
                 let output = BufferedLineWriter()
                 for stream in cards.streams {
                     try await cards.session.forEachCard(in: stream, through: filter) { item in

@@ -23,9 +23,13 @@ struct CardsSession: Sendable {
     var streams: [StreamID] { setup.screens.streams }
 
     /// For reading.
-    init(reading setup: Setup) throws {
+    ///
+    /// - Parameter follows: Whether the command runs until the user ends it. It then serves other programs if it runs the
+    ///   profile's own server.
+    init(reading setup: Setup, follows: Bool = false) throws {
         let path = setup.paths.database(profile: setup.config.profile)
-        self.init(setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false)
+        self.init(
+            setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false, servesOthers: follows)
     }
 
     /// For acting: uses the store, waiting for another command if necessary, or a copy if a viewer has the store.
@@ -63,7 +67,7 @@ struct CardsSession: Sendable {
         }
     }
 
-    private init(_ setup: Setup, _ session: CardSession, keepsActions: Bool) {
+    private init(_ setup: Setup, _ session: CardSession, keepsActions: Bool, servesOthers: Bool = false) {
         self.setup = setup
         self.session = session
         self.keepsActions = keepsActions
@@ -71,8 +75,8 @@ struct CardsSession: Sendable {
         self.statuses = statuses
         // A flag of one command must not remove what the profile stores. A copy may be replaced.
         network = ViewerNetwork(
-            setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), beginsAnew: !keepsActions,
-            onStatus: { found.yield($0) })
+            setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), servesOthers: servesOthers,
+            beginsAnew: !keepsActions, onStatus: { found.yield($0) })
     }
 
     /// Connects, and returns when all changes were loaded. Call it only once.
@@ -109,6 +113,10 @@ struct CardsSession: Sendable {
             try await group.next()
         }
     }
+
+    /// Disconnects, so that other programs can have the profile's feed while the loaded cards are printed: a pipe may
+    /// take any time.
+    func disconnect() async { await network.running.stop() }
 
     private static func isComplete(_ status: SyncStatus, since start: Date) throws(CommandFailure) -> Bool {
         switch status.connection {

@@ -10,7 +10,7 @@ struct CountCommand: ParsableCommand {
         abstract: "Count the cards that wait for you, once or as their number changes.",
         discussion: """
             A line for each stream: its name, how many cards are visible, and how many there are in total. Both are the same \
-            unless --filter leaves some out. With --json each line is an object, as `cardstream schema count` describes.
+            unless --filter leaves some out. Exit code 3 when no card is visible. With --json each line is an object, as `cardstream schema count` describes.
 
             --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). It keeps nothing and holds nothing: a viewer can be \
             opened meanwhile. It knows which cards you had seen when it began; of what a viewer shows meanwhile it is not printed.
@@ -40,24 +40,28 @@ struct CountCommand: ParsableCommand {
     func run() throws {
         let signals = watch ? Signals([.interrupt, .terminate, .hangup, .quit]) : nil
         let filter = try filter.filter()
-        let cards = try CardsSession(reading: try options.setup())
+        let cards = try CardsSession(reading: try options.setup(), follows: watch)
         if let signals { return try CountWatch(cards, filter, isJSON: json).untilSignal(signals) }
         let (isJSON, isOffline, timeout) = (json, offline, options.timeout)
-        try runBlocking {
+        let visible = try runBlocking {
             do {
                 if !isOffline { try await cards.synchronise(within: timeout) }
+                var all = 0
                 for stream in cards.streams {
                     let total = try cards.session.window(FeedQuery(streamID: stream, before: 0, after: 0)).totalCount
                     let visible =
                         filter.isEmpty
                         ? total : try await cards.session.cards(in: stream, through: filter).count
                     CountWatch.print(CardCount(stream: stream, visible: visible, total: total), isJSON: isJSON)
+                    all += visible
                 }
                 await cards.close()
+                return all
             } catch {
                 await cards.close()
                 throw error
             }
         }
+        if visible == 0 { throw ExitStatus.nothingMatched }
     }
 }

@@ -3,15 +3,18 @@ internal import ArgumentParser
 internal import CardSession
 internal import Cards
 
-/// `cardstream status`: prints a short text for a status bar at once.
+/// `cardstream status`: prints a short text for a status bar, soon.
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Say in a few words what waits, for tmux and status bars.",
+        abstract: "Print in a few words what waits, for tmux and status bars.",
         discussion: """
-            From what is on this machine, in milliseconds and without a network: as fresh as the last viewer left it, and live \
-            while one is open. Exit code 0 when cards wait. When none does nothing is printed, and the exit code is 1; --json \
-            prints all the same, as `cardstream schema status` describes.
+            Asks the server, or the feed of your profile whether or not a server runs, for at most --timeout, and leaves out \
+            the cards you have answered. Without an answer in that time it prints the last known numbers with a tilde: ~4. \
+            It does not run token_command: with it, the numbers are those of the last viewer or command.
+
+            Exit code 0 when cards wait. When none does, nothing is printed and the exit code is 3, as of `cards`, `count` and \
+            `metrics`; --json prints all the same, as `cardstream schema status` describes.
 
             --format takes a text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (to be sent) and \
             {refused}; {{ and }} are braces. The numbers are of all streams; with --stream of one.
@@ -23,37 +26,46 @@ struct StatusCommand: ParsableCommand {
               set -g status-right '#(cardstream status --format "cards {unseen}/{total}")'      in tmux.conf
             """)
 
-    @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    @OptionGroup var account: AccountOptions
 
     @Option(help: ArgumentHelp("What to print.", valueName: "text"))
     var format = StatusFormat.initial
 
+    @Option(help: ArgumentHelp("How long the server may take, 0.01 to 3600.", valueName: "seconds"))
+    var timeout = 0.05
+
     @Flag(help: "As JSON.")
     var json = false
 
-    func run() throws {
-        let format = try StatusFormat(format)
-        let setup = try options.load()
-        let path = setup.paths.database(profile: setup.config.profile)
-        let store = try CardSession.storeCounts(at: path) ?? CardSession.StoreCounts()
-        let stream = options.stream == nil ? nil : setup.config.stream
-        let hasCards = store.counts(of: stream).total > 0
-        if json {
-            Console.json(Self.json(store, of: stream))
-        } else if hasCards {
-            Console.print(format.text(store, of: stream))
+    func validate() throws {
+        guard timeout >= 0.01, timeout <= 3600 else {
+            throw ValidationError("--timeout must be between 0.01 and 3600 seconds.")
         }
-        if !hasCards { throw ExitStatus.failure }
     }
 
-    static func json(_ store: CardSession.StoreCounts, of stream: StreamID?) -> JSONValue {
+    func run() throws {
+        let format = try StatusFormat(format)
+        let setup = try account.setup()
+        let numbers = try StatusNumbers(setup, within: .seconds(timeout))
+        let stream = account.options.stream == nil ? nil : setup.config.stream
+        let hasCards = numbers.counts.counts(of: stream).total > 0
+        if json {
+            Console.json(Self.json(numbers, of: stream))
+        } else if hasCards {
+            Console.print(format.text(numbers, of: stream))
+        }
+        if !hasCards { throw ExitStatus.nothingMatched }
+    }
+
+    static func json(_ numbers: StatusNumbers, of stream: StreamID?) -> JSONValue {
+        let store = numbers.counts
         func counts(_ counts: UserMetrics.Counts) -> JSONObject {
             ["total": .number(JSONNumber(counts.total)), "unseen": .number(JSONNumber(counts.unseen))]
         }
         var object = counts(store.counts(of: stream))
         object["waiting"] = .number(JSONNumber(store.waiting))
         object["refused"] = .number(JSONNumber(store.refused))
+        if numbers.isOld { object["old"] = .bool(true) }
         if let time = store.syncedAt { object["synced"] = .string(time.rfc3339) }
         var streams = JSONObject()
         for (id, value) in store.metrics.streams.sorted(by: { $0.key < $1.key })

@@ -49,17 +49,20 @@ struct StatusFormat: Equatable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
+    /// Numbers of cards that may have changed get a tilde.
+    ///
     /// - Parameter stream: The stream; nil for all.
-    func text(_ store: CardSession.StoreCounts, of stream: StreamID?) -> String {
-        let counts = store.counts(of: stream)
+    func text(_ numbers: StatusNumbers, of stream: StreamID?) -> String {
+        let counts = numbers.counts.counts(of: stream)
+        let mark = numbers.isOld ? "~" : ""
         return parts.map { part in
             switch part {
             case .text(let text): text
-            case .number(.total): "\(counts.total)"
-            case .number(.unseen): "\(counts.unseen)"
-            case .number(.seen): "\(counts.total - counts.unseen)"
-            case .number(.waiting): "\(store.waiting)"
-            case .number(.refused): "\(store.refused)"
+            case .number(.total): "\(mark)\(counts.total)"
+            case .number(.unseen): "\(mark)\(counts.unseen)"
+            case .number(.seen): "\(mark)\(counts.total - counts.unseen)"
+            case .number(.waiting): "\(numbers.counts.waiting)"
+            case .number(.refused): "\(numbers.counts.refused)"
             case .number(.stream): stream?.rawValue ?? "all"
             }
         }.joined()

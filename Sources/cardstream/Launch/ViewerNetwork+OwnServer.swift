@@ -13,34 +13,27 @@ import struct Foundation.Date
 /// The profile's own server: this viewer runs it, unless `cardstream serve` or another viewer does. When that program
 /// ends, one of the remaining viewers takes over.
 extension ViewerNetwork {
-    /// Seconds to wait for a server that owns the directory and is about to listen.
-    private static let timeout = 5.0
-
     func connectToOwnServer() async throws {
         let own = ProfileServer(setup)
-        if try await run(own) { return }
-        guard let found = try await own.find(within: Self.timeout) else {
-            throw CommandFailure(
-                .network,
-                "Another program has \(own.directory.shownAsFile) open but does not say where it listens: "
-                    + "set server, or end it.")
+        let end = ContinuousClock.now + ProfileServer.patience
+        while true {
+            if try await run(own) { return }
+            if let found = try await own.find(within: 0) { return try await join(own, at: found) }
+            guard ContinuousClock.now < end else {
+                throw CommandFailure(.network, "The server cannot be reached: \(own.busy)")
+            }
+            try await Task.sleep(for: ProfileServer.pause)
         }
-        try await join(own, at: found)
     }
 
     /// Runs the server; false if another program does.
     private func run(_ own: ProfileServer) async throws -> Bool {
-        let local: LocalServer
-        do {
-            local = try await LocalServer.start(
-                directory: own.directory, user: setup.config.user, stream: setup.config.stream,
-                allowsPrivateWebhooks: setup.config.servePrivateWebhooks, logger: serverLogger)
-        } catch StorageError.inUse {
-            return false
+        guard let local = try await own.open(setup, logger: serverLogger) else { return false }
+        await running.add { await local.stop() }
+        if servesOthers {
+            try own.announce(try await local.listen())
+            await running.add { own.withdraw() }
         }
-        await running.add { await local.server.stop(within: .seconds(1)) }
-        try own.announce(local.address)
-        await running.add { own.withdraw() }
         if let demo { try await start(demo, on: local) }
         try await connect(to: local, claiming: owner)
         return true
@@ -125,10 +118,10 @@ extension ViewerNetwork {
                     mailbox.post(.noticed("The program that ran your server has ended: this viewer runs it now."))
                     return
                 }
-                if let found = try await own.find(within: 1), found.address != address {
+                if let found = try await own.find(within: 0), found.address != address {
                     return try await join(own, at: found)
                 }
-                try await Task.sleep(for: .seconds(1))
+                try await Task.sleep(for: .milliseconds(200))
             }
         } catch is CancellationError {
             // The viewer has ended.

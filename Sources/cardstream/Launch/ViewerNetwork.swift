@@ -30,6 +30,9 @@ final class ViewerNetwork: Sendable {
     private let state: Lock<State>
     /// Whether another user's cards in the store are replaced.
     let beginsAnew: Bool
+    /// Whether the profile's own server, if it runs here, also listens for other programs. A command that ends by itself
+    /// soon does without, so that no program becomes its client.
+    let servesOthers: Bool
     private let token: TokenSource?
     private let onStatus: @Sendable (SyncStatus) -> Void
 
@@ -38,10 +41,12 @@ final class ViewerNetwork: Sendable {
     ///   - onStatus: Called with every new status of the connection.
     init(
         setup: Setup, session: CardSession, mailbox: Mailbox<LoopMessage>, demo: DemoCards.Edition? = nil,
-        logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true, token: TokenSource? = nil,
+        servesOthers: Bool = true, logger: Logger = .none, serverLogger: Logger? = nil, beginsAnew: Bool = true,
+        token: TokenSource? = nil,
         onStatus: @escaping @Sendable (SyncStatus) -> Void = { _ in }
     ) {
         self.beginsAnew = beginsAnew
+        self.servesOthers = servesOthers
         self.token = token
         self.onStatus = onStatus
         self.setup = setup
@@ -127,10 +132,11 @@ final class ViewerNetwork: Sendable {
     /// Starts a server in memory with only these cards, and connects to it.
     func startHermetic(_ requests: [PublishRequest]) throws {
         try runBlocking { [self] in
-            let local = try await LocalServer.start(
+            let local = try await LocalServer.open(
                 directory: nil, user: setup.config.user, stream: setup.config.stream, allowsPrivateWebhooks: false,
                 logger: nil)
-            await running.add { await local.server.stop(within: .seconds(1)) }
+            await running.add { await local.stop() }
+            await local.server.startClock()
             if !requests.isEmpty { try await local.server.publish(requests, environment: local.keys.environment) }
             try await connect(to: local)
         }

@@ -34,7 +34,7 @@ extension Publish {
             if end < requests.count { words += "; \(requests.count - end) after were not sent" }
         }
         words +=
-            ". To be sure \(again): nothing is published twice. `cardstream admin cards --in "
+            ". To be sure \(again): nothing is published twice. `cardstream admin cards --stream "
             + "\(requests[first].streamID.rawValue)` lists what is there"
         return CommandFailure(.unknown, words)
     }

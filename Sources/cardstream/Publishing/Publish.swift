@@ -23,8 +23,8 @@ struct Publish: ParsableCommand {
             published; the message shows the --key that makes a repeat safe. The server keeps keys for 30 days.
 
             The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
-            configuration the cards go to your own: `cardstream serve` without --data, or the open viewer. Its key is \
-            found by itself.
+            configuration the cards go to the feed of your profile, at any time and without a key: to the server or viewer \
+            that has it open, or else straight to the disk, where the next viewer finds them.
 
             EXAMPLES
               cardstream publish card.json

@@ -6,7 +6,7 @@ extension OutputSchema {
     /// The output of `cardstream metrics --json`.
     static var metrics: JSONValue {
         var members = counts
-        members["streams"]?.describe("The numbers of each stream; left out with --in.")
+        members["streams"]?.describe("The numbers of each stream; left out with --stream.")
         return schema("How many cards wait, by the server's count", required: ["total", "unseen"], members)
     }
 

@@ -35,11 +35,12 @@ enum OutputSchema {
     /// The output of `cardstream status --json`.
     static var status: JSONValue {
         schema(
-            "What waits, by what is on this machine", required: ["total", "unseen", "waiting", "refused", "streams"],
+            "What waits", required: ["total", "unseen", "waiting", "refused", "streams"],
             counts.merging([
                 "waiting": number("Actions that the server does not have yet."),
                 "refused": number("Actions that the server refused."),
-                "synced": time("When the cards were last known to be all there are."),
+                "old": flag("Present and true if the feed did not answer: the numbers may have changed."),
+                "synced": time("When the viewer's cards were last known to be all there are."),
             ]) { $1 })
     }
 

@@ -7,16 +7,18 @@ internal import Logging
 import struct Foundation.Date
 import struct Foundation.UUID
 
-/// A viewer's own server: only reachable from this machine, on a port chosen by the system.
+/// A server in this process: for this process only, or also for others on this machine.
 struct LocalServer: Sendable {
     let server: FeedServer
     let keys: DevelopmentKeys
-    let address: ListenAddress
     let user: UserID
     private let streamID: StreamID
 
+    /// Opens the feed without listening. The clock does not run: deadlines that have passed are applied once.
+    ///
     /// - Parameter directory: The data directory; nil keeps everything in memory.
-    static func start(
+    /// - Throws: ``StorageError/inUse(directory:)`` if another process has the directory.
+    static func open(
         directory: String?, user: UserID, stream: StreamID, allowsPrivateWebhooks: Bool, logger: Logger?
     ) async throws -> LocalServer {
         let keys: DevelopmentKeys
@@ -26,11 +28,21 @@ struct LocalServer: Sendable {
         let storage = try ServerStorage.open(directory: directory, limits: config.limits, logger: logger)
         let server = try await FeedServer(
             config, storage: storage, webhooks: .curl(authorityFile: nil), logger: logger)
-        let port = try await server.start(listen: .ephemeralLoopback)
-        return LocalServer(
-            server: server, keys: keys, address: ListenAddress(host: "127.0.0.1", port: port), user: user,
-            streamID: stream)
+        let local = LocalServer(server: server, keys: keys, user: user, streamID: stream)
+        do { try await server.applyDeadlines() } catch {
+            await local.stop()
+            throw error
+        }
+        return local
     }
+
+    /// Starts the clock, and listens for programs on this machine, at a port chosen by the system.
+    func listen() async throws -> ListenAddress {
+        ListenAddress(host: "127.0.0.1", port: try await server.start(listen: .ephemeralLoopback))
+    }
+
+    /// Ends running requests, and releases the data directory.
+    func stop() async { await server.stop(within: .seconds(1)) }
 
     /// The viewer's connection, without sockets.
     private var client: FeedClient { .inProcess(server, environment: keys.environment, user: user) }

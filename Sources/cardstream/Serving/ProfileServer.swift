@@ -35,6 +35,9 @@ struct ProfileServer {
 
     // MARK: For its clients
 
+    /// Whether there ever was a feed in the directory.
+    var hasFeed: Bool { DevelopmentKeys.exist(in: directory) }
+
     /// Finds the running server; nil if none can be reached within this many seconds. A server that was just started,
     /// as by `cardstream serve & cardstream publish card.json`, needs this time.
     func find(within seconds: Double) async throws -> Access? {
@@ -52,8 +55,13 @@ struct ProfileServer {
     }
 
     private func announced() throws(FileProblem) -> ListenAddress? {
-        guard PrivateFile.exists(addressFile) else { return nil }
-        let text = String(decoding: try PrivateFile.read(addressFile, limit: 4096), as: UTF8.self)
+        let bytes: [UInt8]
+        do throws(FileProblem) { bytes = try PrivateFile.read(addressFile, limit: 4096) } catch {
+            // The server may end at any moment.
+            guard error.code == ENOENT else { throw error }
+            return nil
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
         guard let line = text.split(whereSeparator: \.isNewline).first, line.hasPrefix("http://") else { return nil }
         // An incomplete or foreign file counts as missing.
         return try? ListenAddress(String(line.dropFirst("http://".count)))

@@ -90,7 +90,10 @@ struct Serve: ParsableCommand {
             }
             let server = try runBlocking {
                 let logger = ConsoleLog.logger("server", level: level)
-                let storage = try ServerStorage.open(directory: directory, limits: served.limits, logger: logger)
+                let storage = try await own.afterCommands { () throws(StorageError) in
+                    try ServerStorage.open(directory: directory, limits: served.limits, logger: logger)
+                }
+                if isOwn { own.withdraw() }
                 let server = try await FeedServer(served, storage: storage, webhooks: webhooks, logger: logger)
                 let port = try await server.start(listen: address)
                 if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }

@@ -64,8 +64,14 @@ struct WatchRun: Sendable {
     /// Reports events since the last run, and ends.
     func once() throws {
         try runBlocking {
-            try await feed.catchUp()
-            await reporter.finish()
+            do {
+                try await feed.catchUp()
+                await reporter.finish()
+                await access.stop()
+            } catch {
+                await access.stop()
+                throw error
+            }
         }
     }
 
@@ -73,7 +79,11 @@ struct WatchRun: Sendable {
     /// unresponsive server is waited for only some seconds, after which commands are ended.
     func untilSignal(_ signals: Signals) throws {
         try InterruptibleWork.run(
-            until: signals, { [feed] in try await feed.run() }, ending: { [reporter] in await reporter.finish() },
+            until: signals, { [feed] in try await feed.run() },
+            ending: { [reporter, access] in
+                await reporter.finish()
+                await access.stop()
+            },
             cut: { reporter.cutOff() })
     }
 }

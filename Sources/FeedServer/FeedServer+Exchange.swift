@@ -1,0 +1,67 @@
+package import FeedAPI
+import FeedStorage
+
+extension FeedServer {
+    /// Answers an HTTP request without a socket: the same routes, authentication, checks and limits as over the network.
+    ///
+    /// - Parameters:
+    ///   - target: The path and query, as in a request line.
+    ///   - headers: Names and values; the names in any case.
+    ///   - mostBytes: The limit of the answer's body in bytes. A longer body is refused with the status 413.
+    package func answer(
+        _ method: String, _ target: String, headers: [(name: String, value: String)], body: [UInt8], mostBytes: Int
+    ) async -> (status: Int, headers: [String: String], body: [UInt8]) {
+        let head = HTTPHead(
+            method: method, target: target,
+            headers: headers.map { HTTPHead.Field(name: $0.name.lowercased(), value: $0.value) })
+        let answer: HTTPAnswer
+        do throws(Problem) {
+            let request = try await routes.authorize(head)
+            guard body.count <= request.bodyLimit else {
+                throw Problem(.tooLarge, detail: "The body may have \(request.bodyLimit) bytes here.")
+            }
+            answer = try await routes.answer(request, body: body).withContent(mostBytes: mostBytes)
+        } catch {
+            answer = HTTPAnswer(error)
+        }
+        return (answer.status, answer.headers, answer.body)
+    }
+
+    /// Applies the deadlines of cards that have passed, for a server whose clock does not run.
+    package func applyDeadlines() async throws(Problem) {
+        guard let next = try await service.storage.deadlines().card, next <= service.clock.now() else { return }
+        try await service.applyDeadlines()
+    }
+}
+
+extension HTTPAnswer {
+    /// The answer with its file, if it has one, as its body. Closes the file.
+    fileprivate func withContent(mostBytes: Int) async throws(Problem) -> HTTPAnswer {
+        guard let file else { return self }
+        var answer = self
+        answer.file = nil
+        let result: Result<[UInt8], Problem>
+        if body.count + file.size > mostBytes {
+            result = .failure(Problem(.tooLarge, detail: "The file has \(file.size) bytes."))
+        } else {
+            result = await Self.read(file.content, size: file.size)
+        }
+        await file.content.close()
+        answer.body += try result.get()
+        return answer
+    }
+
+    private static func read(_ content: any FileContent, size: Int) async -> Result<[UInt8], Problem> {
+        var bytes: [UInt8] = []
+        do {
+            while bytes.count < size {
+                let piece = try await content.read(atMost: size - bytes.count)
+                guard !piece.isEmpty else { break }
+                bytes += piece
+            }
+        } catch {
+            return .failure(Problem(.internalError, detail: "The file cannot be read: \(error)"))
+        }
+        return .success(bytes)
+    }
+}

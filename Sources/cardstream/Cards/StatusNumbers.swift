@@ -1,0 +1,82 @@
+internal import AppRuntime
+internal import Basics
+internal import CardSession
+internal import Cards
+internal import FeedAPI
+
+/// The numbers of `cardstream status`: the feed's, or else the last known ones of the store.
+struct StatusNumbers: Equatable {
+    var counts: CardSession.StoreCounts
+    /// Whether the feed could not be asked, so that the numbers may have changed.
+    var isOld = false
+
+    init(_ counts: CardSession.StoreCounts, isOld: Bool = false) {
+        self.counts = counts
+        self.isOld = isOld
+    }
+
+    /// Reads the numbers.
+    ///
+    /// - Parameter timeout: How long the feed may take.
+    /// - Throws: ``CommandFailure`` if neither the feed nor the store can be read.
+    init(_ setup: Setup, within timeout: Duration) throws {
+        let path = setup.paths.database(profile: setup.config.profile)
+        let store = try CardSession.storeCounts(at: path)
+        // It writes what its user sees and does into the store at once, and tells the server later.
+        let isViewerOpen = CardSession.holder(of: path).map { !$0.isCommand } ?? false
+        // A command may ask for a password; a status bar runs this one every few seconds.
+        if setup.config.server != nil, case .command = setup.tokenSource {
+            self.init(store ?? CardSession.StoreCounts(), isOld: !isViewerOpen)
+            return
+        }
+        do {
+            let metrics = try Self.ask(setup, within: timeout)
+            let prefersStore = isViewerOpen || !setup.config.sendsAnalytics
+            self.init(Self.merge(metrics, store ?? CardSession.StoreCounts(), unseenOfStore: prefersStore))
+        } catch {
+            let failure = CommandFailure(error)
+            guard let store else { throw failure }
+            if failure.status != .network { Console.error("\(failure.message) (the numbers are the last known ones)") }
+            self.init(store, isOld: true)
+        }
+    }
+
+    /// The counts of the configured server, or else of the profile's own feed.
+    private static func ask(_ setup: Setup, within timeout: Duration) throws -> UserMetrics {
+        guard setup.config.server != nil || ProfileServer(setup).hasFeed else { return UserMetrics() }
+        let access = ViewerAccess(setup)
+        return try runBlocking {
+            let result = await firstResult(
+                of: {
+                    do {
+                        return Result<UserMetrics, any Error>.success(
+                            try await access.requests(within: timeout).metrics())
+                    } catch { return .failure(error) }
+                },
+                {
+                    // Cancellation only means that the timer is no longer needed.
+                    try? await Task.sleep(for: timeout)
+                    return .failure(CommandFailure(.network, "no answer in time"))
+                })
+            return try result?.get() ?? UserMetrics()
+        }
+    }
+
+    /// The server's counts with what the store knows and the server does not yet: cards that have been answered, and,
+    /// if asked for, which ones have been seen.
+    static func merge(
+        _ server: UserMetrics, _ store: CardSession.StoreCounts, unseenOfStore prefersStore: Bool
+    ) -> CardSession.StoreCounts {
+        var merged = store
+        merged.metrics = UserMetrics()
+        for (stream, counts) in server.streams {
+            let total = max(0, counts.total - (store.answered[stream] ?? 0))
+            var unseen = min(total, counts.unseen)
+            if prefersStore, let stored = store.metrics.streams[stream] {
+                unseen = min(total, stored.unseen + max(0, total - stored.total))
+            }
+            if total > 0 { merged.metrics.streams[stream] = UserMetrics.Counts(total: total, unseen: unseen) }
+        }
+        return merged
+    }
+}

@@ -1,0 +1,73 @@
+internal import AppRuntime
+internal import Cards
+internal import FeedServer
+internal import FeedStorage
+internal import Logging
+
+/// Opening the data directory, waiting for it, and why it cannot be used.
+extension ProfileServer {
+    /// How long a program waits while another one has the directory and does not listen: a server that starts or ends,
+    /// or a command. `cardstream serve` takes at most five seconds to end.
+    static let patience = Duration.seconds(7)
+    /// The time between two attempts. There is no notification of a lock that is released together with one of a port
+    /// that starts to listen.
+    static let pause = Duration.milliseconds(5)
+
+    /// Opens a storage; waits while the other program that has it does not listen, as a command that ends soon.
+    ///
+    /// - Throws: ``StorageError/inUse(directory:)`` if another server runs.
+    func afterCommands<Storage>(_ open: () throws(StorageError) -> Storage) async throws -> Storage {
+        let end = ContinuousClock.now + Self.patience
+        while true {
+            do throws(StorageError) { return try open() } catch {
+                guard case .inUse(directory) = error, ContinuousClock.now < end, try await find(within: 0) == nil
+                else { throw error }
+            }
+            try await Task.sleep(for: Self.pause)
+        }
+    }
+
+    /// Opens the feed in this process; nil if another process has it.
+    func open(_ setup: Setup, logger: Logger? = nil) async throws -> LocalServer? {
+        do {
+            let local = try await LocalServer.open(
+                directory: directory, user: setup.config.user, stream: setup.config.stream,
+                allowsPrivateWebhooks: setup.config.servePrivateWebhooks, logger: logger)
+            // The address that a killed server left behind.
+            withdraw()
+            return local
+        } catch StorageError.inUse {
+            return nil
+        }
+    }
+
+    // MARK: Messages
+
+    /// The message after ``patience``.
+    var busy: String {
+        "another program has the feed in \(directory.shownAsFile) open and does not say where it listens: end it, or wait "
+            + "until it has ended, or use another profile with --profile."
+    }
+
+    var noSpace: String {
+        "There is no room for more in \(directory.shownAsFile), or a file has reached the largest size that it may have: "
+            + "nothing was stored. Free some space and try again."
+    }
+
+    /// Why the feed cannot be opened, and what to do. For programs whose only choice of a directory is the profile.
+    func explanation(of error: any Error) -> String {
+        switch error {
+        case StorageError.foreign(let path, let owner):
+            "Cannot use \(path.shownAsFile): it belongs to another user, number \(owner). Run: chown -R USER "
+                + "\(path.shownAsFile), or use another profile with --profile."
+        case StorageError.unusable(let path, let reason):
+            "Cannot use \(path.shownAsFile): \(reason). Check its permissions and the free space, or use another profile "
+                + "with --profile."
+        case StorageError.newer(let path):
+            "\(path.shownAsFile) was written by a later version of cardstream. Update this one, or use another profile "
+                + "with --profile."
+        case FeedServerError.storage(let cause): explanation(of: cause)
+        default: CommandFailure(error).message
+        }
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// The profile's own feed at any time: with nothing running, and while programs start and end.
+@Suite(.serialized)
+struct OwnFeedTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// The same directories as a viewer in ``Tmux`` has.
+    private var environment: [String: String] {
+        let places = ["config", "data", "state", "cache"].map {
+            ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
+        }
+        let own = ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8", "TZ": "UTC"]
+        return own.merging(places) { $1 }
+    }
+
+    private var feed: String { directory.url.appending(path: "data/cardstream/default/server").path }
+    private var addressFile: String { directory.url.appending(path: "state/cardstream/default/server-address").path }
+
+    private func run(_ words: String..., input: String? = nil) throws -> Command.Result {
+        try Command.finish(Command.cardstream, words, input: input, environment: environment)
+    }
+
+    private func card(_ headline: String) -> String { #"{"content":[{"type":"headline","text":"\#(headline)"}]}"# }
+
+    private func wait(_ what: String, until condition: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !condition() {
+            guard ContinuousClock.now < deadline else { throw EndToEndError.timedOut(what) }
+            usleep(20_000)
+        }
+    }
+
+    private func id(_ receipt: Command.Result) throws -> String {
+        try #require(receipt.output.firstMatch(of: /"id":"([^"]+)"/), "\(receipt)").1.description
+    }
+
+    // MARK: Nothing runs
+
+    @Test func `every command works while nothing runs, and all count the same`() throws {
+        #expect(try run("status").status == 3)
+        let first = try id(try run("publish", input: card("One")))
+        let second = try id(try run("publish", input: card("Two")))
+        for words in [["status", "--timeout", "60", "--format", "{total}"], ["metrics"], ["count"], ["cards"]] {
+            let result = try Command.finish(Command.cardstream, words, environment: environment)
+            #expect(result.status == 0 && result.error.isEmpty, "\(words) \(result)")
+        }
+        #expect(try run("status", "--timeout", "60").output == "2/2\n")
+        #expect(try run("count").output == "inbox  2  2\n")
+        #expect(try run("metrics", "--stream", "inbox").output == "2 cards, 2 unseen\n")
+        #expect(try run("outcome", first).output.contains(#""status":"active""#))
+        #expect(try run("act", "dismiss", first).status == 0)
+        #expect(try run("outcome", first).output.contains(#""status":"dismissed""#))
+        #expect(try run("status", "--timeout", "60", "--format", "{total}").output == "1\n")
+        #expect(try run("cancel", second).status == 0)
+        for words in [["status", "--timeout", "60"], ["metrics"], ["count"], ["cards"]] {
+            let result = try Command.finish(Command.cardstream, words, environment: environment)
+            #expect(result.status == 3, "\(words) \(result)")
+        }
+        // No command stays a server for others.
+        #expect(!FileManager.default.fileExists(atPath: addressFile))
+    }
+
+    @Test func `a card that has expired meanwhile is not counted`() throws {
+        let card = #"{"content":[{"type":"headline","text":"Short"}],"expiresIn":"PT1S"}"#
+        let published = try id(try run("publish", input: card))
+        try wait("its end") { try run("metrics").status == 3 }
+        #expect(try run("outcome", published).output.contains(#""status":"expired""#))
+    }
+
+    @Test func `watch runs the server itself, and prints what is published then`() throws {
+        let lines = directory.url.appending(path: "lines")
+        try Data().write(to: lines)
+        let process = Process()
+        process.executableURL = URL(filePath: Command.cardstream)
+        process.arguments = ["watch", "--no-notify", "--json"]
+        process.environment = environment
+        process.standardOutput = try FileHandle(forWritingTo: lines)
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        defer { process.terminate() }
+        try wait("its server") { FileManager.default.fileExists(atPath: addressFile) }
+        let state = directory.url.appending(path: "state/cardstream/default/watch/state.json").path
+        try wait("the first look") { FileManager.default.fileExists(atPath: state) }
+        let published = try id(try run("publish", input: card("For watch")))
+        try wait("the card") { try String(contentsOf: lines, encoding: .utf8).contains(published) }
+        process.terminate()
+        process.waitUntilExit()
+        #expect(!FileManager.default.fileExists(atPath: addressFile))
+        #expect(try run("count").output == "inbox  1  1\n")
+    }
+
+    // MARK: Refusals
+
+    @Test func `what a killed server left behind is no obstacle`() throws {
+        let server = try #require(try serve())
+        kill(server.processIdentifier, SIGKILL)
+        server.waitUntilExit()
+        #expect(FileManager.default.fileExists(atPath: addressFile))
+        #expect(try run("publish", input: card("After")).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: addressFile))
+        #expect(try run("count").output == "inbox  1  1\n")
+    }
+
+    @Test func `a directory that others can write to is refused, with what to do`() throws {
+        #expect(try run("publish", input: card("One")).status == 0)
+        chmod(feed, 0o777)
+        for words in [["publish"], ["metrics"], ["status", "--timeout", "60"]] {
+            let refused = try Command.finish(Command.cardstream, words, input: card("No"), environment: environment)
+            #expect(refused.status == 1 && refused.output.isEmpty, "\(words) \(refused)")
+            #expect(refused.error.contains("Run: chmod 700 \(feed)"), "\(refused)")
+        }
+        chmod(feed, 0o700)
+        #expect(try run("count").output == "inbox  1  1\n")
+    }
+
+    @Test func `a full disk is said, and nothing that was there is lost`() throws {
+        #expect(try run("publish", input: card("One")).status == 0)
+        let size = try #require(FileManager.default.attributesOfItem(atPath: "\(feed)/feed.sqlite")[.size] as? Int)
+        let text = String(repeating: "x", count: 60_000)
+        let large = #"{"content":[{"type":"headline","text":"Large"}],"metadata":{"text":"\#(text)"}}"#
+        let cards = Array(repeating: large, count: 4).joined(separator: "\n")
+        // The cards do not fit into the log, which may have the size that the feed has now.
+        let blocks = size / 512
+        let line = "ulimit -f \(blocks); exec \"$0\" publish --jsonl"
+        let full = try Command.finish(
+            "/bin/sh", ["-c", line, Command.cardstream], input: cards, environment: environment)
+        #expect(full.status == 1 && full.output.isEmpty, "\(full)")
+        #expect(full.error.contains("nothing was stored. Free some space"), "\(full)")
+        #expect(try run("publish", "--jsonl", input: cards).status == 0)
+        #expect(try run("count").output == "inbox  5  5\n")
+    }
+
+    // MARK: Programs come and go
+
+    /// Starts the program with its output in files. Programs that are started at the same time inherit each other's
+    /// pipes, so that the end of one would not be seen while another runs.
+    private func start(_ words: [String], output: URL) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: Command.cardstream)
+        process.arguments = words
+        process.environment = environment
+        try Data().write(to: output)
+        let file = try FileHandle(forWritingTo: output)
+        process.standardOutput = file
+        process.standardError = file
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// Runs the program to its end; its status, and what it wrote.
+    private func finish(_ words: [String], output name: String) throws -> (status: Int32, output: String) {
+        let output = directory.url.appending(path: name)
+        let process = try start(words, output: output)
+        process.waitUntilExit()
+        return (process.terminationStatus, try String(contentsOf: output, encoding: .utf8))
+    }
+
+    /// A server of the profile that listens; nil if another one runs.
+    private func serve() throws -> Process? {
+        let output = directory.url.appending(path: "serve.log")
+        let process = try start(["serve", "--listen", "127.0.0.1:0"], output: output)
+        while process.isRunning {
+            if try String(contentsOf: output, encoding: .utf8).contains("listening on") { return process }
+            usleep(5000)
+        }
+        return nil
+    }
+
+    @Test func `200 cards that are published while programs come and go arrive once each`() throws {
+        let count = 200
+        let next = Atomic(0)
+        let isDone = Atomic(false)
+        let receipts = Mutex<[String]>([])
+        let problems = Mutex<[String]>([])
+        let tmux = try Tmux(directory: directory.url)
+        let group = DispatchGroup()
+        func start(_ work: @escaping @Sendable () throws -> Void) {
+            group.enter()
+            Thread.detachNewThread {
+                do { try work() } catch { problems.withLock { $0.append("\(error)") } }
+                group.leave()
+            }
+        }
+        let publishers = Atomic(3)
+        for _ in 0..<3 {
+            start {
+                defer {
+                    if publishers.subtract(1, ordering: .sequentiallyConsistent).newValue == 0 {
+                        isDone.store(true, ordering: .sequentiallyConsistent)
+                    }
+                }
+                while true {
+                    let number = next.add(1, ordering: .sequentiallyConsistent).oldValue
+                    guard number < count else { return }
+                    let name = "card-\(number).json"
+                    let file = directory.url.appending(path: name)
+                    try Data(card("Card \(number).").utf8).write(to: file)
+                    let result = try finish(["publish", file.path], output: "\(name).out")
+                    guard result.status == 0 else {
+                        problems.withLock { $0.append("publish \(number): \(result)") }
+                        continue
+                    }
+                    receipts.withLock { $0.append(result.output) }
+                }
+            }
+        }
+        start {
+            var round = 0
+            while !isDone.load(ordering: .sequentiallyConsistent) {
+                guard let server = try serve() else { continue }
+                // The one in the middle of an answer is killed, too.
+                round += 1
+                kill(server.processIdentifier, round % 3 == 0 ? SIGKILL : SIGTERM)
+                server.waitUntilExit()
+            }
+        }
+        start {
+            while !isDone.load(ordering: .sequentiallyConsistent) {
+                let metrics = try finish(["metrics"], output: "metrics.out")
+                if ![0, 3].contains(metrics.status) { problems.withLock { $0.append("metrics: \(metrics)") } }
+                let cards = try finish(["cards"], output: "cards.out")
+                // The server may be killed while it sends them.
+                if ![0, 3, 5].contains(cards.status) { problems.withLock { $0.append("cards: \(cards)") } }
+            }
+        }
+        var round = 0
+        while !isDone.load(ordering: .sequentiallyConsistent) {
+            round += 1
+            // The line that is typed does not have the word that is printed.
+            try tmux.run("clear; \(Command.cardstream); echo ended\"\"-\(round)-$?")
+            try tmux.wait("the viewer", seconds: 60) { $0.contains("live") }
+            try tmux.press("q")
+            try tmux.wait("its end", seconds: 60) { $0.contains("ended-\(round)-0") }
+        }
+        group.wait()
+        #expect(problems.withLock { $0 } == [])
+        #expect(receipts.withLock { Set($0) }.count == count)
+        let lines = try run("admin", "cards", "--json", "--limit", "1000").output.split(separator: "\n")
+        #expect(lines.count == count)
+        for number in 0..<count {
+            #expect(lines.count { $0.contains("\"Card \(number).\"") } == 1, "card \(number)")
+        }
+    }
+}
