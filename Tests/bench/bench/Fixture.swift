@@ -75,6 +75,13 @@ final class Fixture {
         ]) { $1 }
     }
 
+    /// The environment of a user without a configured server, with a home of its own.
+    func ownProfile() throws -> [String: String] {
+        let home = directory.appending(path: "home-own")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        return bare.merging(["HOME": home.path]) { $1 }
+    }
+
     /// In bytes; 0 for what is not there.
     func size(of file: URL) -> Int {
         let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)

@@ -24,8 +24,8 @@ struct Main {
         let bench = Scenarios(fixture: fixture, floor: floor, floorSwift: floorSwift, cardCost: cardCost)
         let parts: [(String, (inout Report) throws -> Void)] = [
             ("ingest", bench.ingest), ("start", bench.start), ("keys", bench.keys), ("colours", bench.colours),
-            ("flood", bench.flood),
-            ("idle", bench.idle), ("push", bench.push), ("cards", bench.cards), ("instructions", bench.instructions),
+            ("flood", bench.flood), ("idle", bench.idle), ("push", bench.push), ("cards", bench.cards),
+            ("commands", bench.commands), ("instructions", bench.instructions),
         ]
         for (name, part) in parts where only == nil || only == name || name == "ingest" {
             note(name)
