@@ -161,6 +161,13 @@ import Testing
         }
     }
 
+    @Test func `a beginning of several ids names the candidates`() {
+        let failure = CardReference.ambiguous("8412", (1...7).map { "8412-\($0)" })
+        #expect(failure.status == .usage && failure.message.contains("8412-1, 8412-2, 8412-3, 8412-4, 8412-5, …;"))
+        #expect(CardReference.mayBeBeginning("8412") && !CardReference.mayBeBeginning("841"))
+        #expect(!CardReference.mayBeBeginning("8412afbe-0000-4000-8000-000000000000"))
+    }
+
     @Test func `the server's counts are taken without the cards that have been answered here`() {
         var store = CardSession.StoreCounts()
         store.metrics.streams = ["ops": .init(total: 4, unseen: 0)]

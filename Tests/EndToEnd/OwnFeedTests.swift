@@ -65,6 +65,21 @@ struct OwnFeedTests {
         #expect(!FileManager.default.fileExists(atPath: addressFile))
     }
 
+    @Test func `the beginning of an id names a card, if it is the only one`() throws {
+        let cards = (0..<3).map { card("Card \($0)") }.joined(separator: "\n")
+        let receipts = try run("publish", "--jsonl", input: cards).output
+        let ids = receipts.matches(of: /"id":"([^"]+)"/).map { String($0.1) }
+        try #require(ids.count == 3)
+        let first = String(ids[0].prefix(13))
+        #expect(try run("show", first).output.hasPrefix("Card 0\n"))
+        #expect(try run("outcome", first).output.contains(ids[0]))
+        #expect(try run("act", "dismiss", first).output == "dismissed \(ids[0])\n")
+        #expect(try run("outcome", first).output.contains(#""status":"dismissed""#))
+        #expect(try run("cancel", String(ids[1].prefix(13))).output.contains(ids[1]))
+        #expect(try run("outcome", "0000-none").status == 3)
+        #expect(try run("show", "0000-none").status == 3)
+    }
+
     @Test func `a card that has expired meanwhile is not counted`() throws {
         let card = #"{"content":[{"type":"headline","text":"Short"}],"expiresIn":"PT1S"}"#
         let published = try id(try run("publish", input: card))

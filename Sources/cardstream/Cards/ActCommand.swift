@@ -32,7 +32,8 @@ struct ActCommand: ParsableCommand {
         subcommands: [ActDismiss.self, ActSubmit.self, ActSnooze.self, ActVote.self])
 }
 
-private let cardHelp = ArgumentHelp("The card, as `cardstream cards` prints it.", valueName: "id")
+private let cardHelp = ArgumentHelp(
+    "The card, as `cardstream cards` prints it, or the beginning of its id.", valueName: "id")
 
 struct ActDismiss: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -165,9 +165,30 @@ struct CardsSession: Sendable {
         return nil
     }
 
-    /// The card with this id; throws if it does not exist.
+    /// The ids of open cards with this beginning, including snoozed ones.
+    private func ids(beginningWith text: String) async throws(SessionError) -> [CardID] {
+        let found = Lock<[CardID]>([])
+        for stream in streams {
+            for terms in [[], [CardSearch.Term(.state(.snoozed))]] {
+                var search = CardSearch()
+                search.terms = terms
+                try await session.forEachCard(in: stream, through: FeedFilter(search: search)) { item in
+                    if item.id.rawValue.hasPrefix(text) { found.withLock { $0.append(item.id) } }
+                    return true
+                }
+            }
+        }
+        return found.withLock { $0 }
+    }
+
+    /// The card with this id, or the only one whose id begins so; throws if it does not exist.
     func requireCard(_ id: String) async throws -> (card: Card, delivery: CardWindow.Delivery) {
         if let id = CardID(id), let found = try await card(id) { return found }
+        if CardReference.mayBeBeginning(id) {
+            let ids = try await ids(beginningWith: id)
+            guard ids.count < 2 else { throw CardReference.ambiguous(id, ids.map(\.rawValue)) }
+            if let id = ids.first, let found = try await card(id) { return found }
+        }
         let names = streams.map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(
             .nothingMatched,

@@ -23,7 +23,7 @@ struct ShowCommand: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
 
-    @Argument(help: ArgumentHelp("As `cardstream cards` prints it.", valueName: "id"))
+    @Argument(help: ArgumentHelp("As `cardstream cards` prints it, or its beginning.", valueName: "id"))
     var id: String
 
     @Flag(help: "Only what is on this machine.")

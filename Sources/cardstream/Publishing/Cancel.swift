@@ -24,13 +24,14 @@ struct Cancel: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @Argument(help: ArgumentHelp("The id that publish printed.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"))
     var id: String
 
     func run() throws {
         let caller = try PublisherAccess(options.load(publisher.flags)).caller()
-        let card = try CardID(argument: id, "the id")
+        let id = id
         let outcome = try runBlocking {
+            let card = try await CardReference.card(id, of: caller)
             do {
                 try await caller.cancel(card)
             } catch FeedError.server(let problem, _) where problem.type == .cardClosed {

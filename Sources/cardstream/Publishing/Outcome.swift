@@ -9,7 +9,7 @@ internal import Glibc
 struct Outcome: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outcome",
-        abstract: "Tell what became of a published card.",
+        abstract: "Print what became of a published card.",
         discussion: """
             Prints one line of JSON, as `cardstream schema outcome` describes: the card's status and everything the user \
             answered, with values and times.
@@ -34,13 +34,13 @@ struct Outcome: ParsableCommand {
         completion: .directory)
     var files: String?
 
-    @Argument(help: ArgumentHelp("The id that publish printed.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"))
     var id: String
 
     func run() throws {
         let caller = try PublisherAccess(options.load(publisher.flags)).caller()
-        let card = try CardID(argument: id, "the id")
-        let outcome = try runBlocking { try await caller.outcome(of: card) }
+        let id = id
+        let outcome = try runBlocking { try await caller.outcome(of: CardReference.card(id, of: caller)) }
         if let files { try store(outcome, in: files, caller) }
         Self.show(outcome)
     }

@@ -1,0 +1,48 @@
+internal import AppRuntime
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+
+/// A card named on the command line: by its id, or by the beginning of one.
+enum CardReference {
+    /// Shorter texts are only compared with whole ids: they would soon be ambiguous.
+    static let shortest = 4
+    /// The length of the ids that servers make; a text as long is a whole id.
+    private static let wholeLength = 36
+    /// The maximum number of candidates in a message.
+    static let mostNamed = 5
+    private static let pageCards = 1000
+
+    static func mayBeBeginning(_ text: String) -> Bool { (shortest..<wholeLength).contains(text.count) }
+
+    /// - Parameter candidates: Ids with this beginning, at least two.
+    static func ambiguous(_ text: String, _ candidates: [String]) -> CommandFailure {
+        let named = candidates.prefix(mostNamed).joined(separator: ", ")
+        let all = candidates.count > mostNamed ? "\(named), …" : named
+        return CommandFailure(
+            .usage,
+            "\"\(text.escapingControls)\" is the beginning of several ids: \(all.escapingControls); add more of it")
+    }
+
+    /// The id of a publisher's card. Without a match it is the text itself, which the server then refuses.
+    ///
+    /// - Throws: ``CommandFailure`` if several ids have this beginning, and the errors of the server.
+    static func card(_ text: String, of caller: FeedHTTPClient) async throws -> CardID {
+        let whole = try CardID(argument: text, "the id")
+        guard mayBeBeginning(text) else { return whole }
+        var found: [String] = []
+        var query = AdminQuery(limit: pageCards)
+        while true {
+            let lines = try await caller.lines(.cards(query)).map { try JSONParser.parse($0) }
+            for line in lines {
+                guard let id = line["id"]?.string, id.hasPrefix(text) else { continue }
+                if id == text { return whole }
+                found.append(id)
+            }
+            guard lines.count == pageCards, let row = lines.last?["row"]?.number else { break }
+            query.after = row.literal
+        }
+        guard found.count < 2 else { throw ambiguous(text, found) }
+        return try found.first.map { id throws(CommandFailure) in try CardID(argument: id, "the id") } ?? whole
+    }
+}
