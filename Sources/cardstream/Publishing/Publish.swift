@@ -13,7 +13,7 @@ struct Publish: ParsableCommand {
         commandName: "publish",
         abstract: "Publish a card, or many.",
         discussion: """
-            FILE holds one card as JSON, an array of cards, or one card per line; without FILE, or with -, standard input is \
+            With --title, the flags are the card. Else FILE holds one card as JSON, an array of cards, or one card per line; without FILE, or with -, standard input is \
             read. An object {"stream": …, "users": […], "card": {…}} can take the place of a card. All cards are \
             checked before any is sent. Each published card prints one line of JSON, as `cardstream schema publish` \
             describes. The warnings of `cardstream lint` go to standard error; with --strict, a warning stops the command.
@@ -27,6 +27,8 @@ struct Publish: ParsableCommand {
             that has it open, or else straight to the disk, where the next viewer finds them.
 
             EXAMPLES
+              cardstream publish --title "Backup done" --text "4.2 GB in **3 min**" --expires 12h
+              cardstream publish --title "Release 4.12?" --button Approve --button Reject --user ana
               cardstream publish card.json
               cardstream publish card.json --stream ops --user ana --user ben
               generate-cards | cardstream publish --jsonl --key nightly-2026-11-21 -
@@ -39,8 +41,13 @@ struct Publish: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
-    var file = "-"
+    @OptionGroup(title: "A card without a file")
+    var flags: CardFlags
+
+    @Argument(
+        help: ArgumentHelp("The file; - is standard input, the default without --title.", valueName: "file"),
+        completion: .file())
+    var file: String?
 
     @Option(help: ArgumentHelp("The user who gets the card; may be repeated.", valueName: "name"))
     var user: [String] = []
@@ -65,6 +72,9 @@ struct Publish: ParsableCommand {
     var dryRun = false
 
     func validate() throws {
+        guard flags.title == nil || file == nil else {
+            throw ValidationError("--title and a file are two cards; publish one after the other.")
+        }
         guard !user.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
@@ -77,13 +87,15 @@ struct Publish: ParsableCommand {
 
     func run() throws {
         let setup = try options.load(publisher.flags)
-        let (name, bytes) = try CardFile.bytes(file)
+        let now = Date()
+        let ownCard = try flags.card(now: now, zone: .system(around: now))
+        let (name, bytes) = try ownCard.map { ("the card of --title", $0.encoded()) } ?? CardFile.bytes(file ?? "-")
         let key = key ?? Self.randomKey()
         let input = CardInput(
             name: name, streamID: setup.config.stream,
             users: try user.map { name throws(CommandFailure) in try UserID(argument: name, "--user") },
             fallbackUser: setup.config.user, key: try PublicationKey(argument: key, "--key"))
-        let cards = CardFile(bytes, isLines: jsonl || file.hasSuffix(".jsonl"))
+        let cards = CardFile(bytes, isLines: jsonl || file?.hasSuffix(".jsonl") == true)
         let requests = try input.requests(cards)
         if dryRun {
             var report = LintReport()
