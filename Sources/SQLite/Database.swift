@@ -52,7 +52,7 @@ package final class Database {
     // MARK: Statements
 
     /// The statement of this SQL, which is prepared once and kept. While rows of it are being read it is another one.
-    package func statement(_ sql: String) throws(DatabaseError) -> Statement {
+    package func statement(_ sql: String) throws -> Statement {
         let known = statements[sql]
         if let known, !known.isRunning {
             known.reset()

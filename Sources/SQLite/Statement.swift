@@ -14,7 +14,7 @@ package final class Statement {
     /// - Parameter isKept: It runs often, and SQLite plans its memory for that.
     init(
         _ sql: String, _ connection: OpaquePointer, _ interruption: Interruption, isKept: Bool
-    ) throws(DatabaseError) {
+    ) throws {
         var sql = sql
         var pointer: OpaquePointer?
         var rest = 0
@@ -28,6 +28,8 @@ package final class Statement {
                 return code
             }
         }
+        // The parser stops, too.
+        if code == SQLITE_INTERRUPT, interruption.isUnderWay { throw CancellationError() }
         guard code == SQLITE_OK else { throw DatabaseError(code, of: connection) }
         self.pointer = pointer
         self.connection = connection

@@ -50,6 +50,24 @@ import Testing
         #expect(try await connection.access { try $0.run("INSERT INTO t DEFAULT VALUES") } == 1)
     }
 
+    @Test func `an access is cancelled while it prepares a statement, too`() async throws {
+        for round in 0..<20 {
+            let connection = connection
+            let begun = AsyncStream.makeStream(of: Void.self)
+            let task = Task {
+                try await connection.access { database in
+                    begun.continuation.yield()
+                    // Long to prepare, and nothing to run.
+                    let terms = (0..<1000).map { "\($0 + round)" }.joined(separator: " + ")
+                    while true { _ = try database.statement("SELECT \(terms), \(UInt64.random(in: .min ... .max))") }
+                }
+            }
+            for await _ in begun.stream { break }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+        }
+    }
+
     @Test func `what is cancelled between statements is not committed`() async throws {
         let connection = connection
         let begun = AsyncStream.makeStream(of: Void.self)
