@@ -15,6 +15,7 @@ package final class Statement {
     init(
         _ sql: String, _ connection: OpaquePointer, _ interruption: Interruption, isKept: Bool
     ) throws {
+        try interruption.check()
         var sql = sql
         var pointer: OpaquePointer?
         var rest = 0

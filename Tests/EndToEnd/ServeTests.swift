@@ -14,10 +14,12 @@ struct ServeTests {
         let tmux = try Tmux(directory: directory.url)
         let program = Command.cardstream
         try tmux.run(
-            "cd; \(program) serve --listen 127.0.0.1:0 >serve.log 2>&1 & \(program) publish card.json; \(program)")
+            "cd; \(program) serve --listen 127.0.0.1:0 >serve.log 2>&1 & \(program) publish card.json; "
+                + "\(program); echo viewer-$?")
         try tmux.wait("the card") { $0.contains("Found by itself") && $0.contains("live") }
         try tmux.press("q")
-        try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("q quit") }
+        // Only then are keys the shell's.
+        try tmux.wait("the shell") { $0.contains("viewer-0\nREADY$") }
         try tmux.run("kill %1; wait %1; echo ended-$?")
         try tmux.wait("the server's end") { $0.contains("ended-0") }
         let log = try String(contentsOf: directory.url.appending(path: "serve.log"), encoding: .utf8)
