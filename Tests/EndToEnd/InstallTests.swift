@@ -42,4 +42,15 @@ import Testing
         #expect(!files.fileExists(atPath: program) && !files.fileExists(atPath: manual))
         #expect(try files.contentsOfDirectory(atPath: folder) == [])
     }
+
+    /// `make release` fails otherwise, after minutes: a single call would bring 40 MB of internationalisation data (decision
+    /// 0058).
+    @Test func `the program needs nothing of Foundation but its essentials`() throws {
+        let symbols = try Command.run("/usr/bin/nm", ["-u", Command.cardstream])
+        #expect(symbols.contains("20FoundationEssentials"))
+        let others = symbols.split(separator: "\n").filter {
+            $0.replacing("20FoundationEssentials", with: "").contains("10Foundation")
+        }
+        #expect(others == [], "Find the call by: nm -uA .build/debug/*.build/*.o | grep SYMBOL")
+    }
 }

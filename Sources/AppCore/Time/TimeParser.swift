@@ -300,7 +300,7 @@ package struct TimeParser: Sendable {
         let parts = digits.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "." }
         let numbers = parts.compactMap { Self.number($0, digits: 2) }
         guard numbers.count == parts.count, parts.count == 2 || (parts.count == 1 && (half != nil || takesHour)),
-            let hour = numbers.first, !digits.contains(".") || parts[1].count == 2
+            let hour = numbers.first, !digits.contains("." as Character) || parts[1].count == 2
         else { throw .unreadable(word) }
         let minute = numbers.count == 2 ? numbers[1] : 0
         guard (0...59).contains(minute), half == nil ? (0...23).contains(hour) : (1...12).contains(hour) else {
