@@ -287,7 +287,6 @@ package final class CursesTerminal: TerminalBackend {
         ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
         ttyGuard.makeRaw()
         frames.append(modes.enter)
-        frames.append(keyboard.enter)
         shown.mouse = false
         shown.title = nil
         _ = refreshSize()
@@ -295,6 +294,8 @@ package final class CursesTerminal: TerminalBackend {
         curs_set(shown.cursor == nil ? 0 : 1)
         clearok(window, true)
         wrefresh(window)
+        // Each screen of the terminal has a stack of its own: ours is there only now.
+        frames.append(keyboard.enter)
         frames.send()
     }
 
@@ -306,11 +307,11 @@ package final class CursesTerminal: TerminalBackend {
     /// A description to use in place of the one that ncurses finds; nil for none.
     private static func description(of type: String, _ options: Options, _ descriptor: CInt) -> TerminalDescription? {
         func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+        // A description in the variable itself is the user's choice.
+        if let value = variable("TERMINFO"), value.hasPrefix("b64:") || value.hasPrefix("hex:") { return nil }
         var description = DescriptionFile.description(of: type, variable)
         let isKnown = description != nil
-        if !isKnown, !type.isEmpty, variable("TERMINFO")?.contains(":") != true,
-            TerminalIdentity.isVT100Compatible(descriptor)
-        {
+        if !isKnown, !type.isEmpty, TerminalIdentity.isVT100Compatible(descriptor) {
             description = DescriptionFile.description(of: commonType, variable)
             // ncurses looks for the name.
             description?.names = type + "|a terminal without a description"

@@ -5,6 +5,19 @@ import Support
 import Testing
 
 struct KeymapTests {
+    @Test func `a key that other terminals cannot tell apart means what it means there, unless it is bound`() {
+        let keymap = Keymap.standard
+        func means(_ name: String, in layer: KeyLayer) -> Keymap.Resolution? {
+            KeyChord(name: name).map { keymap.resolve([$0], in: layer) }
+        }
+        #expect(means("shift-backspace", in: .form) == .command(.deleteBackward))
+        #expect(means("shift-esc", in: .form) == .command(.leaveField))
+        #expect(means("ctrl-enter", in: .menu) == means("enter", in: .menu))
+        #expect(means("alt-shift-backspace", in: .form) == .command(.deleteWord))
+        #expect(means("shift-enter", in: .form) == .command(.newline))
+        #expect(means("shift-up", in: .form) == .unbound)
+    }
+
     @Test func `every row of the key table has a name of its own and keys that exist`() {
         #expect(Set(Command.table.map(\.name)).count == Command.table.count)
         #expect(Set(Command.table.map(\.command)).count == Command.table.count)

@@ -113,7 +113,10 @@ import Testing
         #expect(pop != nil && screen != nil)
         if let pop, let screen { #expect(pop.lowerBound < screen.lowerBound) }
         terminal.reclaim()
-        #expect(device.output().contains("\u{1B}[>5u"))
+        let taken = device.output()
+        let (push, entered) = (taken.range(of: "\u{1B}[>5u"), taken.range(of: "\u{1B}[?1049h"))
+        #expect(push != nil && entered != nil)
+        if let push, let entered { #expect(entered.lowerBound < push.lowerBound) }
         terminal.release()
         #expect(device.output().contains("\u{1B}[<u"))
     }

@@ -39,6 +39,8 @@ import Testing
         ("\u{1B}[57414u", [.enter]), ("\u{1B}[57417;5u", [KeyChord(.left, .control)]),
         ("\u{1B}[57399u", [KeyChord(.character("0"))]), ("\u{1B}[57376u", [KeyChord(.function(13))]),
         ("\u{1B}[57358ux", [KeyChord(.character("x"))]), ("\u{1B}[57441;2ux", [KeyChord(.character("x"))]),
+        ("\u{1B}[127;2u", [KeyChord(.backspace, .shift)]), ("\u{1B}[100;9ux", [KeyChord(.character("x"))]),
+        ("\u{1B}[100;33u", [.alt("d")]),
         ("\u{1B}[ux", [KeyChord(.character("x"))]), ("\u{1B}[1114112ux", [KeyChord(.character("x"))]),
         ("\u{1B}[:;:ux", [KeyChord(.character("x"))]), ("\u{1B}[55296ux", [KeyChord(.character("x"))]),
         // Unrequested replies and invalid sequences type nothing.

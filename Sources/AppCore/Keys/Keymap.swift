@@ -54,8 +54,15 @@ package struct Keymap: Equatable, Sendable {
     }
 
     /// Looks keys up in a layer and those around it. The innermost layer that knows the keys, or has a longer
-    /// sequence that begins with them, decides.
+    /// sequence that begins with them, decides. A last key that no layer knows means what it means in terminals that cannot
+    /// tell it apart: Shift-Backspace is Backspace.
     package func resolve(_ keys: [KeyChord], in layer: KeyLayer) -> Resolution {
+        let resolution = lookUp(keys, in: layer)
+        guard resolution == .unbound, let classic = keys.last?.classic else { return resolution }
+        return lookUp(keys.dropLast() + [classic], in: layer)
+    }
+
+    private func lookUp(_ keys: [KeyChord], in layer: KeyLayer) -> Resolution {
         for layer in layer.lookupOrder {
             guard let bindings = layers[layer] else { continue }
             if let command = bindings.commands[keys] { return .command(command) }

@@ -156,7 +156,7 @@ enum EscapeSequence {
         case 0x74 where values.count == 3 && values[0] == 6:  // a cell's height and width
             return .reply(.cellPixels(Size(columns: values[2], rows: values[1])), used: used)
         case 0x75:
-            guard let chord = KittyKey.chord(parameters, modifiers: self.modifiers) else { return .ignored(used: used) }
+            guard let chord = KittyKey.chord(parameters) else { return .ignored(used: used) }
             return .event(.key(chord), used: used)
         case 0x7E, 0x24, 0x5E, 0x40:
             if final == 0x7E, values.first == 200 { return .pasteStart(used: used) }

@@ -3,16 +3,14 @@ import Canvas
 /// A key in the form of kitty's keyboard protocol, of which xterm's and libtickit's forms are a part:
 /// `CSI code:shifted:base ; modifiers u`.
 enum KittyKey {
-    /// - Parameters:
-    ///   - parameters: The bytes between `CSI` and `u`.
-    ///   - modifiers: Decodes the number for modifiers.
-    /// - Returns: Nil for a key that has no chord, such as Caps Lock.
-    static func chord(_ parameters: ArraySlice<UInt8>, modifiers decode: (Int) -> KeyChord.Modifiers) -> KeyChord? {
+    /// - Parameter parameters: The bytes between `CSI` and `u`.
+    /// - Returns: Nil for a key that has no chord, such as Caps Lock, or anything with Super.
+    static func chord(_ parameters: ArraySlice<UInt8>) -> KeyChord? {
         let fields = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(numbers)
         guard let codes = fields.first, let code = codes.first ?? nil, let scalar = Unicode.Scalar(code) else {
             return nil
         }
-        let modifiers = fields.count > 1 ? decode(Int((fields[1].first ?? nil) ?? 1)) : []
+        guard let modifiers = modifiers(fields.count > 1 ? (fields[1].first ?? nil) ?? 1 : 1) else { return nil }
         if let key = functional[code] { return KeyChord(key, modifiers) }
         // Other functional keys have codes for private use, which are no text.
         guard !(0xE000...0xF8FF).contains(code) else { return nil }
@@ -40,6 +38,17 @@ enum KittyKey {
             }
         }
         return KeyChord(.character(Character(scalar)), modifiers)
+    }
+
+    /// One plus shift 1, alt 2, control 4, super 8, hyper 16, meta 32; the locks above do not matter.
+    private static func modifiers(_ number: UInt32) -> KeyChord.Modifiers? {
+        let bits = max(number, 1) - 1
+        guard bits & (8 | 16) == 0 else { return nil }
+        var modifiers: KeyChord.Modifiers = []
+        if bits & 1 != 0 { modifiers.insert(.shift) }
+        if bits & (2 | 32) != 0 { modifiers.insert(.alt) }
+        if bits & 4 != 0 { modifiers.insert(.control) }
+        return modifiers
     }
 
     private static func scalar(_ codes: [UInt32?], at index: Int) -> Unicode.Scalar? {

@@ -84,7 +84,7 @@ struct ActOptions: ParsableArguments {
         guard [.network, .nothingMatched].contains(failure.status) else { return error }
         // An earlier answer hides the card from this one.
         guard cards.keepsActions, let past = try? await cards.session.history(),
-            past.contains(where: { $0.cardID.rawValue.hasPrefix(id) && $0.state == .waiting })
+            past.contains(where: { CardReference.matches(id, $0.cardID.rawValue) && $0.state == .waiting })
         else {
             return failure.status == .network
                 ? CommandFailure(.network, "\(failure.message); nothing was done and nothing is kept") : error

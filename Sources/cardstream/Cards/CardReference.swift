@@ -15,6 +15,11 @@ enum CardReference {
 
     static func mayBeBeginning(_ text: String) -> Bool { (shortest..<wholeLength).contains(text.count) }
 
+    /// Whether a text names a card: by its id, or by the beginning of it.
+    static func matches(_ text: String, _ id: String) -> Bool {
+        id == text || (mayBeBeginning(text) && id.hasPrefix(text))
+    }
+
     /// - Parameter candidates: Ids with this beginning, at least two.
     static func ambiguous(_ text: String, _ candidates: [String]) -> CommandFailure {
         let named = candidates.prefix(mostNamed).joined(separator: ", ")
