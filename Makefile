@@ -53,11 +53,11 @@ fuzz: setup ## read 100,000 damaged files of every kind (COUNT=N for fewer)
 	$(SWIFT) build --build-tests -q
 	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
 
-snapshots: setup ## record the screen pictures and README's key table again; review them as a diff
+snapshots: setup ## record the screen pictures and the guide's tables again; review them as a diff
 	$(SWIFT) build --build-tests -q
 	@rm -f Tests/CardUITests/__Screens__/*.txt Tests/CardUITests/__Screens__/Colours/*.txt
-	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests' || true
-	git status --short Tests/CardUITests/__Screens__ README.md
+	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests|GuideTests' || true
+	git status --short Tests/CardUITests/__Screens__ Sources/AppRuntime/Documentation.docc/Guide
 
 pictures: setup ## make README's pictures again, from the cards of the demonstration and the gallery
 	$(SWIFT) build -q --product cardstream

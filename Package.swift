@@ -14,6 +14,13 @@ let strict: [SwiftSetting] = [
 /// Themes live at the top level so that people find them; each file is embedded into the binary.
 let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]
 
+/// The pages of the guide, which are articles of the documentation as well.
+let guide = [
+    "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "notifications", "containers", "themes",
+    "terminals",
+    "server", "commands", "settings", "security", "library", "troubleshooting",
+]
+
 /// What the cards of the demonstration show; in the program, so that it needs no server but its own.
 let demoPictures = [
     "compass.svg", "dice.png", "film.svg", "fjord.jpg", "fjord.webp", "globe.gif", "leaf.svg", "logo.svg", "plan.svg",
@@ -143,13 +150,14 @@ let package = Package(
                 "FeedAPI",
                 "FeedSync",
                 "CurlTransport", "FeedTransport", "Cards",
-                "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", argumentParser, logging,
+                "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", "CCommonMark", argumentParser, logging,
             ],
             resources: [
                 .embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json"),
                 .embedInCode("Demo/screens-cards.json"),
             ]
-                + demoPictures.map { .embedInCode("Demo/pictures/\($0)") },
+                + demoPictures.map { .embedInCode("Demo/pictures/\($0)") }
+                + guide.map { .embedInCode("../AppRuntime/Documentation.docc/Guide/\($0).md") },
             swiftSettings: strict),
 
         // Programs for tests and measurements; none is installed.

@@ -23,7 +23,7 @@ case $prefix in
 esac
 
 binary=$prefix/bin/cardstream
-manuals=$prefix/share/man/man1
+manuals=$prefix/share/man
 bash_completion=$prefix/share/bash-completion/completions/cardstream
 zsh_completion=$prefix/share/zsh/site-functions/_cardstream
 fish_completion=$prefix/share/fish/vendor_completions.d/cardstream.fish
@@ -65,15 +65,15 @@ install)
     chmod 755 "$binary.new"
     mv "$binary.new" "$binary"
     echo "installed $binary"
-    # Each page stands after a line such as ".\" page cardstream-themes-show".
-    mkdir -p "$manuals"
+    # Each page stands after a line such as ".\" page cardstream-themes-show.1".
+    mkdir -p "$manuals/man1" "$manuals/man7"
     all=$manuals/.cardstream.pages
     "$binary" man --all >"$all" </dev/null || {
         rm -f "$all"
         exit 1
     }
     for page in $(sed -n 's/^\.\\" page //p' "$all"); do
-        generate "$manuals/$page.1" awk -v page="$page" '/^\.\\" page /{ shown = ($3 == page); next } shown' "$all"
+        generate "$manuals/man${page##*.}/$page" awk -v page="$page" '/^\.\\" page /{ shown = ($3 == page); next } shown' "$all"
     done
     rm -f "$all"
     generate "$bash_completion" "$binary" --generate-completion-script bash
@@ -83,7 +83,7 @@ install)
 uninstall)
     # Asked while it is still there: other programs may have pages that begin like ours.
     pages=$("$binary" man --list 2>/dev/null | cut -d ' ' -f 1) || pages=
-    for page in cardstream $pages; do remove "$manuals/$page.1"; done
+    for page in cardstream.1 $pages; do remove "$manuals/man${page##*.}/$page"; done
     for file in "$binary" "$bash_completion" "$zsh_completion" "$fish_completion"; do remove "$file"; done
     ;;
 *) usage ;;

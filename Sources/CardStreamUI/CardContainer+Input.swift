@@ -5,7 +5,7 @@ public import Cards
 
 /// Input from the user. It takes effect with the next ``advance()``.
 extension CardContainer {
-    /// Handles a key; keys mean the same as in the viewer (`cardstream --help`, README).
+    /// Handles a key; keys mean the same as in the viewer (`cardstream help keys`).
     public func press(_ key: ContainerKey) { loop.terminal.feed(.key(key.chord)) }
 
     /// Handles pasted text, which is never interpreted as a command.

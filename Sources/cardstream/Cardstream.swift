@@ -11,28 +11,31 @@ struct Cardstream: ParsableCommand {
         commandName: "cardstream",
         abstract: "Actionable cards, live, in the terminal.",
         discussion: """
-            Without a command the viewer opens. It connects to the server of your configuration. Without one it uses \
-            your own: `cardstream serve` if that runs, else one that lives as long as the viewer and that only this \
-            machine can reach.
+            Without a command the viewer opens. It connects to the server of your configuration, or else to a feed of \
+            your own that only this machine can reach.
 
             EXAMPLES
-              cardstream demo                        look around with living sample cards
-              cardstream demo --gallery              see everything a card can be
-              cardstream                             open your stream
-              cardstream cards                       list what waits, for scripts; also show, count, act, status
-              cardstream render card.json            see a card you wrote, without a server
-              cardstream lint card.json              check a card you wrote
-              cardstream publish card.json           put a card into it
-              cardstream serve --data ./feed         run a server for others
-              cardstream themes preview --all        choose how it looks
-              cardstream doctor                      find out why something does not work
+              cardstream demo                      look around with living sample cards
+              cardstream demo --gallery            see everything a card can be
+              cardstream                           open your cards
+              cardstream cards                     list the cards that wait for you
+              cardstream publish card.json         publish a card
+              cardstream render card.json          draw a card, without a server
+              cardstream lint card.json            check a card
+              cardstream serve --data ./feed       run a server for others
+              cardstream themes preview --all      look at the themes
+              cardstream doctor                    find out why something does not work
+
+            GUIDE
+              cardstream help TOPIC                read about one of these topics:
+            \(GuideTopic.list)
 
             EXIT CODES
               0 done, 1 failed, 2 wrong use, 3 nothing matched, 4 authentication,
               5 network, 6 not known, 7 kept and will be sent, 130 interrupted
 
-            Settings come from flags, then CARDSTREAM_… variables, then the configuration file; `cardstream config` \
-            lists them all.
+            Settings come from flags, then CARDSTREAM_… variables, then the configuration file; \
+            `cardstream config` lists them all.
             """,
         version: version,
         subcommands: [

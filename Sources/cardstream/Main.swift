@@ -19,6 +19,11 @@ enum Main {
     static func run(_ arguments: [String]) -> ExitStatus {
         // Without arguments the parser is skipped, because it would take two fifths of the start time.
         if arguments.isEmpty { return outcome(of: arguments) { try View.open() } }
+        if arguments.first == "help" {
+            var isShown = false
+            let status = outcome(of: arguments) { isShown = try HelpTopics.show(arguments) }
+            if isShown || status != .ok { return status }
+        }
         var command: any ParsableCommand
         do {
             command = try Cardstream.parseAsRoot(arguments)

@@ -1,22 +1,13 @@
 import AppCore
-import Foundation
+import Support
 import Testing
 
-/// The README's key table is the program's own. `RECORD_SCREENS=1` writes it anew.
+/// The guide's key table is the program's own.
 struct KeyTableTests {
-    @Test func `the README lists the keys there are`() throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "README.md")
-        var text = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(text.firstRange(of: "<!-- keys:begin -->\n"))
-        let end = try #require(text.firstRange(of: "<!-- keys:end -->"))
-        let table = HelpText.markdown(for: .standard) + "\n"
-        if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {
-            text.replaceSubrange(start.upperBound..<end.lowerBound, with: table)
-            try text.write(to: file, atomically: true, encoding: .utf8)
-            return
-        }
-        #expect(text[start.upperBound..<end.lowerBound] == table, "run make snapshots and review README.md")
+    @Test func `the guide lists the keys there are`() throws {
+        #expect(
+            try GuideFile(topic: "keys").holds(HelpText.markdown(for: .standard), at: "keys"),
+            "run make snapshots and review the page")
     }
 
     @Test func `a bar in a key does not end the table's cell`() throws {

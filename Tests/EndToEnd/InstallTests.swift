@@ -38,9 +38,14 @@ import Testing
             let text = try String(contentsOfFile: "\(folder)/\(page)", encoding: .utf8)
             #expect(text.hasPrefix(".TH \(page.dropLast(2).uppercased()) 1"))
         }
+        let guide = directory.url.appending(path: "usr/share/man/man7").path
+        #expect(
+            try String(contentsOfFile: "\(guide)/cardstream-keys.7", encoding: .utf8).hasPrefix(".TH CARDSTREAM-KEYS 7")
+        )
         _ = try install("uninstall")
         #expect(!files.fileExists(atPath: program) && !files.fileExists(atPath: manual))
         #expect(try files.contentsOfDirectory(atPath: folder) == [])
+        #expect(try files.contentsOfDirectory(atPath: guide) == [])
     }
 
     /// `make release` fails otherwise, after minutes: a single call would bring 40 MB of internationalisation data (decision

@@ -128,7 +128,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "server", kind: .address, defaultValue: "",
             help:
-                "Address of the feed server. Empty: `cardstream serve` without --data, if it runs, or one of the viewer's own."
+                "The feed server's address. Empty: the feed of your profile on this machine."
         ) { $0.server = optional($1) },
         ConfigKey(
             name: "environment", kind: .text, defaultValue: "development", help: "The id of the server's environment."
@@ -143,7 +143,7 @@ package struct ConfigKey: Sendable {
         ) { $0.screen = text($1) },
         ConfigKey(
             name: "user", kind: .identifier(UserID.rule), defaultValue: "me",
-            help: "Whom to publish to when no user is named."
+            help: "The recipient of cards that are published without --user."
         ) { $0.user = UserID(text($1)) ?? $0.user },
         ConfigKey(
             name: "profile", kind: .name, defaultValue: "default",
@@ -194,15 +194,16 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "notify", kind: .notificationRules, defaultValue: "",
             help:
-                "Calls you for new cards while the terminal is not focused, by priority: \"1-3 notify, 4-10 bell\". Empty: never."
+                "Notifies you of new cards while the terminal is not focused, by priority: \"1-3 notify, 4-10 bell\". Empty: never."
         ) { $0.notifications.rules = NotificationRules.rules(text($1)) ?? [] },
         ConfigKey(
             name: "notify_by", kind: .choice(Config.NotifyBy.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "How: a sequence of the terminal's (osc99, osc777, osc9), notify-send, or bell. auto: what fits the terminal."
+                "How to notify: through the terminal (osc99, osc777, osc9), notify-send, or bell. auto: what fits the terminal."
         ) { $0.notifyBy = Config.NotifyBy(rawValue: text($1)) ?? .auto },
         ConfigKey(
-            name: "quiet_hours", kind: .hours, defaultValue: "", help: "When nobody is called, as \"22:00-07:00\"."
+            name: "quiet_hours", kind: .hours, defaultValue: "",
+            help: "Hours without notifications, as \"22:00-07:00\"."
         ) { $0.notifications.quietHours = NotificationRules.quietHours(text($1)) },
         ConfigKey(
             name: "ca_file", kind: .text, defaultValue: "",
@@ -260,7 +261,7 @@ package struct ConfigKey: Sendable {
         ) { $0.runtimeVariablesCommand = optional($1) },
         ConfigKey(
             name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), defaultValue: "info",
-            help: "How much goes to the log file."
+            help: "The least severe messages that go to the log file."
         ) { $0.logLevel = text($1) },
         ConfigKey(
             name: "serve.listen", kind: .text, defaultValue: "127.0.0.1:8787",

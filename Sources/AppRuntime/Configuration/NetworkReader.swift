@@ -4,11 +4,11 @@ import TOML
 /// Reads the table `network` of the configuration file: the rules that say which servers are talked to.
 package struct NetworkReader {
     package static let help =
-        "Which servers are talked to: the first rule whose host matches decides, and what none matches is allowed."
+        "The servers that may be contacted. The first rule whose host matches decides; without a match the request is allowed."
 
     /// What a user may start from.
     package static let example = """
-        Which servers are talked to, for cards, files and images. The first rule whose host matches decides; "*.NAME" is
+        The servers that may be contacted, for cards, files and images. The first rule whose host matches decides; "*.NAME" is
         every host below NAME, "*" any. What none matches is allowed. With pins, one certificate of the server's chain must
         have one of these keys: SHA-256 of the public key (SPKI) in base 64. WebSockets cannot have pins; HTTP takes over.
 

@@ -102,7 +102,7 @@ struct ConfigCommand: ParsableCommand {
             .joined(separator: "\n")
     }
 
-    /// Also shown in the README.
+    /// Also shown in the guide.
     static let filtersExample = """
         Saved filters, in the language of the / key: each is a tab.
 
@@ -124,7 +124,7 @@ struct ConfigCommand: ParsableCommand {
         return lines.joined(separator: "\n")
     }
 
-    /// Also shown in the README.
+    /// Also shown in the guide.
     static let screensExample = """
         Containers of cards, and screens that arrange them. Without any the one stream is shown.
 

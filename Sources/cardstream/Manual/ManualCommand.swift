@@ -7,15 +7,18 @@ internal import Cards
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "man",
-        abstract: "Print a manual page: of all, or of one command.",
+        abstract: "Print a manual page: of all, of one command, or of one topic of the guide.",
         discussion: """
+            `cardstream help` lists the topics.
+
             EXAMPLES
               cardstream man | man -l -                  read about all of it
               cardstream man publish | man -l -          read about one command
+              cardstream man keys | man -l -             read about one topic
               cardstream man > ~/.local/share/man/man1/cardstream.1
             """)
 
-    @Argument(help: ArgumentHelp("The command, and one below it.", valueName: "command"))
+    @Argument(help: ArgumentHelp("The command and one below it, or the topic.", valueName: "command"))
     var command: [String] = []
 
     @Flag(help: "Print the names of all pages, each with its command, as `make uninstall` wants them.")
@@ -28,18 +31,25 @@ struct ManualCommand: ParsableCommand {
         let commands = try CommandHelp.all()
         if all {
             // Collected once, because that takes longest.
-            let pages = [("cardstream", Manual.page)] + commands.map { ($0.pageName, $0.page) }
+            let pages =
+                [("cardstream.1", Manual.page)] + commands.map { ("\($0.pageName).1", $0.page) }
+                + GuideTopic.all.map { ("\($0.manualName).7", $0.page.roff(name: $0.manualName)) }
             return Console.data(pages.map { ".\\\" page \($0)\n\($1)" }.joined(separator: "\n"))
         }
-        if list { return Console.print(commands.map { "\($0.pageName) \($0.words)" }.joined(separator: "\n")) }
+        if list {
+            let names =
+                commands.map { "\($0.pageName).1 \($0.words)" } + GuideTopic.all.map { "\($0.manualName).7 \($0.name)" }
+            return Console.print(names.joined(separator: "\n"))
+        }
         guard !command.isEmpty else { return Console.data(Manual.page) }
         let wanted = command.joined(separator: " ")
+        if let topic = GuideTopic.named(wanted) { return Console.data(topic.page.roff(name: topic.manualName)) }
         guard let found = commands.first(where: { $0.words == wanted }) else {
-            let names = commands.map(\.words)
+            let names = commands.map(\.words) + GuideTopic.all.map(\.name)
             let guess = Spelling.nearest(to: wanted, among: names).map { "did you mean \"\($0)\"?" }
             throw CommandFailure(
                 .usage,
-                "there is no command \"\(wanted.escapingControls)\"; "
+                "there is no command or topic \"\(wanted.escapingControls)\"; "
                     + (guess ?? "known are \(names.joined(separator: ", "))")
             )
         }

@@ -5,8 +5,10 @@ struct RoffPage {
     /// Appends a request unchanged.
     mutating func line(_ request: String) { roff += (roff.isEmpty ? "" : "\n") + request }
 
-    mutating func title(_ name: String) {
-        line(".TH \(name.uppercased()) 1 \"\" \"cardstream \(Cardstream.version)\" \"User Commands\"")
+    /// - Parameter section: 1 for commands, 7 for pages about a topic.
+    mutating func title(_ name: String, section: Int = 1) {
+        let kind = section == 7 ? "Guide" : "User Commands"
+        line(".TH \(name.uppercased()) \(section) \"\" \"cardstream \(Cardstream.version)\" \"\(kind)\"")
     }
 
     mutating func section(_ title: String) { line(".SH \(Self.escape(title))") }

@@ -1,0 +1,38 @@
+internal import AppRuntime
+internal import Basics
+internal import Cards
+internal import Glibc
+
+/// `cardstream help TOPIC`: shows a page of the guide. Topics stand beside the commands that the parser's `help` knows.
+enum HelpTopics {
+    /// Shows the topic of a command line.
+    ///
+    /// - Returns: False if the words ask for something else, such as the help of a command.
+    /// - Throws: ``CommandFailure`` for a word that is neither a topic nor a command.
+    static func show(_ arguments: [String]) throws(CommandFailure) -> Bool {
+        guard arguments.count == 2, arguments[0] == "help" else { return false }
+        let name = arguments[1]
+        if let topic = GuideTopic.named(name) {
+            Console.print(topic.page.text(columns: columns))
+            return true
+        }
+        let commands = Cardstream.commandNames
+        guard !name.hasPrefix("-"), !commands.contains(name) else { return false }
+        let topics = GuideTopic.all.map(\.name)
+        let guess = Spelling.nearest(to: name, among: topics + commands).map { "did you mean \"\($0)\"?" }
+        throw CommandFailure(
+            .usage,
+            "there is no command or topic \"\(name.escapingControls)\"; "
+                + (guess ?? "topics are \(topics.joined(separator: ", "))"))
+    }
+
+    /// Lines are easy to read up to this width.
+    private static let widest = 90
+
+    /// The width of the page: the terminal's, if there is one.
+    private static var columns: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return min(max(20, Int(size.ws_col)), widest)
+    }
+}
