@@ -78,10 +78,15 @@ extension ScreenView {
         if context.theme.appearance != self.context.theme.appearance {
             painter.clipped(to: rect).clear(style: context.theme[.base])
         }
-        let result = drawCards(of: model, frame, hasKeys: hasKeys, context, painter, cache: &cache)
+        let places =
+            model.isList
+            ? ListPlaces(
+                in: frame.viewport, columns: rect.size.columns, screenRows: rect.size.rows + screen.surroundings,
+                isCardOpen: model.isReadingCard) : nil
+        let result = drawCards(of: model, frame, places, hasKeys: hasKeys, context, painter, cache: &cache)
         if hasKeys { report.cursor = result.cursor }
         report.areas[model.id] = area(of: model, result, frame, in: rect)
-        drawScrollBar(of: model, result, frame, in: rect, painter, context)
+        drawScrollBar(of: model, result, in: rect, painter, context)
         if model.window.items.isEmpty {
             if let failure = state.accessFailure, speaksForScreen(model) {
                 draw(failure, of: model, painter, in: frame.viewport, context)
@@ -147,11 +152,16 @@ extension ScreenView {
     }
 
     mutating func drawCards(
-        of model: ContainerModel, _ frame: ContainerFrame, hasKeys: Bool, _ context: DrawContext, _ painter: Painter,
-        cache: inout LayoutCache
+        of model: ContainerModel, _ frame: ContainerFrame, _ places: ListPlaces? = nil, hasKeys: Bool,
+        _ context: DrawContext, _ painter: Painter, cache: inout LayoutCache
     ) -> ContainerResult {
         let result =
-            if model.kind == .horizontal {
+            if let places {
+                ListContainerView(
+                    model: model, forms: state.forms, frame: frame, places: places, context: context,
+                    pressed: state.pressed, hasKeys: hasKeys
+                ).draw(painter, cache: &cache)
+            } else if model.kind == .horizontal {
                 HorizontalContainerView(
                     model: model, forms: state.forms, frame: frame, context: context, pressed: state.pressed,
                     hasKeys: hasKeys

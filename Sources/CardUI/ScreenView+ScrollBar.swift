@@ -6,10 +6,10 @@ internal import Theming
 extension ScreenView {
     /// A bar in the column right of the cards, where there is one and not all cards are in sight.
     mutating func drawScrollBar(
-        of model: ContainerModel, _ result: ContainerResult, _ frame: ContainerFrame, in rect: Rect,
-        _ painter: Painter, _ context: DrawContext
+        of model: ContainerModel, _ result: ContainerResult, in rect: Rect, _ painter: Painter,
+        _ context: DrawContext
     ) {
-        let viewport = frame.viewport
+        let viewport = result.report.viewport
         guard model.kind == .vertical, viewport.maxColumn < rect.maxColumn, let offset = model.window.offset,
             let first = result.report.cards.first, let last = result.report.cards.last
         else { return }

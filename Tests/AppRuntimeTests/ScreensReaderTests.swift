@@ -52,6 +52,23 @@ struct ScreensReaderTests {
         container = "inbox"
         """
 
+    @Test func `a container has its own layout, else that of the configuration`() throws {
+        let text = """
+            layout = "list"
+            [containers.rows]
+            [containers.cards]
+            layout = "cards"
+            """
+        func layouts(_ config: Config) -> [ContainerOptions.Layout] {
+            config.screens?.laidOut(as: config.layout).containers.map(\.layout) ?? []
+        }
+        #expect(try layouts(load(text)) == [.list, .cards])
+        #expect(try layouts(load(text, flags: ["layout": "cards"])) == [.cards, .cards])
+        #expect(try load("").layout == .cards)
+        #expect(throws: ConfigError.self) { try load("layout = \"tiles\"") }
+        #expect(throws: ConfigError.self) { try load("[containers.rows]\nlayout = \"tiles\"") }
+    }
+
     @Test func `containers and screens are read in their order`() throws {
         let config = try load(Self.desk)
         let screens = try #require(config.screens)

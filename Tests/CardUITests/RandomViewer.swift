@@ -36,6 +36,7 @@ struct RandomViewer {
         func add(_ kind: ContainerModel.Kind) {
             let id = ContainerID("box\(containers.count)")
             containers.append(ContainerModel(id: id, kind: kind, streamID: StreamID(id.rawValue)))
+            containers[containers.count - 1].options.layout = Bool.random(using: &self.random) ? .list : .cards
             if kind == .modal { modals.append(id) } else { shown.append(id) }
         }
         add(main)
@@ -146,7 +147,7 @@ struct RandomViewer {
     private static let keys = [
         "j", "k", "down", "up", "g", "G", "ctrl-d", "ctrl-u", "ctrl-f", "ctrl-b", "tab", "shift-tab", "h", "l", "z",
         "w",
-        "]", "esc", "e", "J", "K", "n", "N",
+        "]", "esc", "e", "J", "K", "n", "N", "p",
     ]
     private static let acts = ["d", "s", "+", "-", "m", "y", "o", "1", "2", "3", "enter", "d", "1"]
 

@@ -35,6 +35,39 @@ struct ScreenTests {
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("How was") }
     }
 
+    @Test func `a list has the selected card beside it, opens cards where it has no room for that, and is kept`() throws
+    {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        for number in 1...30 { try server.publish("Card number \(number)") }
+        let tmux = try Tmux(directory: directory.url, columns: 120, rows: 40, environment: server.environment())
+        try tmux.run("\(Command.cardstream)")
+        try tmux.wait("all cards") { $0.contains("1 / 30") }
+        try tmux.press("p")
+        func titles(_ screen: String) -> Int { screen.components(separatedBy: "Card number").count - 1 }
+        // The rows, and the selected card in full.
+        let wide = try tmux.wait("the list") { titles($0) > 15 }
+        let first = try #require(wide.firstMatch(of: /Card number \d+/)).output
+        #expect(wide.components(separatedBy: "\(first) ").count >= 3, "\(wide)")
+        try tmux.press("j", "j")
+        try tmux.wait("the third card") { $0.contains("3 / 30") }
+        try tmux.resize(columns: 80, rows: 24)
+        try tmux.wait("the rows alone") { titles($0) > 15 && !$0.contains("╭") }
+        try tmux.press("Enter")
+        try tmux.wait("the card alone") { titles($0) == 1 && $0.contains("3 / 30") && $0.contains("esc list") }
+        try tmux.press("Escape")
+        try tmux.wait("the rows again") { titles($0) > 15 && $0.contains("3 / 30") }
+        try tmux.press("q")
+        try tmux.wait("the shell") { $0.contains("READY$") && titles($0) == 0 }
+        try tmux.run("\(Command.cardstream)")
+        try tmux.wait("the list at the next start") { titles($0) > 15 && $0.contains("1 / 30") }
+        try tmux.press("q")
+        try tmux.wait("the shell") { $0.contains("READY$") && titles($0) == 0 }
+        try tmux.run("\(Command.cardstream) --layout cards")
+        try tmux.wait("cards, as the flag has it") { $0.contains("1 / 30") && titles($0) < 12 && $0.contains("╭") }
+        try tmux.press("q")
+        try tmux.wait("the shell") { $0.contains("READY$") && titles($0) == 0 }
+    }
+
     @Test func `a container has a header of a command's and a button, and the mouse goes along its bar`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         for number in 1...9 { try server.publish("Card number \(number)") }

@@ -5,6 +5,10 @@ import struct Foundation.Date
 extension AppState {
     /// Moves the focus over the card's fields and buttons, around at the ends.
     mutating func moveFocus(_ direction: Int) -> [Effect] {
+        if isCardOfListHidden {
+            changeFocused { $0.openCard() }
+            return []
+        }
         guard let subject = selectedSubject else { return [] }
         let targets = focusTargets(of: subject)
         guard !targets.isEmpty else { return [] }
@@ -27,9 +31,10 @@ extension AppState {
     }
 
     /// Presses the focused button or picture, opens the focused link or unfolds the focused text; in a text field goes on; without a focus goes to the
-    /// card's first element.
+    /// card's first element. In a list it opens the card first.
     mutating func pressFocused() -> [Effect] {
-        switch focusedContainer?.focus {
+        if openCardOfList() { return [] }
+        return switch focusedContainer?.focus {
         case .button(let position): pressButton(at: position)
         case .fold(let position): toggleFold(position)
         case .link(let position): openLink(position)
@@ -89,7 +94,7 @@ extension AppState {
     /// The links in a card's texts that the last frame showed, in reading order.
     package func links(of card: CardID) -> [CardReport.Link] {
         guard let container = focusedContainer else { return [] }
-        return lastFrame.container(container.id)?.card(card)?.links ?? []
+        return lastFrame.container(container.id)?.wholeCard(card)?.card.links ?? []
     }
 
     /// Opens a link of the selected card's texts.
@@ -100,10 +105,16 @@ extension AppState {
         return run(.toLink(url: address), on: subject, by: .text)
     }
 
-    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else takes the marks,
-    /// else leaves the filter.
+    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else the open card of a
+    /// list, else takes the marks, else leaves the filter.
     mutating func goBack() -> [Effect] {
         if escapeTakesBack { return withdrawSubmit() }
+        if let container = focusedContainer, container.list.isCardOpen, container.isList, container.focus == nil,
+            container.selection.flatMap({ container.openSubviews[$0] }) == nil
+        {
+            changeFocused { $0.closeCard() }
+            return []
+        }
         if let container = focusedContainer, container.typedFilter != nil, container.focus == nil,
             container.marks.isEmpty,
             container.selection.flatMap({ container.openSubviews[$0] }) == nil

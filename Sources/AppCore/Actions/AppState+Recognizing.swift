@@ -32,10 +32,9 @@ extension AppState {
         var element = containers[index].selection == card ? containers[index].focus : nil
         if case .press(let target) = act { element = target }
         let layout = lastFrame.container(id)
-        let rows = layout?.viewport.size.rows ?? 0
         let earlier = awaitedAct
         awaitedAct = nil
-        if layout?.card(card)?.isRecognizable(with: element, viewportHeight: rows) == true { return true }
+        if layout?.isRecognizable(card, with: element) == true { return true }
         if isClick, let earlier, earlier.isShown, earlier.container == id, earlier.card == card, earlier.act == act {
             return true
         }
@@ -44,6 +43,8 @@ extension AppState {
             return false
         }
         awaitedAct = AwaitedAct(container: id, card: card, act: act)
+        // Without its card in full a list shows neither a button nor a field of it.
+        if element != nil, layout?.isList == true, layout?.preview == nil { containers[index].openCard() }
         containers[index].scrollIntent = .revealTitle(with: element)
         show(Strings.Toasts.cardShown, .information)
         return false
@@ -88,7 +89,7 @@ extension AppState {
     /// Records what a frame shows: the card that was to be shown is in it or not.
     mutating func recordShown(in report: FrameReport) {
         guard let awaited = awaitedAct, !awaited.isShown, let layout = report.container(awaited.container),
-            layout.card(awaited.card)?.showsTitle(viewportHeight: layout.viewport.size.rows) == true
+            layout.showsTitle(of: awaited.card)
         else { return }
         awaitedAct?.isShown = true
     }

@@ -3,19 +3,19 @@ extension Command {
     static let focus: [Entry] = [
         Entry(
             command: .focusNext, name: "focus-next", group: .cards, help: "Next button or field of the card",
-            fieldHint: "next", keys: [(.stream, ["tab"]), (.form, ["tab"])], rule: .card(.focusNext),
+            fieldHint: "next", keys: [(.stream, ["tab"]), (.form, ["tab"])], rule: .focus(.focusNext),
             perform: { state in state.moveFocus(1) }),
         Entry(
             command: .focusPrevious, name: "focus-previous", group: .cards,
             help: "Previous button or field of the card",
-            keys: [(.stream, ["shift-tab"]), (.form, ["shift-tab"])], rule: .card(.focusPrevious),
+            keys: [(.stream, ["shift-tab"]), (.form, ["shift-tab"])], rule: .focus(.focusPrevious),
             perform: { state in state.moveFocus(-1) }),
         Entry(
             command: .jump, name: "jump", group: .cards, help: "A letter on every button and field, to go there",
             keys: [(.stream, ["f"])], rule: .cardsShown, perform: { state in state.openJump() }),
         Entry(
             command: .press, name: "press", group: .cards, help: "Press the focused button or field",
-            hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])], rule: .card(.press),
+            hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])], rule: .press,
             perform: { state in state.pressFocused() }),
     ]
 
@@ -47,8 +47,9 @@ extension Command {
             keys: [(.stream, ["m"])], rule: .card(.openMenu), perform: { state in state.actOnSelected(.openMenu) }),
         Entry(
             command: .back, name: "back", group: .cards,
-            help: "Leave the field, the subview, the marks, then the filter; cancel sending",
-            fieldHint: "leave", keys: [(.stream, ["esc"])], perform: { state in state.goBack() }),
+            help: "Leave the field, the subview, the open card, the marks, then the filter; cancel sending",
+            hint: Strings.Lists.back, fieldHint: "leave", keys: [(.stream, ["esc"])],
+            perform: { state in state.goBack() }),
         Entry(
             command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Show more or less of long text",
             hint: "more", keys: [(.stream, ["e"])], rule: .card(.toggleFolds), perform: { state in state.toggleFolds() }

@@ -14,9 +14,8 @@ extension AppState {
         if let second = undoWindow.deadline(after: now) { deadlines.append(second) }
         if let headerDeadline { deadlines.append(headerDeadline) }
         if let progress = sending.deadline(after: now) { deadlines.append(progress) }
-        for container in lastFrame.containers {
-            for layout in container.cards {
-                guard let card = card(layout.id) else { continue }
+        for shown in lastFrame.containers {
+            for card in cards(in: shown) {
                 deadlines.append(TimeText.nextChange(of: card.activeAt, after: now))
                 if let expiry = card.expiresAt, expiry > now {
                     deadlines.append(TimeText.nextChange(of: expiry, after: now))
@@ -24,5 +23,21 @@ extension AppState {
             }
         }
         return deadlines.min()
+    }
+
+    /// The cards of a container that a frame showed. They follow each other in the window, so it is searched once.
+    private func cards(in shown: ContainerReport) -> [Card] {
+        guard let items = container(shown.id)?.window.items else { return [] }
+        var ids = shown.cards.map(\.id)
+        if ids.isEmpty, let preview = shown.preview { ids = [preview.card.id] }
+        var next = ids.first.flatMap { id in items.firstIndex { $0.id == id } } ?? items.endIndex
+        return ids.compactMap { id in
+            if !items.indices.contains(next) || items[next].id != id {
+                next = items.firstIndex { $0.id == id } ?? items.endIndex
+            }
+            guard items.indices.contains(next), case .card(let card) = items[next].content else { return nil }
+            next += 1
+            return card
+        }
     }
 }

@@ -195,7 +195,9 @@ package struct AppState: Equatable, Sendable {
     package func form(of card: CardID) -> FormState { forms[card] ?? FormState() }
 
     /// Whether the next key must wait for a frame: its outcome depends on what scrolling is about to show.
-    package var awaitsLayout: Bool { containers.contains { $0.scrollIntent != nil } }
+    package var awaitsLayout: Bool {
+        containers.contains { $0.scrollIntent != nil || $0.list.scrollIntent != nil }
+    }
 
     /// Whether the cards that the last key goes to are still being read: a frame before they come shows nothing new.
     package var awaitsJump: Bool { containers.contains { $0.pendingJump != nil } }

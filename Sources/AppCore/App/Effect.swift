@@ -17,6 +17,8 @@ package enum Effect: Equatable, Sendable {
     case undo
     /// Ask about marked cards, or answer them.
     case marks(MarksEffect)
+    /// Keep the layout that the user chose for a container for the next start; nil forgets it.
+    case keepLayout(ContainerID, ContainerOptions.Layout?)
     /// Ask what the user did or put off.
     case history(HistoryEffect)
     /// Ask about themes, or draw in another one.

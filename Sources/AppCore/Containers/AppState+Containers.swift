@@ -111,9 +111,13 @@ extension AppState {
 
     /// Whether the screen is more than one column of cards.
     package var isScreenShared: Bool {
-        guard let screen, !isZoomed else { return focusedContainer?.kind == .horizontal }
+        guard let screen, !isZoomed else { return focusedContainer.map(needsWidth) ?? false }
         guard case .container(let id) = screen.arrangement else { return true }
-        return container(id)?.kind == .horizontal
+        return container(id).map(needsWidth) ?? false
+    }
+
+    private func needsWidth(_ container: ContainerModel) -> Bool {
+        container.kind == .horizontal || container.isList
     }
 
     /// Whether something on screen is to be drawn for another background than that.

@@ -49,7 +49,7 @@ extension ContainerModel {
     ) -> [Effect] {
         guard let index = selectedIndex else { return [] }
         if !isAcross, scrollsWithinSelection(direction, frame: frame) {
-            scroll(lines: direction)
+            if isList { scrollCard(lines: direction) } else { scroll(lines: direction) }
             return []
         }
         let next = index + direction
@@ -72,6 +72,7 @@ extension ContainerModel {
     /// So many halves of a page further; what is still to be scrolled counts.
     fileprivate mutating func page(halves: Int) {
         guard selection != nil else { return }
+        guard !isReadingCard else { return scrollCard(halves: halves) }
         if case .halfPages(let pending)? = scrollIntent {
             scrollIntent = .halfPages(pending + halves)
         } else {
@@ -81,8 +82,10 @@ extension ContainerModel {
 
     /// Whether the selected card is taller than the viewport and goes on out of sight in that direction.
     func scrollsWithinSelection(_ direction: Int, frame: FrameReport) -> Bool {
-        guard let layout = frame.container(id), let selection, let card = layout.card(selection) else { return false }
-        let height = layout.viewport.size.rows
+        guard !isList || isReadingCard, let layout = frame.container(id), let selection,
+            let (card, viewport) = layout.wholeCard(selection)
+        else { return false }
+        let height = viewport.size.rows
         guard card.height > height else { return false }
         return direction > 0 ? card.hiddenBelow(viewportHeight: height) > 0 : card.hiddenAbove > 0
     }

@@ -72,6 +72,8 @@ package struct ContainerModel: Equatable, Sendable {
 
     /// The cards that are marked.
     package var marks = Marks()
+    /// What belongs to the layout as a list.
+    package var list = CardList()
 
     /// How a container lays out its cards.
     package enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -22,6 +22,8 @@ package struct ContainerOptions: Hashable, Sendable {
     package var reportsVariables = false
     /// What the host says above the cards of a vertical container.
     package var customHeader = CustomHeader.none
+    /// How a vertical container lays out its cards; nil for the viewer's own default, ``Layout/cards``.
+    package var layout: Layout?
     /// How wide the cards of a vertical, single or modal container are.
     package var maxWidth = CardWidth.readable
     /// The width of every card of a horizontal container; at least 1.
@@ -94,6 +96,14 @@ package struct ContainerOptions: Hashable, Sendable {
         /// That of the screen.
         case automatic
         case dark, light
+    }
+
+    /// How a vertical container lays out its cards.
+    package enum Layout: String, Hashable, Sendable, CaseIterable {
+        /// Each in full, below each other.
+        case cards
+        /// A row for each, and the selected one in full beside, below or in place of the rows.
+        case list
     }
 
     package enum CustomHeader: Hashable, Sendable {

@@ -44,6 +44,7 @@ extension ContainerModel {
             focus = nil
             anchor = nil
             scrollIntent = nil
+            list.isCardOpen = false
             pendingJump = nil
             return []
         }

@@ -7,6 +7,7 @@ package enum Command: Hashable, Sendable {
     case cardRight, cardLeft
     case containerLeft, containerRight, containerAbove, containerBelow, nextContainer, zoom, actionButton
     case nextScreen, previousScreen
+    case toggleList
     /// 1 to 9.
     case showScreen(Int)
     case focusNext, focusPrevious, press

@@ -46,7 +46,8 @@ extension Command {
     /// something that has a number there.
     var needsScreen: Bool {
         switch self {
-        case .redraw, .suspend, .toggleMouse, .chooseTheme, .zoom, .jump, .toggleFolds, .focusNext, .focusPrevious,
+        case .redraw, .suspend, .toggleMouse, .chooseTheme, .zoom, .toggleList, .jump, .toggleFolds, .focusNext,
+            .focusPrevious,
             .press, .pressButton, .halfPageDown, .halfPageUp, .pageDown, .pageUp, .cardLeft, .cardRight,
             .containerLeft, .containerRight, .containerAbove, .containerBelow, .scrollDown, .scrollUp,
             .scrollPageDown, .scrollPageUp, .menuNext, .menuPrevious, .menuPageDown, .menuPageUp, .menuItem,

@@ -63,6 +63,8 @@ extension AppState {
             // A second click goes into the card, as Enter does.
             let isSecond = id == focusBefore && container(id)?.selection == card
             let effects = select(card, in: id)
+            if isSecond, id == focusedContainer?.id, openCardOfList() { return effects }
+            if !isSecond { changeFocused { $0.list.isCardOpen = false } }
             guard isSecond, focusedContainer?.focus == nil, let subject = selectedSubject,
                 !focusTargets(of: subject).isEmpty
             else { return effects }
@@ -141,10 +143,23 @@ extension AppState {
             modal == nil ? place.flatMap { place in containers.firstIndex { $0.id == place.container } } : nil
         guard let index = pointed ?? focusedIndex, containers[index].selection != nil else { return [] }
         guard containers[index].kind == .horizontal else {
-            containers[index].scroll(lines: rows)
+            if isOverCard(of: containers[index], point) {
+                containers[index].scrollCard(lines: rows)
+            } else {
+                containers[index].scroll(lines: rows)
+            }
             return []
         }
         return stepAcross(containers[index].id, rows < 0 ? -1 : 1)
+    }
+
+    /// Whether the pointer is over the card of a list that stands in full.
+    private func isOverCard(of container: ContainerModel, _ point: Point?) -> Bool {
+        guard container.isList, let shown = lastFrame.container(container.id), let preview = shown.preview else {
+            return false
+        }
+        guard let point, !shown.cards.isEmpty else { return container.isReadingCard }
+        return preview.viewport.contains(point)
     }
 
     /// A click on a switch means to switch it, on a dropdown or a field for files to open it.

@@ -69,7 +69,7 @@ extension AppState {
     private func context(of card: CardID?, in container: ContainerModel) -> AnalyticsRecord.StreamContext {
         let index = card.flatMap { card in container.window.items.firstIndex { $0.id == card } }
         return AnalyticsRecord.StreamContext(
-            length: container.window.totalCount, visible: lastFrame.container(container.id)?.cards.count ?? 0,
+            length: container.window.totalCount, visible: lastFrame.container(container.id)?.visibleCount ?? 0,
             position: container.window.offset.flatMap { offset in index.map { offset + $0 } },
             mode: container.kind.displayMode)
     }

@@ -13,6 +13,7 @@ extension AppState {
         for index in containers.indices {
             let hadIntent = containers[index].scrollIntent != nil
             containers[index].scrollIntent = nil
+            containers[index].list.scrollIntent = nil
             effects += containers[index].sizeEffects(report)
             guard let layout = report.container(containers[index].id) else {
                 // Out of sight nothing can be scrolled: the next frame with it begins at its selection.
@@ -20,6 +21,7 @@ extension AppState {
                 continue
             }
             containers[index].anchor = layout.anchor
+            if let preview = layout.preview { containers[index].list.anchor = preview.anchor }
             if containers[index].tallest != layout.tallest {
                 containers[index].tallest = layout.tallest
                 isDrawn = false
@@ -50,8 +52,10 @@ extension AppState {
         if isFocused, overlays.isEmpty, launch == .ready {
             let only = modal?.id
             for container in report.containers where only == nil || container.id == only {
-                let rows = container.viewport.size.rows
-                for card in container.cards where card.isInSight(rows: rows) { cards.append((card, container.id)) }
+                // The row of a list says too little for its card to be seen.
+                let rows = (container.preview?.viewport ?? container.viewport).size.rows
+                let shown = container.isList ? container.preview.map { [$0.card] } ?? [] : container.cards
+                for card in shown where card.isInSight(rows: rows) { cards.append((card, container.id)) }
             }
         }
         seenTracker.look(at: cards, at: now)
@@ -80,8 +84,11 @@ extension FrameReport {
         guard places == before.places, containers.count == before.containers.count else { return false }
         return containers.allSatisfy { container in
             guard let selection = container.selection else { return true }
-            let now = container.card(selection)
-            let then = before.container(container.id)?.card(selection)
+            let (now, earlier) = (container.wholeCard(selection)?.card, before.container(container.id))
+            guard container.isList == earlier?.isList, (container.preview == nil) == (earlier?.preview == nil) else {
+                return false
+            }
+            let then = earlier?.wholeCard(selection)?.card
             return now?.folds ?? [] == then?.folds ?? [] && now?.links ?? [] == then?.links ?? []
         }
     }

@@ -9,6 +9,8 @@ package enum ScrollIntent: Hashable, Sendable {
     case revealSelection(edge: Edge)
     /// Show the focused element of the selected card with the least scrolling, the whole card if that fits.
     case revealFocus
+    /// Show this element of the selected card with the least scrolling, the whole card if that fits.
+    case revealElement(FocusTarget)
     /// Show the title of the selected card with the least scrolling, and the element (nil: the first button) where both fit;
     /// the whole card if that fits.
     case revealTitle(with: FocusTarget?)

@@ -5,8 +5,21 @@ package struct KeyHint: Hashable, Sendable {
     package var word: String
     /// How long it stays where there is not room for all.
     package var weight: Weight
-    /// Whether a part of the card has to have the focus for it, or none; nil where that does not matter.
-    var needsFocus: Bool?
+    /// Where the keys have to go for it; nil where that does not matter.
+    var place: Place?
+
+    /// Whether it is the way back from the open card of a list; elsewhere that way needs no hint.
+    var leavesOpenCard = false
+
+    /// Where the keys go.
+    enum Place: Hashable, Sendable {
+        /// To the rows of a list.
+        case rows
+        /// To a card as a whole.
+        case card
+        /// To a part of a card.
+        case part
+    }
 
     package enum Weight: Hashable, CaseIterable, Sendable {
         /// Leads to all the others.
@@ -48,7 +61,7 @@ package struct KeyHint: Hashable, Sendable {
                 hint.word += count
                 return [hint, back]
             case .quit: hint.weight = .low
-            case .press, .openMenu, .toggleFolds: return []
+            case .press, .openMenu, .toggleFolds, .back: return []
             default: break
             }
             return [hint]
@@ -62,22 +75,24 @@ package struct KeyHint: Hashable, Sendable {
             guard let word = isField ? entry.fieldHint : entry.hint,
                 let keys = layer.lookupOrder.lazy.compactMap({ keymap.keys(for: entry.command, in: $0).first }).first
             else { return [] }
-            let hint = KeyHint(command: entry.command, key: KeySequence.text(keys), word: word, in: layer)
+            var hint = KeyHint(command: entry.command, key: KeySequence.text(keys), word: word, in: layer)
+            hint.leavesOpenCard = entry.command == .back && !isField
             return entry.command == .press ? hint.forPressing : [hint]
         }
     }
 
-    /// The key goes to the first thing that can be pressed before it presses one.
+    /// The key opens the card of a row, and goes to the first thing that can be pressed before it presses one.
     private var forPressing: [KeyHint] {
-        var (choosing, pressing) = (self, self)
-        choosing.word = "go in"
-        choosing.needsFocus = false
-        pressing.needsFocus = true
-        return [choosing, pressing]
+        [(Strings.Lists.open, Place.rows), ("go in", .card), (word, .part)].map { word, place in
+            var hint = self
+            (hint.word, hint.place) = (word, place)
+            return hint
+        }
     }
 
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
-        if let needsFocus, needsFocus != (focus.container?.focus != nil) { return false }
+        if let place, place != Place(focus.container) { return false }
+        if leavesOpenCard, focus.container.map({ $0.isList && $0.list.isCardOpen }) != true { return false }
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
         // Where they go no further, the way back is named instead.
@@ -92,6 +107,12 @@ package struct KeyHint: Hashable, Sendable {
 extension AppState {
     /// Whether the keys go to marked cards.
     package var keysMeanMarks: Bool { keyLayer == .stream && hasMarks }
+}
+
+extension KeyHint.Place {
+    fileprivate init(_ container: ContainerModel?) {
+        self = container?.focus != nil ? .part : container?.opensCard == true ? .rows : .card
+    }
 }
 
 extension KeyHint.Weight {

@@ -13,6 +13,13 @@ package enum TimeText {
         return distance > 0 ? Strings.Relative.future(amount) : Strings.Relative.past(amount)
     }
 
+    /// How old something is, for a column of ages: "now", "12 min", "3 h", "26 days". Changes when
+    /// ``nextChange(of:after:)`` says.
+    package static func age(of date: Date, at now: Date) -> String {
+        let minutes = Int((abs(now.timeIntervalSince(date)) / 60).rounded(.down))
+        return minutes == 0 ? Strings.Relative.now : amount(minutes: minutes)
+    }
+
     /// The same with the minutes beyond whole hours: "in 1 h 30 min".
     package static func toTheMinute(_ date: Date, to now: Date) -> String {
         let minutes = Int((date.timeIntervalSince(now) / 60).rounded(.down))

@@ -16,6 +16,8 @@ package struct Config: Sendable, Equatable {
     package var screens: ScreensConfig?
     /// The name of the screen to begin with; empty for the first.
     package var screen = ""
+    /// How cards below each other are laid out in containers that do not say it themselves.
+    package var layout = ContainerOptions.Layout.cards
     package var user: UserID = "me"
     package var profile = "default"
     package var tokenFile: String?

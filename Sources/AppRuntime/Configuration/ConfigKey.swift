@@ -142,6 +142,11 @@ package struct ConfigKey: Sendable {
             help: "The screen to open with, of those in [screens.NAME]. Empty: the first."
         ) { $0.screen = text($1) },
         ConfigKey(
+            name: "layout", kind: .choice(ContainerOptions.Layout.allCases.map(\.rawValue)), defaultValue: "cards",
+            help:
+                "cards: each card in full. list: a row for each, and the selected one in full beside them. The key p changes it, and that is kept."
+        ) { $0.layout = ContainerOptions.Layout(rawValue: text($1)) ?? .cards },
+        ConfigKey(
             name: "user", kind: .identifier(UserID.rule), defaultValue: "me",
             help: "The recipient of cards that are published without --user."
         ) { $0.user = UserID(text($1)) ?? $0.user },

@@ -91,6 +91,12 @@ package struct ContainerSetting: Sendable {
     private static let vertical =
         [
             ContainerSetting(
+                "layout", [.vertical], "\"cards\"",
+                "cards: each card in full; list: a row for each, and the selected one in full. Else the layout of the configuration."
+            ) { fields, options throws(ConfigError) in
+                options.layout = try fields.choice("layout")
+            },
+            ContainerSetting(
                 "header", [.vertical, .horizontal], "true", "Whether the row with title and position shows."
             ) { fields, options throws(ConfigError) in
                 try set(.header, "header", fields, &options)

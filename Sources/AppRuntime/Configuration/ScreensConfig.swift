@@ -41,6 +41,15 @@ package struct ScreensConfig: Equatable, Sendable {
         return config
     }
 
+    /// The same with a layout for the containers that have none of their own.
+    package func laidOut(as layout: ContainerOptions.Layout) -> ScreensConfig {
+        var config = self
+        for index in config.containers.indices where config.containers[index].options.layout == nil {
+            config.containers[index].options.layout = layout
+        }
+        return config
+    }
+
     /// The intervals of streams that containers want polled otherwise than the rest; of several the shortest.
     package var intervals: [StreamID: Double] {
         var intervals: [StreamID: Double] = [:]

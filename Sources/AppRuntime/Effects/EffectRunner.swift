@@ -39,6 +39,8 @@ package final class EffectRunner {
     private var awaitedPictures: Set<PictureRequest> = []
     /// The host's way to the values of runtime variables; without one they show their defaults.
     let variables: RuntimeVariableSource?
+    /// Nil where what the user chooses is not kept.
+    private let layouts: LayoutMemory?
     /// Tasks that have not ended.
     package private(set) var running = 0
     private let drafts = DraftKeeper()
@@ -55,7 +57,7 @@ package final class EffectRunner {
     package init(
         session: CardSession, mailbox: Mailbox<LoopMessage>, links: LinkOpener, logger: Logger = .none,
         environment: [String: String] = [:], undoWindow: Double = 0, pictures: PictureLoader? = nil,
-        variables: RuntimeVariableSource? = nil,
+        variables: RuntimeVariableSource? = nil, layouts: LayoutMemory? = nil,
         host: @escaping (ContainerID, ContainerEvent) -> Void = { _, _ in },
         payloads: @escaping (CardID, JSONObject, PayloadSource) -> Void = { _, _, _ in }
     ) {
@@ -65,6 +67,7 @@ package final class EffectRunner {
         self.undoWindow = undoWindow
         self.pictures = pictures
         self.variables = variables
+        self.layouts = layouts
         self.logger = logger
         self.session = session
         self.mailbox = mailbox
@@ -146,6 +149,15 @@ package final class EffectRunner {
                     outcome = .failed(reason: error.explanation)
                 }
                 mailbox.post(.undone(outcome))
+            }
+        case .keepLayout(let container, let layout):
+            guard let layouts else { return }
+            runTask { [logger] _, _ in
+                do throws(FileProblem) {
+                    try layouts.keep(layout, of: container)
+                } catch {
+                    logger.error("the layout is not kept", metadata: ["reason": "\(error)"])
+                }
             }
         case .marks(let effect): start(effect, in: state)
         case .history(let effect): start(effect)

@@ -23,7 +23,7 @@ struct CardCaption {
     }
 
     /// A deadline so near that it is marked, in seconds.
-    private static let soon = 3600.0
+    static let soon = 3600.0
 
     func draw(_ painter: Painter) {
         let parts = fittingParts

@@ -12,6 +12,8 @@ package struct LayoutCache {
     private var entries: [Key: Entry] = [:]
     /// The names of keys, as long as the keymap stays.
     private var keyNames = KeyNames()
+    /// What the rows of lists say.
+    private var rows = ListRowCache()
     private var settings: LayoutSettings?
     private var frame = 0
     /// Layouts that the next frames probably need, to be made once this frame is on the screen.
@@ -20,6 +22,8 @@ package struct LayoutCache {
     package private(set) var layoutsMade = 0
     /// Layouts held now.
     package var count: Int { entries.count }
+    /// Rows of lists made since the start, for tests.
+    package var rowsMade: Int { rows.rowsMade }
 
     private struct Key: Hashable {
         let card: CardID
@@ -61,10 +65,17 @@ package struct LayoutCache {
     mutating func begin(_ settings: LayoutSettings) {
         frame += 1
         ahead = []
+        rows.begin()
         if self.settings != settings {
             self.settings = settings
             entries.removeAll(keepingCapacity: true)
+            rows.removeAll()
         }
+    }
+
+    /// What a card says as the row of a list.
+    mutating func row(of item: CardWindow.Item, variables: [String: String]?) -> ListRow {
+        rows.row(of: item, variables: variables, settings ?? LayoutSettings())
     }
 
     /// What keys are called, and the hints of a layer.

@@ -25,6 +25,19 @@ struct CategoryView {
 
     private var iconWidth: Int { icon.map { $0.width + 1 } ?? 0 }
 
+    /// All of it as one text.
+    var line: SafeText {
+        let texts = [main, sub].filter { !$0.isEmpty }.joined(separator: " · ")
+        return icon.map { "\($0.text) \(texts)" } ?? texts
+    }
+
+    /// Without the lesser text, where there is a main one.
+    var withoutSub: CategoryView { main.isEmpty ? self : CategoryView(icon: icon, main: main, sub: .empty) }
+
+    private init(icon: IconSign?, main: SafeText, sub: SafeText) {
+        (self.icon, self.main, self.sub) = (icon, main, sub)
+    }
+
     /// Writes at most `room` columns and returns how many it took.
     func draw(_ painter: Painter, at start: Point, room: Int, context: DrawContext) -> Int {
         let theme = context.theme

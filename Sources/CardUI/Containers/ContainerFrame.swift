@@ -24,8 +24,11 @@ struct ContainerFrame {
     init(_ model: ContainerModel, in rect: Rect, surroundings: Int, shape: ThemeShape) {
         switch model.kind {
         case .vertical:
+            var options = model.options
+            // Rows and the card beside them need all the columns.
+            if model.isList { options.maxWidth = .fill }
             self.init(
-                vertical: model.options, hostRows: model.headerLines.count, in: rect, surroundings: surroundings,
+                vertical: options, hostRows: model.headerLines.count, in: rect, surroundings: surroundings,
                 shape: shape)
         case .horizontal: self.init(horizontal: model.options, in: rect, surroundings: surroundings)
         case .single, .modal:
@@ -56,7 +59,7 @@ struct ContainerFrame {
         viewport = Rect(
             column: left, row: rect.minRow + top, columns: columns,
             rows: rect.size.rows - top - (footer == nil ? 0 : 1))
-        isBoxed = columns >= 28 && rows >= 9
+        isBoxed = columns >= Self.leastBoxed && rows >= 9
         let least = isBoxed ? (rows >= 40 ? 1 : 0) : rows >= 6 ? 1 : 0
         // A low screen needs its rows for cards.
         gap = rows >= 20 ? shape.spacing ?? least : least
@@ -77,7 +80,7 @@ struct ContainerFrame {
         viewport = Rect(
             column: inner.minColumn, row: rect.minRow + top, columns: inner.size.columns,
             rows: rect.size.rows - top - (footer == nil ? 0 : 1))
-        isBoxed = min(options.cardWidth, inner.size.columns) >= 28 && rows >= 9
+        isBoxed = min(options.cardWidth, inner.size.columns) >= Self.leastBoxed && rows >= 9
         gap = inner.size.columns < 44 ? 1 : 2
     }
 
@@ -86,6 +89,8 @@ struct ContainerFrame {
         report.cards.isEmpty ? 0 : report.viewport.size.rows - viewport.size.rows
     }
 
+    /// The columns of a card that has a frame.
+    static let leastBoxed = 28
     /// Fewer columns are all for cards.
     private static let narrow = 44
 

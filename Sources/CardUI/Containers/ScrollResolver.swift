@@ -48,12 +48,12 @@ struct ScrollResolver {
         clamp()
     }
 
-    /// - Parameter focusRows: The rows of the focused element within the selected card.
+    /// - Parameter focusRows: The rows of the element that is to be shown within the selected card.
     mutating func resolve(_ intent: ScrollIntent, focusRows: Range<Int>?) {
         guard count > 0, rows > 0 else { return }
         switch intent {
         case .revealSelection(let edge): reveal(edge)
-        case .revealFocus: reveal(focusRows)
+        case .revealFocus, .revealElement: reveal(focusRows)
         case .revealTitle(let element): revealTitle(with: element)
         case .lines(let lines):
             move(by: lines)

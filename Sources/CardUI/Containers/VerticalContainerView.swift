@@ -13,7 +13,7 @@ struct VerticalContainerView {
     /// Whether the container has the keys: only then a card looks selected.
     let hasKeys: Bool
 
-    private var metrics: CardMetrics {
+    var metrics: CardMetrics {
         CardMetrics(
             isBoxed: frame.isBoxed, columns: frame.viewport.size.columns, padding: context.theme.shape.padding)
     }
@@ -103,9 +103,8 @@ struct VerticalContainerView {
             anchor: anchor, focus: model.focus,
             outline: { [metrics] in source.layout($0).outline(frameRows: metrics.top) }, height: source.height)
         if let intent = model.scrollIntent {
-            let focusRows = selection.flatMap { index in
-                model.focus.flatMap { source.layout(index).rows(of: $0) }
-            }
+            let element: FocusTarget? = if case .revealElement(let wanted) = intent { wanted } else { model.focus }
+            let focusRows = selection.flatMap { index in element.flatMap { source.layout(index).rows(of: $0) } }
             scroll.resolve(
                 intent, focusRows: focusRows.map { $0.lowerBound + metrics.top..<$0.upperBound + metrics.top })
         }

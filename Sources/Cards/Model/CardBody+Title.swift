@@ -4,22 +4,44 @@ extension CardBody {
 
     /// The title with the host's values for runtime variables by name; other variables show their defaults.
     package func title(with values: [String: String]) -> String? {
-        let isTitle: (Component) -> Bool = { component in
-            switch component {
-            case .headline, .category: true
-            default: false
-            }
-        }
-        var named = self
-        let headline = components.first { if case .headline = $0 { true } else { false } }
-        guard let component = headline ?? components.first(where: isTitle) else { return nil }
-        // Resolves only this component, because a card may have many texts.
-        named.components = [component]
-        named.subviews = [:]
-        switch named.resolvingVariables(values).components.first {
+        guard let component = headline ?? components.first(where: \.isCategory) else { return nil }
+        switch resolving(component, values) {
         case .headline(let headline): return headline.text
         case .category(let category): return category.text
         default: return nil
         }
     }
+
+    /// What names the card in a list, where its category stands beside: the headline, else the first text that a reader
+    /// sees.
+    package func rowTitle(with values: [String: String]) -> String? {
+        let components = headline.map { [$0] } ?? components.filter { !$0.isCategory }
+        for component in components {
+            let texts = resolving(component, values)?.texts ?? []
+            if let text = texts.first(where: { !$0.allSatisfy(\.isWhitespace) }) { return text }
+        }
+        return nil
+    }
+
+    /// What the card is about, for the row of a list.
+    package func rowCategory(with values: [String: String]) -> Category? {
+        guard case .category(let category)? = components.first(where: \.isCategory).flatMap({ resolving($0, values) })
+        else { return nil }
+        return category
+    }
+
+    private var headline: Component? { components.first { if case .headline = $0 { true } else { false } } }
+
+    /// Resolves only this component, because a card may have many texts.
+    private func resolving(_ component: Component, _ values: [String: String]) -> Component? {
+        guard !variables.isEmpty else { return component }
+        var named = self
+        named.components = [component]
+        named.subviews = [:]
+        return named.resolvingVariables(values).components.first
+    }
+}
+
+extension Component {
+    fileprivate var isCategory: Bool { if case .category = self { true } else { false } }
 }

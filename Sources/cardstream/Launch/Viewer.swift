@@ -51,10 +51,12 @@ struct Viewer {
             mailbox: mailbox)
         let screens = setup.screens
         let host = ContainerHost(commands: screens.actionCommands, mailbox: mailbox, logger: logger)
+        let layouts = LayoutMemory(path: setup.paths.layoutsFile(profile: setup.config.profile))
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, undoWindow: setup.config.undoWindow, pictures: pictures,
-            variables: setup.runtimeVariables(mailbox, logger: logger), host: { host.receive($1, of: $0) })
+            variables: setup.runtimeVariables(mailbox, logger: logger), layouts: layouts,
+            host: { host.receive($1, of: $0) })
         start.notices += screens.notes.map(\.description)
         let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
         let mistake = problems.first.map { first in
@@ -64,6 +66,7 @@ struct Viewer {
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         state.keymap = start.keymap
+        if !setup.isLayoutOfFlag { state.recall(layouts: layouts.all) }
         state.themeMistake = mistake
         (state.keepsActions, state.waitsForCommand) = (start.keepsActions, start.waitsForCommand)
         if choice != .off, terminal.colors != .none {

@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 internal import CardSession
@@ -74,7 +75,7 @@ struct ConfigOptions: ParsableArguments {
             flags: flags)
         var origins: [String: ConfigError.Origin] = [:]
         let config = try loader.load { key, value, origin in
-            if Setup.judgedLater.contains(key.name) || Setup.account.contains(key.name) { origins[key.name] = origin }
+            if Setup.traced.contains(key.name) { origins[key.name] = origin }
             note(key, value, origin)
         }
         return Setup(
@@ -92,7 +93,7 @@ struct Setup {
     var configurationFile: String
     /// Whether a flag names the file.
     var isFileOfFlag = false
-    /// The origins of the settings in ``judgedLater`` and ``account`` by name.
+    /// The origins of the settings in ``traced`` by name.
     var origins: [String: ConfigError.Origin] = [:]
 
     /// Settings that name something that is only looked up later.
@@ -100,11 +101,20 @@ struct Setup {
     /// Settings that determine whose cards are shown.
     static let account = ["server", "environment", "token", "token_file", "token_command", "user"]
 
+    /// Settings whose origin is kept.
+    static let traced = judgedLater + account + ["layout"]
+
     /// The origin of a setting, as a prefix for messages; empty for the default.
     func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
 
     /// The containers and screens to show.
-    var screens: ScreensConfig { config.screens ?? .single(config.stream) }
+    var screens: ScreensConfig {
+        // Lines have nothing beside each other.
+        (config.screens ?? .single(config.stream)).laidOut(as: isLinear ? .cards : config.layout)
+    }
+
+    /// Whether a flag gives the layout: it applies to this run, whatever was chosen before.
+    var isLayoutOfFlag: Bool { if case .flag? = origins["layout"] { true } else { false } }
 
     /// The source of the viewer's token; nil if none is configured.
     var tokenSource: TokenSource? {

@@ -1,3 +1,4 @@
+internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 
@@ -5,6 +6,12 @@ internal import ArgumentParser
 struct ViewerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Open this screen first.", valueName: "name"))
     var screen: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show cards in full (cards), or as rows with the selected one beside (list).", valueName: "layout"),
+        completion: .list(ContainerOptions.Layout.allCases.map(\.rawValue)))
+    var layout: String?
 
     @Option(help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"))
     var theme: String?
@@ -52,7 +59,8 @@ struct ViewerOptions: ParsableArguments {
 
     var flags: [String: String?] {
         [
-            "screen": screen, "theme": theme, "appearance": appearance, "mouse": noMouse ? "false" : nil,
+            "screen": screen, "layout": layout, "theme": theme, "appearance": appearance,
+            "mouse": noMouse ? "false" : nil,
             "reduced_motion": reducedMotion ? "true" : nil, "linear": linear ? "true" : nil, "images": images,
             "api_protocol": apiProtocol,
             "poll_interval": pollInterval, "undo_window": undoWindow, "token_file": tokenFile,

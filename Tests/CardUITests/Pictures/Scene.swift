@@ -27,6 +27,8 @@ enum Scene: String, CaseIterable {
     case filtered
     case chord, jump
     case snooze, prompt, form, toast, longToast, subview, unreadable, nothingShown, folded
+    case list
+    case listHostile = "list-hostile"
     case elements, nerd, links, buttons, pressed, hostile, inspect, themes
 
     func state(_ size: Size) -> AppState {
@@ -111,6 +113,9 @@ enum Scene: String, CaseIterable {
             state.show([Fixture.elements])
             state.overlays = [.inspect(InspectOverlay(Fixture.elements, size: size))]
         case .hostile: state.show(Fixture.hostile)
+        case .list, .listHostile:
+            state.containers[0].options.layout = .list
+            if self == .list { state.showMany() } else { state.show(Fixture.hostile) }
         case .nothingShown: state.show([Fixture.nothingShown, Fixture.deploy])
         case .themes:
             state.showMany()

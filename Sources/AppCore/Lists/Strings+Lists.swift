@@ -1,0 +1,12 @@
+extension Strings {
+    /// Cards as the rows of a list.
+    package enum Lists {
+        package static let onlyVertical = "Only cards below each other can be a list"
+        package static let sending = "sending"
+        package static let refused = "refused"
+        /// The word of the hint for the key that opens a card.
+        static let open = "open"
+        /// The word of the hint for the key that goes back to the rows.
+        static let back = "list"
+    }
+}

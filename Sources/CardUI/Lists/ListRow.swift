@@ -1,0 +1,84 @@
+internal import AppCore
+internal import Canvas
+internal import Cards
+internal import Theming
+
+/// What the row of a card says, whatever its width: kept from frame to frame, because finding it out takes longer than
+/// drawing it.
+struct ListRow {
+    let title: SafeText
+    let category: CategoryView?
+    /// Whether the card cannot be read.
+    let isUnreadable: Bool
+
+    /// More than fits in any row.
+    private static let limit = 400
+
+    init(_ item: CardWindow.Item, variables: [String: String], hasNerdFont: Bool, forms: [StyleScope: TextForm]) {
+        guard case .card(let card) = item.content else {
+            title = SafeText(Strings.Card.unreadable)
+            (category, isUnreadable) = (nil, true)
+            return
+        }
+        isUnreadable = false
+        let category = card.body.rowCategory(with: variables)
+        let title = card.body.rowTitle(with: variables).map(Self.firstLine)
+        self.title =
+            title ?? SafeText(category?.text ?? Strings.Card.nothingShown(isSubview: false), limit: Self.limit)
+        // What names the card need not stand beside it again.
+        self.category =
+            title == nil
+            ? nil
+            : category.flatMap {
+                CategoryView($0, icon: IconSign(name: $0.icon?.name, hasNerdFont: hasNerdFont), forms: forms)
+            }
+    }
+
+    /// The first line of a text without its markup.
+    private static func firstLine(of text: String) -> SafeText {
+        let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+        var links = LinkNumbers()
+        return SafeText(Markdown.inline(String(line.prefix(limit)), links: &links).text.string, limit: limit)
+    }
+}
+
+/// The rows of earlier frames.
+struct ListRowCache {
+    /// Some screens' worth; when there are more, those that the frame does not show go.
+    static let capacity = 512
+
+    private var entries: [CardID: Entry] = [:]
+    private var frame = 0
+    /// Rows made since the start, for tests.
+    private(set) var rowsMade = 0
+
+    private struct Entry {
+        let version: Int64
+        let variables: [String: String]?
+        let row: ListRow
+        var lastFrame: Int
+    }
+
+    /// To be called once per frame.
+    mutating func begin() {
+        frame += 1
+        guard entries.count > Self.capacity else { return }
+        let last = frame - 1
+        entries = entries.filter { $0.value.lastFrame == last }
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
+    mutating func row(of item: CardWindow.Item, variables: [String: String]?, _ settings: LayoutSettings) -> ListRow {
+        if let entry = entries[item.id], entry.version == item.version, entry.variables == variables {
+            entries[item.id]?.lastFrame = frame
+            return entry.row
+        }
+        let row = ListRow(
+            item, variables: variables ?? [:], hasNerdFont: settings.hasNerdFont, forms: settings.forms)
+        rowsMade += 1
+        entries[item.id] = Entry(version: item.version, variables: variables, row: row, lastFrame: frame)
+        return row
+    }
+}

@@ -1,0 +1,154 @@
+internal import AppCore
+internal import Canvas
+internal import Cards
+internal import Theming
+
+internal import struct Foundation.Date
+
+/// Draws one card as a row of a list, in one line, or in two where columns are few.
+struct ListRowView {
+    let item: CardWindow.Item
+    let row: ListRow
+    let metrics: ListMetrics
+    /// Whether it is the selected card.
+    let isSelected: Bool
+    /// Whether the keys go to the rows: only then the selected one looks like it all over.
+    let hasKeys: Bool
+    let isMarked: Bool
+    let isNew: Bool
+    let context: DrawContext
+
+    private struct Part {
+        let text: SafeText
+        let scope: StyleScope
+    }
+
+    /// - Parameter painter: Clipped to the row.
+    func draw(_ painter: Painter) {
+        if isFilled { painter.clear(style: style(.sheetItemFocused)) }
+        drawSigns(painter)
+        if metrics.isNarrow { drawTwoLines(painter) } else { drawOneLine(painter) }
+    }
+
+    private var isFilled: Bool { isSelected && hasKeys }
+
+    /// A filled row is of one style, so that its texts stand out from its ground in any theme.
+    private func style(_ scope: StyleScope) -> Style {
+        var style = context.theme[isFilled ? .sheetItemFocused : scope]
+        if isFilled, isNew, scope == .cardTitle { style.attributes.insert(.bold) }
+        return style
+    }
+
+    // MARK: Signs
+
+    private func drawSigns(_ painter: Painter) {
+        if isSelected {
+            let edge = context.theme.shape.border == .ascii ? "#" : Glyph.selectedEdge
+            let color = context.theme[.cardBorderSelected]
+            painter.verticalLine(at: .zero, rows: metrics.lines, edge, style: color)
+        }
+        let sign: Part? =
+            isMarked
+            ? Part(text: Glyph.mark, scope: .cardBorderSelected)
+            : isNew ? Part(text: Glyph.bullet, scope: .headerNew) : nil
+        if let sign { painter.write(sign.text, at: Point(column: 1, row: 0), style: style(sign.scope)) }
+    }
+
+    // MARK: Lines
+
+    /// Category, title and what is under way, priority, age.
+    private func drawOneLine(_ painter: Painter) {
+        var end = writeAge(painter, row: 0) - ListMetrics.gap
+        if metrics.priority > 0 {
+            let column = end - metrics.priority
+            if let part = priority {
+                painter.write(part.text, at: Point(column: column, row: 0), style: style(part.scope))
+            }
+            end = column - ListMetrics.gap
+        }
+        var column = ListMetrics.text
+        if metrics.category > 0 {
+            write(row.category?.withoutSub, painter, at: Point(column: column, row: 0), room: metrics.category)
+            column += metrics.category + ListMetrics.gap
+        }
+        if let state, end - column - TextLayout.width(of: state.text) - ListMetrics.gap >= ListMetrics.leastTitle {
+            end = write(state, painter, endingAt: end, row: 0) - ListMetrics.gap
+        }
+        writeTitle(painter, from: column, to: end)
+    }
+
+    /// The title with the age, and below it what it is about with the rest.
+    private func drawTwoLines(_ painter: Painter) {
+        let age = writeAge(painter, row: 0)
+        writeTitle(painter, from: ListMetrics.text, to: age - ListMetrics.gap)
+        var end = painter.size.columns - ListMetrics.margin
+        for part in [priority, state].compactMap(\.self) {
+            let start = end - TextLayout.width(of: part.text)
+            guard start >= ListMetrics.text + ListMetrics.leastTitle else { continue }
+            end = write(part, painter, endingAt: end, row: 1) - ListMetrics.gap
+        }
+        write(row.category, painter, at: Point(column: ListMetrics.text, row: 1), room: end - ListMetrics.text)
+    }
+
+    private func writeTitle(_ painter: Painter, from column: Int, to end: Int) {
+        let scope: StyleScope =
+            row.isUnreadable ? .cardUnreadable : isNew ? .cardTitle : isSelected ? .cardTitleSelected : .text
+        let text = TextLayout.truncate(row.title, width: max(0, end - column))
+        painter.write(text, at: Point(column: column, row: 0), style: style(scope))
+    }
+
+    private func write(_ category: CategoryView?, _ painter: Painter, at point: Point, room: Int) {
+        guard let category, room > 0 else { return }
+        guard isFilled else {
+            _ = category.draw(painter, at: point, room: room, context: context)
+            return
+        }
+        painter.write(
+            TextLayout.truncate(category.line, width: room), at: point, style: style(.cardCategory))
+    }
+
+    /// Returns the column of the age's place, which is as wide for every row.
+    private func writeAge(_ painter: Painter, row: Int) -> Int {
+        let columns = painter.size.columns - ListMetrics.margin
+        guard case .card(let card) = item.content else { return columns - ListMetrics.age }
+        let text = TextLayout.truncate(
+            SafeText(TimeText.age(of: card.activeAt, at: context.now)), width: ListMetrics.age)
+        write(Part(text: text, scope: .cardTime), painter, endingAt: columns, row: row)
+        return columns - ListMetrics.age
+    }
+
+    /// Returns the column that the text begins at.
+    @discardableResult
+    private func write(_ part: Part, _ painter: Painter, endingAt end: Int, row: Int) -> Int {
+        let start = end - TextLayout.width(of: part.text)
+        painter.write(part.text, at: Point(column: start, row: row), style: style(part.scope))
+        return start
+    }
+
+    // MARK: Parts
+
+    private var priority: Part? {
+        guard case .card(let card) = item.content, card.body.priority != CardBody.defaultPriority else { return nil }
+        let words = SafeText(Strings.Card.priority(card.body.priority))
+        guard card.body.priority < CardBody.defaultPriority else {
+            return Part(text: "\(Glyph.low) \(words)", scope: .cardPriority)
+        }
+        return Part(
+            text: "\(Glyph.high) \(words)", scope: card.body.priority <= 2 ? .cardPriorityHigh : .cardPriority)
+    }
+
+    /// What is under way: the user's own action, else the end of the card.
+    private var state: Part? {
+        switch item.delivery {
+        case .waiting:
+            return Part(text: "\(Glyph.waiting) \(SafeText(Strings.Lists.sending))", scope: .cardWaiting)
+        case .refused:
+            return Part(text: "\(Glyph.failure) \(SafeText(Strings.Lists.refused))", scope: .cardRefused)
+        case .none: break
+        }
+        guard case .card(let card) = item.content, let expiry = card.expiresAt else { return nil }
+        let isSoon = expiry.timeIntervalSince(context.now) < CardCaption.soon
+        return Part(
+            text: SafeText(TimeText.expiry(expiry, at: context.now)), scope: isSoon ? .cardTimeSoon : .cardTime)
+    }
+}

@@ -1,0 +1,121 @@
+internal import AppCore
+internal import Canvas
+internal import Cards
+internal import Theming
+
+/// The rows of a list, which scroll.
+struct ListRowsView {
+    let model: ContainerModel
+    let viewport: Rect
+    let context: DrawContext
+    /// Whether the container has the keys.
+    let hasKeys: Bool
+
+    /// Where the list is scrolled to.
+    private struct Place {
+        var top: ScrollResolver.Position
+        var selection: Int?
+    }
+
+    func draw(_ painter: Painter, cache: inout LayoutCache) -> ContainerResult {
+        var result = ContainerResult(
+            report: ContainerReport(id: model.id, viewport: viewport, selection: model.selection))
+        result.report.isList = true
+        let items = model.window.items
+        guard !items.isEmpty, !viewport.isEmpty else { return result }
+
+        var metrics = ListMetrics(columns: viewport.size.columns)
+        let place = place(metrics)
+        result.report.selection = place.selection.map { items[$0].id }
+        result.report.anchor = ScrollAnchor(card: items[place.top.index].id, line: place.top.line)
+        let shown = place.top.index..<end(from: place.top, metrics)
+        result.visible = shown
+        let rows = shown.map { index in
+            cache.row(of: items[index], variables: model.variables.values[items[index].id])
+        }
+        metrics.fit(
+            columns: viewport.size.columns, hasCategories: rows.contains { $0.category != nil },
+            hasPriorities: shown.contains { items[$0].hasOtherPriority })
+
+        let marks = ShownMarks(model, selection: place.selection)
+        let area = painter.clipped(to: viewport)
+        var line = -place.top.line
+        for index in shown {
+            let isSelected = index == place.selection
+            let height = height(of: index, metrics)
+            let rect = Rect(column: 0, row: line, columns: viewport.size.columns, rows: height)
+            ListRowView(
+                item: items[index], row: rows[index - shown.lowerBound], metrics: metrics, isSelected: isSelected,
+                hasKeys: hasKeys && !model.isReadingCard, isMarked: marks.contains(index),
+                isNew: model.arrivals.unseen.contains(items[index].id), context: context
+            ).draw(area.clipped(to: rect))
+            result.report.cards.append(CardReport(id: items[index].id, top: line, height: height))
+            let place = rect.offset(columns: viewport.minColumn, rows: viewport.minRow)
+            result.hits.append(HitRegion(rect: place.intersection(viewport), target: .card(model.id, items[index].id)))
+            if isSelected {
+                result.cursor = Point(
+                    column: min(place.minColumn + ListMetrics.text, viewport.maxColumn - 1),
+                    row: min(max(place.minRow, viewport.minRow), viewport.maxRow - 1))
+            }
+            line += height
+        }
+        return result
+    }
+
+    /// The lines of a card. All are as high, so nothing has to be laid out to scroll.
+    private func height(of index: Int, _ metrics: ListMetrics) -> Int { metrics.lines }
+
+    /// The position after the last card in sight.
+    private func end(from top: ScrollResolver.Position, _ metrics: ListMetrics) -> Int {
+        var line = -top.line
+        var index = top.index
+        while index < model.window.items.count, line < viewport.size.rows {
+            line += height(of: index, metrics)
+            index += 1
+        }
+        return index
+    }
+
+    private func place(_ metrics: ListMetrics) -> Place {
+        let items = model.window.items
+        let anchor = model.anchor.flatMap { anchor in
+            model.window.position(of: anchor.card).map { ScrollResolver.Position(index: $0, line: anchor.line) }
+        }
+        var scroll = ScrollResolver(
+            count: items.count, rows: viewport.size.rows, gap: 0, selection: model.selectedIndex, anchor: anchor
+        ) { height(of: $0, metrics) }
+        var isForward = false
+        switch model.scrollIntent {
+        case .revealFocus, .revealElement, .revealTitle:
+            scroll.resolve(.revealSelection(edge: .nearest), focusRows: nil)
+        case let intent?:
+            if case .lines(let lines) = intent { isForward = lines > 0 }
+            scroll.resolve(intent, focusRows: nil)
+        case nil: break
+        }
+        return wholeRows(Place(top: scroll.top, selection: scroll.selection), isForward: isForward, metrics)
+    }
+
+    /// A card begins at the first line: half of one would be without its title.
+    /// - Parameter isForward: Whether the view moves down.
+    private func wholeRows(_ place: Place, isForward: Bool, _ metrics: ListMetrics) -> Place {
+        guard place.top.line > 0 else { return place }
+        var whole = place
+        whole.top.line = 0
+        let end = place.selection.map { selection in
+            guard selection >= place.top.index else { return 0 }
+            return (place.top.index...selection).reduce(0) { $0 + height(of: $1, metrics) }
+        }
+        if isForward || (end ?? 0) > viewport.size.rows, place.top.index + 1 < model.window.items.count {
+            whole.top.index += 1
+            if let selection = whole.selection { whole.selection = max(selection, whole.top.index) }
+        }
+        return whole
+    }
+}
+
+extension CardWindow.Item {
+    fileprivate var hasOtherPriority: Bool {
+        if case .card(let card) = content { card.body.priority != CardBody.defaultPriority } else { false }
+    }
+}

@@ -1,0 +1,53 @@
+import AppCore
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+
+/// Lists as pictures, each at a size at which it is laid out otherwise. `RECORD_SCREENS=1` writes them anew.
+struct ListPictureTests {
+    enum Content: String, CaseIterable { case rows, open }
+
+    @Test(
+        arguments: [
+            Size(columns: 60, rows: 20), Size(columns: 60, rows: 42), Size(columns: 100, rows: 30),
+            Size(columns: 120, rows: 30), Size(columns: 200, rows: 60),
+        ], Content.allCases)
+    func `a list looks as in its picture`(size: Size, content: Content) throws {
+        var state = state(size)
+        if content == .open { state.containers[0].list.isCardOpen = true }
+        let (surface, _) = draw(&state, theme: .scopes)
+        try expectPicture(surface, named: "list-\(content.rawValue).\(size.columns)x\(size.rows)")
+    }
+
+    @Test(arguments: ["terminal", "ink", "light", "contrast"])
+    func `a theme has the colours of its list`(name: String) throws {
+        let (theme, _) = try ThemeLoader.load(name, depth: name == ThemeLoader.standard ? .ansi16 : .direct)
+        var state = state(Size(columns: 120, rows: 24))
+        let (surface, _) = draw(&state, theme: theme)
+        try expectColours(surface, named: "\(name)-list.120x24")
+    }
+
+    /// Cards of all kinds: wide, long, without a title, marked, new, unreadable, under way.
+    private func state(_ size: Size) -> AppState {
+        var state = AppState(
+            size: size, now: .fixed,
+            containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        state.containers[0].options.layout = .list
+        state.show(
+            [Fixture.expense, Fixture.deploy, Fixture.notice] + Fixture.wide + Fixture.longWords
+                + Fixture.many.dropFirst(3))
+        let ids = state.containers[0].window.items.map(\.id)
+        state.containers[0].selection = ids[1]
+        state.containers[0].marks.cards = [ids[0], ids[3]]
+        state.containers[0].arrivals.unseen = [ids[2], ids[3], ids[4]]
+        state.containers[0].window.items[2].delivery = .waiting
+        state.containers[0].window.items[5].delivery = .refused(reason: "the card was already answered")
+        state.containers[0].window.items[6].content = .unreadable(reason: "its content is damaged")
+        return state
+    }
+}
