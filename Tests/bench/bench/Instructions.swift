@@ -8,6 +8,8 @@ struct Instructions {
     var environment: [String: String]
     /// Shown when the program is ready for keys.
     var ready: String
+    /// The height of the terminal.
+    var rows: Int32 = 40
 
     /// - Parameters:
     ///   - prepare: keys pressed before the counted ones, in both runs.
@@ -24,7 +26,7 @@ struct Instructions {
         defer { try? FileManager.default.removeItem(at: output) }
         let terminal = try Terminal(
             ["/usr/bin/valgrind", "--tool=callgrind", "--callgrind-out-file=\(output.path)", "--quiet"] + arguments,
-            environment: environment)
+            environment: environment, rows: rows)
         guard terminal.await(ready, deadline: 60_000) != nil else {
             throw BenchError("under valgrind the program never showed “\(ready)”")
         }

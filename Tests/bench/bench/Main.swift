@@ -23,7 +23,8 @@ struct Main {
         try fixture.publish(many, to: "many")
         let bench = Scenarios(fixture: fixture, floor: floor, floorSwift: floorSwift, cardCost: cardCost)
         let parts: [(String, (inout Report) throws -> Void)] = [
-            ("ingest", bench.ingest), ("start", bench.start), ("keys", bench.keys), ("colours", bench.colours),
+            ("ingest", bench.ingest), ("start", bench.start), ("keys", bench.keys), ("list", bench.list),
+            ("colours", bench.colours),
             ("flood", bench.flood), ("idle", bench.idle), ("push", bench.push), ("cards", bench.cards),
             ("commands", bench.commands), ("instructions", bench.instructions),
         ]
