@@ -69,6 +69,18 @@ struct CardListTests {
         }
     }
 
+    @Test func `as many cards are asked for as a large screen has rows`() throws {
+        var state = AppState.given(.slice(0..<61, of: 1000), rows: 100)
+        let effects = try key("p", &state)
+        let query = try #require(
+            effects.compactMap { if case .window(main, let query) = $0 { query } else { nil } }.first)
+        #expect(query.after >= 100 && query.before >= 100)
+        // With those at hand no more are asked for until the view nears their end.
+        _ = update(&state, .feedArrived(main, .slice(0..<200, of: 1000)), at: state.now)
+        show(&state, cardHeight: 8)
+        #expect(try key("j", &state) == [])
+    }
+
     @Test func `in the rows j and k go card by card, however tall the card beside them is`() throws {
         var state = list(["c1", "c2", "c3"], card: 60)
         _ = try key("j", &state)

@@ -14,7 +14,8 @@ extension Command {
             command: .jump, name: "jump", group: .cards, help: "A letter on every button and field, to go there",
             keys: [(.stream, ["f"])], rule: .cardsShown, perform: { state in state.openJump() }),
         Entry(
-            command: .press, name: "press", group: .cards, help: "Press the focused button or field",
+            command: .press, name: "press", group: .cards,
+            help: "Press the focused button or field; in a list open the card",
             hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])], rule: .press,
             perform: { state in state.pressFocused() }),
     ]

@@ -3,6 +3,8 @@ import Cards
 extension ContainerModel {
     /// So many cards from either end of the window the next one is asked for.
     static let edgeMargin = 10
+    /// After so many cards a list asks for the next window.
+    private static let listStep = 30
 
     /// Selects a card and lets the next frame show it.
     mutating func select(_ card: CardID, edge: ScrollIntent.Edge) {
@@ -28,8 +30,10 @@ extension ContainerModel {
         guard !kind.showsOneCard, !isAwaitingWindow, window.hasMoreBefore || window.hasMoreAfter, let selection,
             let index = selectedIndex
         else { return [] }
-        let nearStart = window.hasMoreBefore && index < Self.edgeMargin
-        let nearEnd = window.hasMoreAfter && index >= window.items.count - Self.edgeMargin
+        // A row of a list is a card: as many as the screen has rows may be in sight.
+        let margin = isList ? max(Self.edgeMargin, rows) : Self.edgeMargin
+        let nearStart = window.hasMoreBefore && index < margin
+        let nearEnd = window.hasMoreAfter && index >= window.items.count - margin
         guard nearStart || nearEnd else { return [] }
         return ask(for: .card(selection), rows: rows)
     }
@@ -38,11 +42,12 @@ extension ContainerModel {
     ///
     /// - Parameter mustWait: Whether keys wait for it.
     mutating func ask(for anchor: FeedQuery.Anchor, rows: Int, mustWait: Bool = true) -> [Effect] {
+        let margin = isList ? rows + Self.listStep : rows / 3
         let wanted =
             kind.showsOneCard
             ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind, filter: filter)
             : FeedQuery(
-                streamID: streamID, anchor: anchor, before: max(20, rows / 3), after: max(40, rows / 3), filter: filter)
+                streamID: streamID, anchor: anchor, before: max(20, margin), after: max(40, margin), filter: filter)
         guard wanted != query else { return [] }
         query = wanted
         isAwaitingWindow = mustWait

@@ -48,6 +48,14 @@ struct NearCommands: Equatable {
                 [.press, .focusNext, .focusPrevious, .pressButton(1), .back, .dismiss, .snooze, .undoAction, .search]
             )
         }
+        if container.isList {
+            return (
+                Strings.Help.thisCard,
+                (container.list.isCardOpen ? [.back] : []) + [
+                    .press, .pressButton(1), .dismiss, .snooze, .openMenu, .markCard, .undoAction, .toggleList, .search,
+                ]
+            )
+        }
         return (
             Strings.Help.thisCard,
             [

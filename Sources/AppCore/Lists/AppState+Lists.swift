@@ -6,7 +6,7 @@ extension AppState {
         let rows = size.rows
         return withFocusedContainer { container in
             container.changeLayout(to: container.isList ? .cards : .list, rows: rows)
-            return [.keepLayout(container.id, container.list.chosenLayout)]
+            return [.keepLayout(container.id, container.list.chosenLayout)] + container.windowEffects(rows: rows)
         }
     }
 

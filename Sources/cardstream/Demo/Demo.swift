@@ -22,6 +22,7 @@ struct Demo: ParsableCommand {
               cardstream demo
               cardstream demo --fresh --theme light
               cardstream demo --gallery
+              cardstream demo --layout list          a row for each card, the selected one beside them
               cardstream demo --screen dashboard     cards beside and above each other; ] and [ change the screen
               cardstream publish --profile demo card.json    from another terminal, while it runs
             """)
