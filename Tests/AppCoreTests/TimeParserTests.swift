@@ -60,7 +60,7 @@ struct TimeParserTests {
     static let snoozes: [(String, String)] = [
         ("3 feb 14:00", "2026-02-03T14:00:00Z"), ("in 2 weeks", "2026-01-29T09:00:00Z"),
         ("1 month", "2026-02-15T09:00:00Z"), ("next week 8am", "2026-01-19T08:00:00Z"),
-        ("15 jan 8:00", "2027-01-15T08:00:00Z"),
+        ("15 jan 8:00", "2027-01-15T08:00:00Z"), ("90s", "2026-01-15T09:01:30Z"), ("1m30s", "2026-01-15T09:01:30Z"),
     ]
 
     @Test(arguments: snoozes)

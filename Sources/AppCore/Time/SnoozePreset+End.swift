@@ -7,7 +7,7 @@ extension ButtonAction.SnoozePreset {
     func end(from now: Date) -> Date? {
         switch self {
         case .until(let date): date
-        case .duration(let text): ISODuration(text)?.added(to: now)
+        case .duration(let text): CardDuration(text)?.added(to: now)
         }
     }
 }

@@ -4,7 +4,7 @@ package import struct Foundation.Date
 
 /// Reads days and times as people write them.
 ///
-/// - a length: `45m`, `+3h`, `2d`, `1w`, `1h30m`, `1h30`, `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
+/// - a length: `90s`, `45m`, `+3h`, `2d`, `1w`, `1h30m`, `1h30`, `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
 /// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `31/12`, `2026-12-24`,
 ///   `weekend` (its Saturday), `next week` (its Monday), `next month`
 /// - a time of day: `14:30`, `14.30`, `9am`, `noon`, `evening`, `eod`; behind a day also an hour alone, as in `tomorrow 9`
@@ -118,7 +118,8 @@ package struct TimeParser: Sendable {
     private static let most = 1000.0
 
     private static let units = table([
-        ("m min mins minute minutes", 60.0), ("h hr hrs hour hours", 3600), ("d day days", 86400),
+        ("s sec secs second seconds", 1.0), ("m min mins minute minutes", 60.0), ("h hr hrs hour hours", 3600),
+        ("d day days", 86400),
         ("w week weeks", 7 * 86400),
     ])
 

@@ -50,7 +50,7 @@ public enum ButtonAction: Hashable, Sendable {
 
     /// A fixed snooze time. Unlike a time chosen by the user, a preset may be after the card's expiry.
     public enum SnoozePreset: Hashable, Sendable {
-        /// An ISO 8601 duration, for example `PT1H`.
+        /// A ``CardDuration``, for example `1h`.
         case duration(String)
         /// A point in time, independent of the time of the press.
         case until(Date)

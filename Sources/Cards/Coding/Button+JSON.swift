@@ -95,7 +95,7 @@ extension ButtonAction: JSONConvertible {
             }
             return .submit(Submission(buttonName: name, values: fields.object("values") ?? [:], then: then))
         case "snooze":
-            if let duration = fields.take("for", { $0.string.flatMap { ISODuration($0) == nil ? nil : $0 } }) {
+            if let duration = fields.take("for", { $0.string.flatMap { CardDuration($0) == nil ? nil : $0 } }) {
                 return .snooze(.duration(duration))
             }
             return .snooze(fields.date("until").map { .until($0) })

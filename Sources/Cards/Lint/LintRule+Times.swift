@@ -7,7 +7,7 @@ extension LintRule {
     private static func date(_ json: JSONValue?) -> Date? { json?.string.flatMap { Date(dayOrTimestamp: $0) } }
 
     private static func end(of duration: JSONValue?, from start: Date) -> Date? {
-        duration?.string.flatMap { ISODuration($0) }?.added(to: start)
+        duration?.string.flatMap { CardDuration($0) }?.added(to: start)
     }
 
     private static let expired = LintRule("expired", "The card has ended before anybody sees it.") { card in

@@ -18,7 +18,7 @@ public struct CardBody: Hashable, Sendable {
     public var publishAt: Date?
     /// When the card expires; nil for never, see ``expiresIn``.
     public var expiresAt: Date?
-    /// An ISO 8601 duration from the publish request to the expiry. If ``expiresAt`` is also set, the earlier time
+    /// A ``CardDuration`` from the publish request to the expiry. If ``expiresAt`` is also set, the earlier time
     /// applies.
     public var expiresIn: String?
     /// Metadata for the host program; never shown.

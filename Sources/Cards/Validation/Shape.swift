@@ -46,15 +46,13 @@ enum TextFormat: Sendable {
     var pattern: String? {
         let day = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
         let time = "[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})"
-        let part = "[0-9]+([.,][0-9]+)?"
         let visible = "[^\\u0000-\\u0020]"
         return switch self {
         case .link: "^([Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u0020/]|[Mm][Aa][Ii][Ll][Tt][Oo]:\(visible))\(visible)*$"
         case .imageURL: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u0020/]\(visible)*$"
         case .timestamp: "^\(day)\(time)$"
         case .day: "^\(day)(\(time))?$"
-        case .duration:
-            "^P(?=[0-9T])(\(part)Y)?(\(part)M)?(\(part)W)?(\(part)D)?(T(?=[0-9])(\(part)H)?(\(part)M)?(\(part)S)?)?$"
+        case .duration: CardDuration.pattern
         case .name: "^[A-Za-z0-9_.-]+$"
         case .identifier: "^[^\\u0000-\\u001F\\u007F-\\u009F]+$"
         case .regexp: nil
@@ -67,7 +65,7 @@ enum TextFormat: Sendable {
         case .imageURL: "a URL that starts with http:// or https:// and has no spaces or control characters"
         case .timestamp: "a timestamp such as 2026-07-31T09:00:00Z"
         case .day: "a date such as 2026-07-31 or a timestamp"
-        case .duration: "a duration such as PT1H or P1DT12H"
+        case .duration: CardDuration.expected
         case .regexp: "a regular expression"
         case .identifier: "a text without control characters"
         case .name: "a name of letters, digits, \"_\", \".\" and \"-\""
@@ -80,7 +78,7 @@ enum TextFormat: Sendable {
         case .imageURL: Self.isURL(text, schemes: ["https://", "http://"])
         case .timestamp: Date(rfc3339: text) != nil
         case .day: Date(dayOrTimestamp: text) != nil
-        case .duration: ISODuration(text) != nil
+        case .duration: CardDuration(text) != nil
         case .regexp: RegularExpression.isValid(text)
         case .identifier: text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         case .name:

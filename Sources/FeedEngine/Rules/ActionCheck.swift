@@ -45,7 +45,7 @@ struct ActionCheck {
             switch preset {
             case .until(let date): abs(date.timeIntervalSince(until)) < 1
             case .duration(let text):
-                ISODuration(text).map { abs($0.added(to: at).timeIntervalSince(until)) <= Self.tolerance } ?? false
+                CardDuration(text).map { abs($0.added(to: at).timeIntervalSince(until)) <= Self.tolerance } ?? false
             case nil: false
             }
         }

@@ -31,10 +31,10 @@ package struct CheckedCard: Hashable, Sendable {
         publishAt = body.publishAt.map(FeedTime.milliseconds)
         var ends = [body.expiresAt].compactMap { $0 }
         if let text = body.expiresIn {
-            guard let duration = ISODuration(text) else {
+            guard let duration = CardDuration(text) else {
                 throw Problem(
                     .badCard, detail: "The card's expiresIn is not a duration.", pointer: "/card/expiresIn",
-                    expected: "an ISO 8601 duration such as PT1H")
+                    expected: CardDuration.expected)
             }
             ends.append(duration.added(to: now))
         }

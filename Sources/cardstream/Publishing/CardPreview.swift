@@ -52,7 +52,7 @@ struct CardPreview {
 
     /// The earlier of a card's two expiry settings.
     private static func end(of body: CardBody, from now: Date) -> Date? {
-        [body.expiresAt, body.expiresIn.flatMap { ISODuration($0) }?.added(to: now)].compactMap(\.self).min()
+        [body.expiresAt, body.expiresIn.flatMap { CardDuration($0) }?.added(to: now)].compactMap(\.self).min()
     }
 
     /// The title of the first card.

@@ -1,0 +1,94 @@
+import Basics
+
+public import struct Foundation.Date
+
+/// A length of time as cards state it: numbers with units such as `60s`, `2h` or `1d12h`, or an ISO 8601 duration such as
+/// `PT60S`, `P1DT12H` or `P0.5Y`. Larger units come first; all numbers may have decimals.
+///
+/// The units are `y`, `mo`, `w`, `d`, `h`, `m` for minutes, and `s`. A number without a unit is refused, because readers
+/// would differ on whether it means seconds or milliseconds.
+public struct CardDuration: Hashable, Sendable {
+    /// Calendar years; 0 by default.
+    public var years = 0.0
+    /// Calendar months; 0 by default.
+    public var months = 0.0
+    /// Weeks of seven days; 0 by default.
+    public var weeks = 0.0
+    /// Calendar days; 0 by default.
+    public var days = 0.0
+    /// Hours of 60 minutes; 0 by default.
+    public var hours = 0.0
+    /// Minutes of 60 seconds; 0 by default.
+    public var minutes = 0.0
+    /// Seconds with a fraction; 0 by default.
+    public var seconds = 0.0
+
+    /// An average month of the Gregorian calendar in days, used for fractions of a month.
+    private static let averageMonth = 30.436875
+    /// Longer durations are refused, because timestamps could not represent the result.
+    private static let greatestYears = 1000.0
+
+    /// What is accepted, for messages.
+    public static let expected = "a duration with units, such as 60s, 2h, 1d12h or PT1H"
+
+    /// An ECMA 262 regular expression for `pattern` of JSON Schema.
+    static let pattern: String = {
+        func parts(_ units: String...) -> String { units.map { "([0-9]+([.,][0-9]+)?\($0))?" }.joined() }
+        let iso = "P(?=[0-9T])\(parts("Y", "M", "W", "D"))(T(?=[0-9])\(parts("H", "M", "S")))?"
+        return "^(\(iso)|(?=[0-9])\(parts("y", "mo", "w", "d", "h", "m", "s")))$"
+    }()
+
+    /// Nil unless the text is a duration of at most 1,000 years without a sign.
+    public init?(_ text: String) {
+        if text.first == "P" {
+            let parts = text.dropFirst().split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2 || !parts[0].isEmpty,
+                parts[0].isEmpty || read(parts[0], [("Y", \.years), ("M", \.months), ("W", \.weeks), ("D", \.days)]),
+                parts.count == 1 || read(parts[1], [("H", \.hours), ("M", \.minutes), ("S", \.seconds)])
+            else { return nil }
+        } else {
+            let units: [Unit] = [
+                ("y", \.years), ("mo", \.months), ("w", \.weeks), ("d", \.days), ("h", \.hours), ("m", \.minutes),
+                ("s", \.seconds),
+            ]
+            guard read(text[...], units) else { return nil }
+        }
+        guard years + months / 12 + fixedSeconds / 31_556_952 <= Self.greatestYears else { return nil }
+    }
+
+    private typealias Unit = (name: String, place: WritableKeyPath<CardDuration, Double>)
+
+    /// Reads numbers, each with one of the units in their order; false if there is none, or anything else.
+    private mutating func read(_ text: Substring, _ units: [Unit]) -> Bool {
+        var (rest, units) = (text, units[...])
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == "." || $0 == ",") }
+            rest.removeFirst(digits.count)
+            let name = rest.prefix { $0.isASCII && $0.isLetter }
+            rest.removeFirst(name.count)
+            // A comma is the standard's decimal sign. `Double` rejects a second one.
+            guard let head = digits.first, head.isNumber, let tail = digits.last, tail.isNumber,
+                let value = Double(String(digits.map { $0 == "," ? "." : $0 })),
+                let index = units.firstIndex(where: { $0.name == name })
+            else { return false }
+            self[keyPath: units[index].place] = value
+            units = units[(index + 1)...]
+        }
+        return !text.isEmpty
+    }
+
+    private var fixedSeconds: Double { (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds }
+
+    /// Adds years and months by the calendar in UTC (a month after 31 January is the last day of February), fractions
+    /// of a month by the average month, and the rest as fixed lengths of time.
+    public func added(to date: Date) -> Date {
+        let allMonths = years * 12 + months
+        let wholeMonths = Int(allMonths.rounded(.down))
+        let rest = fixedSeconds + (allMonths - Double(wholeMonths)) * Self.averageMonth * 86_400
+        let milliseconds = date.milliseconds + Int64((rest * 1000).rounded())
+        guard wholeMonths != 0 else { return Date(milliseconds: milliseconds) }
+        let day = CivilDate.floorDivide(Int(date.milliseconds), 86_400_000)
+        let end = CivilDate(daysSince1970: day).adding(months: wholeMonths)
+        return Date(milliseconds: milliseconds + Int64((end.daysSince1970 - day) * 86_400_000))
+    }
+}
