@@ -231,7 +231,7 @@ let package = Package(
             dependencies: [
                 "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardUI", "Cards", "CursesTerminal",
                 "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support", "Theming", "AppCore", "cardstream",
-                argumentParser,
+                argumentParser, logging,
             ],
             swiftSettings: strict),
         .testTarget(

@@ -48,17 +48,33 @@ package final class FeedServer: Sendable {
     package func start(listen address: ListenAddress) async throws(FeedServerError) -> UInt16 {
         guard await lifecycle.beginListening() else { throw .alreadyStarted }
         let port = try await listener.start(address)
+        await started()
+        return port
+    }
+
+    /// Starts to serve the connections of a socket that a service manager opened.
+    /// - Throws: ``FeedServerError``.
+    package func start(on activation: ActivationSocket) async throws(FeedServerError) {
+        guard await lifecycle.beginListening() else { throw .alreadyStarted }
+        _ = try await listener.start(on: activation.socket, at: activation.address)
+        await started()
+    }
+
+    private func started() async {
         await lifecycle.start()
         // The caller reports the address, because it may have chosen the port.
-        logger.info(
+        logger.debug(
             "started",
             metadata: [
                 "connections": "\(listener.limits.connections)",
                 "unauthenticated": "\(listener.limits.unauthenticated)",
                 "unauthenticated-per-address": "\(listener.limits.unauthenticatedPerAddress)",
             ])
-        return port
     }
+
+    /// Returns when there was no connection for this long, and no longer accepts any; then ``stop(within:)`` loses none:
+    /// the next process with the same socket serves them. Returns early in a cancelled task.
+    package func untilIdle(seconds: Double) async { await listener.untilIdle(seconds: seconds) }
 
     /// The maximum number of simultaneous connections: the configured one, or less if the process may open fewer files.
     package var connectionLimit: Int { listener.limits.connections }

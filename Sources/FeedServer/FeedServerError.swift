@@ -6,6 +6,8 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
     case addressInUse(String)
     case badAddress(String)
     case cannotListen(address: String, reason: String)
+    /// What a service manager passed cannot be used.
+    case badActivation(String)
     /// The data directory cannot be used.
     case storage(StorageError)
     /// A key of the configuration is invalid; names the environment, never the key.
@@ -20,6 +22,7 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
             "\(address) is in use. Stop the other program or choose another port with --listen."
         case .badAddress(let address):
             "\"\(address)\" is not an address to listen on. Expected IP:PORT, for example 127.0.0.1:8787 or [::1]:8787."
+        case .badActivation(let reason): "Socket activation: \(reason)."
         case .cannotListen(let address, let reason): "Cannot listen on \(address): \(reason)."
         case .storage(let error): error.description
         case .badKey(let environment, let reason): "A key of environment \"\(environment)\" cannot be used: \(reason)."

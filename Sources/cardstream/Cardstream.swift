@@ -23,6 +23,7 @@ struct Cardstream: ParsableCommand {
               cardstream render card.json          draw a card, without a server
               cardstream lint card.json            check a card
               cardstream serve --data ./feed       run a server for others
+              cardstream service install           let systemd start your server
               cardstream themes preview --all      look at the themes
               cardstream doctor                    find out why something does not work
 
@@ -39,7 +40,8 @@ struct Cardstream: ParsableCommand {
             """,
         version: version,
         subcommands: [
-            View.self, Demo.self, Serve.self, Render.self, Lint.self, Publish.self, Outcome.self, Cancel.self,
+            View.self, Demo.self, Serve.self, ServiceCommand.self, Render.self, Lint.self, Publish.self, Outcome.self,
+            Cancel.self,
             CardsCommand.self, ShowCommand.self, CountCommand.self, ActCommand.self, StatusCommand.self,
             WatchCommand.self, EventsCommand.self, AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
             UserCommand.self, TokenCommand.self, LogoutCommand.self,

@@ -29,6 +29,10 @@ package struct Paths: Sendable, Equatable {
         cache = directory("XDG_CACHE_HOME", or: ".cache")
     }
 
+    /// The user's own units of systemd, in a folder beside ours.
+    package var systemdUnits: String {
+        "\(configuration.lastIndex(of: "/").map { configuration[..<$0] } ?? ".")/systemd/user"
+    }
     package var configurationFile: String { "\(configuration)/config.toml" }
     package var keysFile: String { "\(configuration)/keys.toml" }
     package var themes: String { "\(configuration)/themes" }

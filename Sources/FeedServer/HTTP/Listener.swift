@@ -2,6 +2,8 @@ import FlyingSocks
 import Glibc
 import Logging
 
+import struct Foundation.Date
+
 /// Accepts connections and tracks them until the server stops. ``ConnectionBudget`` decides which ones are served.
 actor Listener {
     /// The limits of connections, by the configuration and the limit of open files.
@@ -16,9 +18,12 @@ actor Listener {
     private var lingering = 0
     private var pressure = PressureLog()
     private var isOutOfFiles = false
-    private var tasks: [Task<Void, Never>] = []
-    private var socket: Socket?
+    private var listening: AsyncSocket?
+    private var pool: Task<Void, Never>?
+    private var accepting: Task<Void, Never>?
     private var emptied: CheckedContinuation<Void, Never>?
+    /// When the last connection ended, or the server started.
+    private var lastUse: Date
 
     init(routes: FeedRoutes, logger: Logger) {
         self.routes = routes
@@ -26,11 +31,16 @@ actor Listener {
         openFiles = OpenFiles.limit
         limits = ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles)
         budget = ConnectionBudget(limits)
+        lastUse = routes.service.clock.now()
     }
 
     /// Starts to listen. Returns the port, which the system chooses for 0.
     func start(_ address: ListenAddress) async throws(FeedServerError) -> UInt16 {
-        let socket = try address.listen()
+        try await start(on: try address.listen(), at: address)
+    }
+
+    /// Accepts connections of a listening socket.
+    func start(on socket: Socket, at address: ListenAddress) async throws(FeedServerError) -> UInt16 {
         let wanted = routes.service.limits.connections
         if limits.connections < wanted {
             logger.warning(
@@ -48,14 +58,13 @@ actor Listener {
                 case .ip4(_, let port), .ip6(_, let port): port
                 case .unix: 0
                 }
-            self.socket = socket
-            tasks = [
-                Task { [logger] in
-                    // Cancelled when the server stops.
-                    do { try await pool.run() } catch { logger.trace("socket pool ended") }
-                },
-                Task { await accept(listening) },
-            ]
+            self.listening = listening
+            self.pool = Task { [logger] in
+                // Cancelled when the server stops.
+                do { try await pool.run() } catch { logger.trace("socket pool ended") }
+            }
+            accepting = Task { await accept(listening) }
+            lastUse = routes.service.clock.now()
             return port
         } catch {
             // The original error is reported below.
@@ -102,6 +111,7 @@ actor Listener {
     private func remove(_ id: Int) {
         budget.remove(id)
         connections[id] = nil
+        lastUse = routes.service.clock.now()
         if connections.isEmpty {
             emptied?.resume()
             emptied = nil
@@ -124,6 +134,7 @@ actor Listener {
             // Errors do not matter: the refused connection was only open for its answer.
             try? accepted.close()
             lingering -= 1
+            lastUse = routes.service.clock.now()
         }
     }
 
@@ -152,16 +163,40 @@ actor Listener {
             ])
     }
 
+    // MARK: Idle
+
+    /// Returns when there was no connection for this long, and no longer accepts any: those that come now wait in the
+    /// queue of the socket. Returns early in a cancelled task.
+    func untilIdle(seconds: Double) async {
+        let clock = routes.service.clock
+        while !Task.isCancelled, listening != nil {
+            // A connection that ends before the next look is in `lastUse` by then.
+            let end = (hasConnections ? clock.now() : lastUse).addingTimeInterval(seconds)
+            if clock.now() < end { await clock.sleep(end) } else if await endAccepting() { return }
+        }
+    }
+
+    private var hasConnections: Bool { !connections.isEmpty || lingering > 0 }
+
+    /// False if a connection came at the last moment; accepting then continues.
+    private func endAccepting() async -> Bool {
+        accepting?.cancel()
+        await accepting?.value
+        guard hasConnections, let listening else { return true }
+        accepting = Task { await accept(listening) }
+        return false
+    }
+
     // MARK: Stopping
 
     /// Refuses new connections, lets running requests finish, and closes the rest at the deadline.
     func stop(until deadline: ContinuousClock.Instant) async {
-        guard let socket, let accepting = tasks.last else { return }
-        self.socket = nil
+        guard let listening, let accepting else { return }
+        self.listening = nil
         accepting.cancel()
         await accepting.value
         // Errors do not matter: a listening socket has no data to lose.
-        try? socket.close()
+        try? listening.close()
         for connection in connections.values { await connection.drain() }
         let cutter = Task {
             // Cancelled when all connections have ended in time.
@@ -172,11 +207,8 @@ actor Listener {
             await withCheckedContinuation { continuation in emptied = continuation }
         }
         cutter.cancel()
-        for task in tasks {
-            task.cancel()
-            await task.value
-        }
-        tasks = []
+        pool?.cancel()
+        await pool?.value
     }
 
     private func cutAll() async { for connection in connections.values { await connection.cut() } }

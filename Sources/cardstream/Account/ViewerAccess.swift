@@ -79,6 +79,7 @@ struct ViewerAccess: Sendable {
     private func ownServer() async throws -> FeedSource {
         if let local = hosted.withLock({ $0 }) { return local.source }
         let own = ProfileServer(setup)
+        if let found = try await own.activate() { return source(at: found) }
         let end = ContinuousClock.now + ProfileServer.patience
         while true {
             if let local = try await own.open(setup) {

@@ -15,6 +15,8 @@ import struct Foundation.Date
 extension ViewerNetwork {
     func connectToOwnServer() async throws {
         let own = ProfileServer(setup)
+        // An installed service runs the server, rather than a viewer that ends sooner.
+        if servesOthers, demo == nil, let found = try await own.activate() { return try await join(own, at: found) }
         let end = ContinuousClock.now + ProfileServer.patience
         while true {
             if try await run(own) { return }
@@ -113,13 +115,13 @@ extension ViewerNetwork {
     private func takeOver(_ own: ProfileServer, formerly address: String, while failover: ServerFailover) async {
         do {
             while failover.goesOn() {
-                if try await run(own) {
+                if let found = try await own.activate() {
+                    // At the same address the connection recovers by itself.
+                    if found.address != address { return try await join(own, at: found) }
+                } else if try await run(own) {
                     logger.info("runs the server now")
                     mailbox.post(.noticed("The program that ran your server has ended: this viewer runs it now."))
                     return
-                }
-                if let found = try await own.find(within: 0), found.address != address {
-                    return try await join(own, at: found)
                 }
                 try await Task.sleep(for: .milliseconds(200))
             }

@@ -22,7 +22,8 @@ struct ConfigOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The stream of cards.", valueName: "name"))
     var stream: String?
 
-    @Option(help: ArgumentHelp("Keep cards and actions apart under this name.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Keep cards and actions apart under this name.", valueName: "name"))
     var profile: String?
 
     @Option(help: ArgumentHelp("Trust the certificates in this file.", valueName: "file"), completion: .file())
@@ -106,6 +107,9 @@ struct Setup {
 
     /// The origin of a setting, as a prefix for messages; empty for the default.
     func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
+
+    /// Whether `cardstream serve` is the profile's own server, which its viewers and commands find.
+    var hasOwnServer: Bool { config.serveData == nil && config.serveKeys == nil }
 
     /// The containers and screens to show.
     var screens: ScreensConfig {

@@ -5,11 +5,13 @@ internal import Logging
 /// Logs of a server on standard error, one line per event, for people and service managers.
 struct ConsoleLog: LogHandler {
     let label: String
+    /// Whether the journal reads the lines: then a level is a prefix that it understands, see sd-daemon(3).
+    let isJournal: Bool
     var metadata: Logger.Metadata = [:]
     var logLevel: Logger.Level = .info
 
-    static func logger(_ label: String, level: String) -> Logger {
-        var logger = Logger(label: label) { ConsoleLog(label: $0) }
+    static func logger(_ label: String, level: String, isJournal: Bool = false) -> Logger {
+        var logger = Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal) }
         logger.logLevel = Logger.Level(rawValue: level) ?? .info
         return logger
     }
@@ -20,9 +22,25 @@ struct ConsoleLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        var line = "\(event.level) \(label): \(event.message)"
         let all = metadata.merging(event.metadata ?? [:]) { $1 }
-        for (key, value) in all.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
-        Console.write(SafeText(line).string + "\n", to: STDERR_FILENO)
+        Console.write(line(event.level, "\(event.message)", all) + "\n", to: STDERR_FILENO)
+    }
+
+    func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) -> String {
+        var line = isJournal ? "<\(Self.priority(level))>\(message)" : "\(level) \(label): \(message)"
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) { line += " \(key)=\(value)" }
+        return SafeText(line).string
+    }
+
+    /// As in syslog(3).
+    private static func priority(_ level: Logger.Level) -> Int {
+        switch level {
+        case .critical: 2
+        case .error: 3
+        case .warning: 4
+        case .notice: 5
+        case .info: 6
+        case .debug, .trace: 7
+        }
     }
 }

@@ -7,10 +7,13 @@ internal import Glibc
 struct ProfileServer {
     let directory: String
     private let addressFile: String
+    /// The unit of systemd that starts this server with the first connection; nil if another server uses it.
+    private let socketUnit: String?
 
     init(_ setup: Setup) {
         directory = setup.paths.embeddedServer(profile: setup.config.profile)
         addressFile = setup.paths.endpointFile(profile: setup.config.profile)
+        socketUnit = setup.hasOwnServer ? ServiceUnits.socketFile(setup) : nil
     }
 
     /// The address and keys for clients of the server.
@@ -18,6 +21,8 @@ struct ProfileServer {
         /// `http://HOST:PORT`
         var address: String
         var keys: DevelopmentKeys
+
+        var listenAddress: ListenAddress? { try? ListenAddress(String(address.dropFirst("http://".count))) }
     }
 
     // MARK: For the program that runs it
@@ -53,6 +58,20 @@ struct ProfileServer {
             try await Task.sleep(for: .milliseconds(30))
         }
     }
+
+    /// Finds the running server, or starts the one of an installed service by connecting to its socket. Nil without a
+    /// service, or if it does not start in time. Nothing is sent: its address and keys count once it has announced itself.
+    func activate() async throws -> Access? {
+        if let found = try await find(within: 0) { return found }
+        guard let serviceAddress, Self.isListening(serviceAddress) else { return nil }
+        return try await find(within: Self.activationSeconds)
+    }
+
+    /// How long a service may take to start.
+    private static let activationSeconds = 7.0
+
+    /// Where an installed service listens; nil without one.
+    var serviceAddress: ListenAddress? { socketUnit.flatMap { ServiceUnits.address(ofSocket: $0) } }
 
     private func announced() throws(FileProblem) -> ListenAddress? {
         let bytes: [UInt8]

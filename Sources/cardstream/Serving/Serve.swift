@@ -6,6 +6,8 @@ internal import FeedStorage
 internal import Glibc
 internal import Logging
 
+import struct Foundation.Date
+
 /// `cardstream serve`: a feed server for others.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,10 +24,15 @@ struct Serve: ParsableCommand {
             serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a reverse proxy \
             all connections come from one address, so let the proxy limit connections per client.
 
+            A service manager may pass a listening socket (LISTEN_FDS), which then takes the place of --listen: \
+            `cardstream service install` sets that up with systemd. With --idle the server ends when there was no connection \
+            for so long; what is due meanwhile is caught up when it starts again.
+
             EXAMPLES
               cardstream serve
               cardstream serve --listen 127.0.0.1:8787 --data ./feed
-              cardstream serve --listen 0.0.0.0:8787 --data /var/lib/cardstream --keys /etc/cardstream/keys.toml
+              cardstream serve --listen 0.0.0.0:8787 --data /var/lib/cardstream \\
+                  --keys /etc/cardstream/keys.toml
 
             A keys file
               [[environment]]
@@ -60,8 +67,24 @@ struct Serve: ParsableCommand {
     @Flag(help: "Keep a damaged feed under another name, and begin with an empty one. A sound feed is left as it is.")
     var setAside = false
 
-    /// The time limit of stopping.
-    private static let drain = Duration.seconds(4)
+    @Option(
+        help: ArgumentHelp(
+            "End after this time without a connection, as 30m or 1h. Without it the server runs until it is ended.",
+            valueName: "duration"))
+    var idle: String?
+
+    func validate() throws { _ = try idleSeconds }
+
+    private var idleSeconds: Double? {
+        get throws {
+            guard let idle else { return nil }
+            let now = Date()
+            guard let seconds = CardDuration(idle)?.added(to: now).timeIntervalSince(now), seconds >= 1 else {
+                throw ValidationError("--idle must be \(CardDuration.expected), and 1s at least.")
+            }
+            return seconds
+        }
+    }
 
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
@@ -74,48 +97,51 @@ struct Serve: ParsableCommand {
         ])
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
-        let isOwn = setup.config.serveData == nil && setup.config.serveKeys == nil
-        let level = setup.config.logLevel
         do {
-            let address = try ListenAddress(setup.config.listen)
-            var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
-            config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
-            config.limits.connections = setup.config.serveMaxConnections
-            config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
-            config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
-            let served = config
-            let webhooks = WebhookSender.curl(authorityFile: setup.config.caFile)
+            let run = try prepared(setup, own, directory: directory)
             if setAside, let kept = try ServerStorage.setAsideIfDamaged(directory: directory) {
                 Console.error("the feed was damaged; it is kept as \(kept.shownAsFile), and an empty one begins")
             }
-            let server = try runBlocking {
-                let logger = ConsoleLog.logger("server", level: level)
-                let storage = try await own.afterCommands { () throws(StorageError) in
-                    try ServerStorage.open(directory: directory, limits: served.limits, logger: logger)
-                }
-                if isOwn { own.withdraw() }
-                let server = try await FeedServer(served, storage: storage, webhooks: webhooks, logger: logger)
-                let port = try await server.start(listen: address)
-                if isOwn { try own.announce(ListenAddress(host: address.host, port: port)) }
-                let shown = ListenAddress(host: address.host, port: port)
-                Console.print(
-                    "listening on http://\(shown), data in \(directory.shownAsFile), "
-                        + "up to \(server.connectionLimit) \(server.connectionLimit == 1 ? "connection" : "connections")"
-                )
-                return server
+            try InterruptibleWork.run(until: signals) {
+                try await run.run()
+            } ending: {
+                await run.stop()
             }
-            var sources = EventSources(input: nil, mail: signals.descriptor, signals: nil)
-            while signals.drain().isEmpty { _ = sources.wait(seconds: nil) }
-            if isOwn { own.withdraw() }
-            try runBlocking { await server.stop(within: Self.drain) }
+        } catch ExitStatus.interrupted {
+            // Ctrl-C is the usual way to end a server.
         } catch StorageError.inUse(directory: own.directory) {
             throw CommandFailure(
                 .failure,
                 "\(own.directory) is in use: an open viewer, or another serve, runs the server of this profile. "
                     + "Publish to that one, or end it first, or take another place with --data.")
+        } catch FeedServerError.addressInUse(let address) where own.serviceAddress?.description == address {
+            throw CommandFailure(
+                .failure,
+                "\(address) belongs to the installed service, which starts this server by itself: see `cardstream service status`"
+            )
         } catch let error as FeedServerError {
             let isWrongUse = if case .badAddress = error { true } else { false }
             throw CommandFailure(isWrongUse ? .usage : .failure, error.description)
         }
+    }
+
+    private func prepared(_ setup: Setup, _ own: ProfileServer, directory: String) throws -> ServerRun {
+        let activation = try ActivationSocket.descriptor(in: setup.variables, process: getpid())
+            .map { descriptor throws(FeedServerError) in try ActivationSocket(descriptor: descriptor) }
+        // For this process only.
+        for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
+        var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
+        config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
+        config.limits.connections = setup.config.serveMaxConnections
+        config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
+        config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
+        return ServerRun(
+            config, directory: directory, address: try ListenAddress(setup.config.listen), activation: activation,
+            idleSeconds: try idleSeconds, own: own, isOwn: setup.hasOwnServer,
+            webhooks: .curl(authorityFile: setup.config.caFile),
+            logger: ConsoleLog.logger(
+                "server", level: setup.config.logLevel,
+                isJournal: ServiceManager.isJournal(STDERR_FILENO, environment: setup.variables)),
+            manager: ServiceManager(environment: setup.variables))
     }
 }

@@ -1,0 +1,61 @@
+import FlyingSocks
+import Glibc
+
+/// A listening TCP socket that a service manager opened and passed to this process, as sd_listen_fds(3) describes. The
+/// manager keeps a copy of it: connections that this process has not accepted wait for the next one.
+package struct ActivationSocket: Sendable {
+    package let address: ListenAddress
+    let socket: Socket
+
+    /// The name that selects one of several passed sockets (`FileDescriptorName=` of the unit).
+    package static let name = "cardstream"
+    /// The first passed descriptor, by definition.
+    package static let firstDescriptor: CInt = 3
+
+    /// - Parameter descriptor: Owned by the socket from now on. It is closed on exec.
+    /// - Throws: ``FeedServerError/badActivation(_:)`` if it is not a TCP socket that listens.
+    package init(descriptor: CInt) throws(FeedServerError) {
+        guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1, Self.option(SO_TYPE, of: descriptor) == Self.stream
+        else {
+            throw .badActivation("the passed descriptor \(descriptor) is not a stream socket that listens")
+        }
+        socket = Socket(file: .init(rawValue: descriptor))
+        switch try? socket.sockname() {
+        case .ip4(let host, let port), .ip6(let host, let port): address = ListenAddress(host: host, port: port)
+        case .unix, nil:
+            throw .badActivation(
+                "the passed descriptor \(descriptor) is not a TCP socket; give the unit ListenStream=IP:PORT")
+        }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// The descriptor that was passed to a process; nil without one. Variables for another process, such as the parent
+    /// of this one, are ignored.
+    ///
+    /// - Parameters:
+    ///   - environment: With `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES`.
+    ///   - process: The id of the process.
+    /// - Throws: ``FeedServerError/badActivation(_:)`` if several were passed and none has our name.
+    package static func descriptor(
+        in environment: [String: String], process: CInt
+    ) throws(FeedServerError) -> CInt? {
+        guard let id = environment["LISTEN_PID"], CInt(id) == process,
+            let count = environment["LISTEN_FDS"].flatMap({ CInt($0) }), count > 0
+        else { return nil }
+        if count == 1 { return firstDescriptor }
+        let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
+        guard let index = names.prefix(Int(count)).firstIndex(where: { $0 == name }) else {
+            throw .badActivation("\(count) sockets were passed; name one of them FileDescriptorName=\(name)")
+        }
+        return firstDescriptor + CInt(index)
+    }
+
+    private static let stream = CInt(SOCK_STREAM.rawValue)
+
+    /// An integer option of a socket; nil if the descriptor is not a socket.
+    private static func option(_ option: CInt, of descriptor: CInt) -> CInt? {
+        var value: CInt = 0
+        var length = socklen_t(MemoryLayout<CInt>.size)
+        return getsockopt(descriptor, SOL_SOCKET, option, &value, &length) == 0 ? value : nil
+    }
+}

@@ -1,0 +1,142 @@
+internal import AppRuntime
+internal import Cards
+internal import FeedServer
+internal import Glibc
+
+/// Installs the units of a profile's server, and enables its socket.
+struct ServiceInstaller {
+    private let setup: Setup
+    private let units: ServiceUnits
+    private let program: ServiceUnits.Program
+
+    /// How long the service runs without a connection.
+    private static let idle = "1h"
+
+    /// - Throws: ``CommandFailure`` if a path cannot stand in a unit file.
+    init(
+        _ setup: Setup, isFileOfFlag: Bool, listen address: ListenAddress,
+        hasNamespaces: Bool = UserNamespaces.isAllowed
+    ) throws {
+        self.setup = setup
+        let path = try Self.executable()
+        var arguments = ["serve", "--idle", Self.idle, "--profile", setup.config.profile]
+        if isFileOfFlag { arguments += ["--config", try Self.absolute(setup.configurationFile)] }
+        let state = setup.paths.endpointFile(profile: setup.config.profile)
+        program = ServiceUnits.Program(
+            path: path, arguments: arguments, variables: Self.variables(setup.variables),
+            writablePaths: [
+                try Self.absolute(setup.config.serveData ?? ProfileServer(setup).directory),
+                String(state[..<(state.lastIndex(of: "/") ?? state.endIndex)]),
+            ])
+        let texts = [path] + arguments + Array(program.variables.values) + program.writablePaths
+        if let wrong = texts.first(where: { !UnitText.isAllowed($0) }) {
+            throw CommandFailure(
+                .failure, "\(wrong.shownAsFile) has control characters, which no unit of systemd can name")
+        }
+        units = ServiceUnits(setup, listen: address, program: program, hasNamespaces: hasNamespaces)
+    }
+
+    /// Both files, for a look.
+    var printed: String { "# \(units.socketPath)\n\(units.socket)\n# \(units.servicePath)\n\(units.service)" }
+
+    /// Again is harmless.
+    func install() throws {
+        let systemctl: Systemctl
+        do { systemctl = try Systemctl() } catch { throw CommandFailure(.failure, withoutSystemd(error)) }
+        let files = [(units.socketPath, units.socket), (units.servicePath, units.service)]
+        var hasChanged = false
+        for (path, text) in files {
+            guard let present = try ServiceUnits.content(of: path) else {
+                hasChanged = true
+                continue
+            }
+            guard ServiceUnits.isOurs(present) else {
+                throw CommandFailure(
+                    .failure,
+                    "\(path.shownAsFile) was not written by this command and is not replaced: move it away, then install again"
+                )
+            }
+            if present != text { hasChanged = true }
+        }
+        for path in program.writablePaths { try PrivateFile.makeDirectory(path) }
+        if hasChanged {
+            for (path, text) in files { try PrivateFile.write(text, to: path) }
+            try systemctl.run(["daemon-reload"])
+            // A socket that listens keeps its address until it is stopped.
+            try systemctl.run(["stop", units.serviceName, units.socketName])
+        }
+        try systemctl.run(["enable", "--now", units.socketName])
+        let address = ServiceUnits.address(ofSocket: units.socketPath).map { "http://\($0)" } ?? ""
+        Console.print(
+            """
+            \(hasChanged ? "installed" : "unchanged"): \(units.socketPath.shownAsFile) and \(units.serviceName)
+            listening on \(address); the server starts with the first connection and ends after \(Self.idle) without one
+            its log: journalctl --user -u \(units.name)
+            """)
+    }
+
+    // MARK: Parts
+
+    private static func executable() throws -> String {
+        guard let path = realpath("/proc/self/exe", nil) else {
+            throw CommandFailure(.failure, "the path of this program cannot be found")
+        }
+        defer { free(path) }
+        return String(cString: path)
+    }
+
+    private static func absolute(_ path: String) throws -> String {
+        guard !path.hasPrefix("/") else { return path }
+        guard let folder = getcwd(nil, 0) else {
+            throw CommandFailure(
+                .failure, "the working directory cannot be found; name \(path.shownAsFile) with its full path")
+        }
+        defer { free(folder) }
+        return "\(String(cString: folder))/\(path)"
+    }
+
+    /// The variables of this shell that say where the files are, and how to serve.
+    private static func variables(_ environment: [String: String]) -> [String: String] {
+        environment.filter { name, value in
+            switch name {
+            case "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "CARDSTREAM_CONFIG": value.hasPrefix("/")
+            default: name.hasPrefix("CARDSTREAM_SERVE_")
+            }
+        }
+    }
+
+    // MARK: Without systemd
+
+    /// What to do instead, with the very command.
+    private func withoutSystemd(_ missing: Systemctl.Missing) -> String {
+        // Nothing would start the server again after it was idle.
+        let words = [program.path, "serve"] + program.arguments.dropFirst(3)
+        let variables = program.variables.sorted { $0.key < $1.key }.map { "\($0)=\($1.quotedForShell)" }
+        let command = (variables + words.map(\.quotedForShell)).joined(separator: " ")
+        // In a crontab a percent sign ends the line.
+        let entry = command.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
+        return """
+            \(missing.reason); nothing was installed. Start the server in another way:
+              with cron, run `crontab -e` and add:   @reboot \(entry)
+              with a supervisor, let it run:         \(command)
+            """
+    }
+}
+
+extension String {
+    /// As one word of a shell, in quotes if it needs them.
+    var quotedForShell: String {
+        let isPlain =
+            !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "/._-:@%+,".utf8.contains(byte)
+                }
+            }
+        return isPlain
+            ? self : "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,100 @@
+internal import AppRuntime
+internal import FeedServer
+
+/// The two units that start the server of a profile with the first connection: a socket and its service.
+struct ServiceUnits: Hashable {
+    /// Without the ending: `cardstream`, or `cardstream-PROFILE`.
+    let name: String
+    let socketPath: String
+    let servicePath: String
+    let socket: String
+    let service: String
+
+    var socketName: String { "\(name).socket" }
+    var serviceName: String { "\(name).service" }
+
+    /// What a unit runs, and where it may write.
+    struct Program: Hashable {
+        var path: String
+        var arguments: [String]
+        var variables: [String: String]
+        var writablePaths: [String]
+    }
+
+    /// - Parameter hasNamespaces: Whether a user may have a view of the file system of their own, as most kernels allow.
+    init(_ setup: Setup, listen address: ListenAddress, program: Program, hasNamespaces: Bool) {
+        let profile = setup.config.profile
+        name = Self.name(profile: profile)
+        socketPath = Self.socketFile(setup)
+        servicePath = "\(setup.paths.systemdUnits)/\(name).service"
+        socket = """
+            \(Self.mark)
+            [Unit]
+            Description=cardstream: connections to the server of profile \(profile)
+            Documentation=man:cardstream-service(1)
+
+            [Socket]
+            ListenStream=\(address)
+            FileDescriptorName=\(ActivationSocket.name)
+
+            [Install]
+            WantedBy=sockets.target
+
+            """
+        var lines = [
+            Self.mark, "[Unit]", "Description=cardstream: server of profile \(profile)",
+            "Documentation=man:cardstream-serve(1)", "Requires=\(name).socket", "", "[Service]", "Type=notify",
+            "ExecStart="
+                + ([UnitText.word(program.path)] + program.arguments.map(UnitText.argument)).joined(separator: " "),
+        ]
+        lines += program.variables.sorted { $0.key < $1.key }.map { "Environment=" + UnitText.word("\($0)=\($1)") }
+        lines += ["TimeoutStopSec=10", "UMask=0077", "", "# What the server does not need."] + Self.restrictions
+        if hasNamespaces {
+            lines += Self.namespaces
+            lines.append("ReadWritePaths=" + program.writablePaths.map(UnitText.word).joined(separator: " "))
+        } else {
+            lines.append("# This kernel gives users no namespaces, which ProtectSystem= and others need.")
+        }
+        service = lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Options that need no privileges, also in a user's own manager.
+    private static let restrictions = [
+        "NoNewPrivileges=yes", "LockPersonality=yes", "RestrictRealtime=yes", "RestrictSUIDSGID=yes",
+        "RestrictNamespaces=yes", "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK",
+        "SystemCallArchitectures=native", "SystemCallFilter=@system-service", "SystemCallErrorNumber=EPERM",
+    ]
+
+    /// Options that need a mount namespace. A user's own manager can make one only together with a user namespace.
+    private static let namespaces = [
+        "PrivateUsers=yes", "PrivateTmp=yes", "ProtectSystem=strict", "ProtectHome=read-only",
+        "ProtectControlGroups=yes",
+    ]
+
+    // MARK: Installed files
+
+    /// The first line of our files. Others are not changed.
+    static let mark = "# Written by `cardstream service install`; removed by `cardstream service uninstall`."
+
+    static func name(profile: String) -> String { profile == "default" ? "cardstream" : "cardstream-\(profile)" }
+
+    static func socketFile(_ setup: Setup) -> String {
+        "\(setup.paths.systemdUnits)/\(name(profile: setup.config.profile)).socket"
+    }
+
+    /// The content of a file; nil if there is none.
+    static func content(of path: String) throws(FileProblem) -> String? {
+        guard PrivateFile.exists(path) else { return nil }
+        return String(decoding: try PrivateFile.read(path, limit: 1 << 16), as: UTF8.self)
+    }
+
+    static func isOurs(_ content: String) -> Bool { content.hasPrefix(mark) }
+
+    /// Where an installed socket of ours listens; nil if there is none, or it cannot be read.
+    static func address(ofSocket path: String) -> ListenAddress? {
+        guard let content = try? content(of: path), isOurs(content) else { return nil }
+        let key = "ListenStream="
+        let line = content.split(separator: "\n").first { $0.hasPrefix(key) }
+        return line.flatMap { try? ListenAddress(String($0.dropFirst(key.count))) }
+    }
+}

@@ -1,0 +1,112 @@
+internal import AppRuntime
+internal import Basics
+internal import Cards
+internal import FeedServer
+internal import FeedStorage
+internal import Glibc
+internal import Logging
+
+/// A running `cardstream serve`: opens the feed, serves it, and ends when it is cancelled or idle.
+struct ServerRun: Sendable {
+    let config: ServerConfig
+    let directory: String
+    let address: ListenAddress
+    /// The socket that a service manager opened; nil listens at `address`.
+    let activation: ActivationSocket?
+    /// Nil serves without end.
+    let idleSeconds: Double?
+    let own: ProfileServer
+    /// Whether this is the profile's own server, which its viewers and commands find.
+    let isOwn: Bool
+    let webhooks: WebhookSender
+    let logger: Logger
+    let manager: ServiceManager
+    private let serving = Lock<FeedServer?>(nil)
+
+    /// The time limit of stopping.
+    static let drain = Duration.seconds(4)
+
+    init(
+        _ config: ServerConfig, directory: String, address: ListenAddress, activation: ActivationSocket?,
+        idleSeconds: Double?, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
+        manager: ServiceManager
+    ) {
+        self.config = config
+        self.directory = directory
+        self.address = address
+        self.activation = activation
+        self.idleSeconds = idleSeconds
+        self.own = own
+        self.isOwn = isOwn
+        self.webhooks = webhooks
+        self.logger = logger
+        self.manager = manager
+    }
+
+    /// Serves until the task is cancelled, or until it was idle. Call ``stop()`` afterwards.
+    func run() async throws {
+        guard let storage = try await openStorage() else { return }
+        if isOwn { own.withdraw() }
+        let server = try await FeedServer(config, storage: storage, webhooks: webhooks, logger: logger)
+        serving.withLock { $0 = server }
+        var shown = activation?.address ?? address
+        if let activation {
+            try await server.start(on: activation)
+        } else {
+            shown.port = try await server.start(listen: address)
+        }
+        if isOwn { try own.announce(shown) }
+        let limit = server.connectionLimit
+        Console.print(
+            "listening on http://\(shown), data in \(directory.shownAsFile), up to \(limit) "
+                + (limit == 1 ? "connection" : "connections"))
+        manager.reportReady("Listening on http://\(shown)")
+        if let idleSeconds {
+            await server.untilIdle(seconds: idleSeconds)
+            if !Task.isCancelled { logger.info("ends: it was idle") }
+        } else {
+            // Ended by cancellation.
+            while true { try await Task.sleep(for: .seconds(86_400)) }
+        }
+    }
+
+    /// Lets running requests finish, within ``drain``.
+    func stop() async {
+        manager.reportStopping()
+        guard let server = serving.withLock({ $0 }) else { return }
+        if isOwn { own.withdraw() }
+        await server.stop(within: Self.drain)
+    }
+
+    // MARK: The feed
+
+    /// Nil if it was idle while another program had the feed.
+    private func openStorage() async throws -> (any FeedStorage)? {
+        while true {
+            do {
+                return try await own.afterCommands { () throws(StorageError) in
+                    try ServerStorage.open(directory: directory, limits: config.limits, logger: logger)
+                }
+            } catch StorageError.inUse(directory) where isOwn {
+                guard let activation else { throw StorageError.inUse(directory: directory) }
+                if try await forward(activation) == .idle { return nil }
+                try await Task.sleep(for: ProfileServer.pause)
+            }
+        }
+    }
+
+    /// An open viewer runs the profile's server: it keeps it, and gets the connections of our socket until it ends.
+    private func forward(_ activation: ActivationSocket) async throws -> Forwarder.Ending {
+        logger.info("forwards connections: a viewer, or another serve, has the feed open")
+        manager.reportReady("Forwarding to the program that has the feed open")
+        let own = own
+        let ending = try await Forwarder(activation).run(idleSeconds: idleSeconds) {
+            guard let found = try await own.find(within: 0), let address = found.listenAddress,
+                address != activation.address
+            else { return nil }
+            return address
+        }
+        logger.info(ending == .idle ? "ends: it was idle" : "the other program has ended")
+        return ending
+    }
+}

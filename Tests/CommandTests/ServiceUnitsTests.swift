@@ -1,0 +1,149 @@
+import AppRuntime
+import FeedServer
+import Foundation
+import Logging
+import Testing
+
+@testable import cardstream
+
+struct ServiceUnitsTests {
+    private static func setup(profile: String = "default") -> Setup {
+        var config = Config()
+        config.profile = profile
+        return Setup(
+            config: config,
+            paths: Paths(
+                configuration: "/home/ana/.config/cardstream", data: "/home/ana/data", state: "/home/ana/state",
+                cache: "/home/ana/cache"),
+            variables: [:], configurationFile: "/home/ana/.config/cardstream/config.toml")
+    }
+
+    private static func units(
+        _ profile: String = "default", path: String = "/usr/bin/cardstream", hasNamespaces: Bool = true
+    ) -> ServiceUnits {
+        ServiceUnits(
+            setup(profile: profile), listen: ListenAddress(host: "127.0.0.1", port: 8787),
+            program: ServiceUnits.Program(
+                path: path, arguments: ["serve", "--idle", "1h", "--profile", profile],
+                variables: ["XDG_DATA_HOME": "/home/ana/my data"], writablePaths: ["/home/ana/data", "/home/ana/100%"]),
+            hasNamespaces: hasNamespaces)
+    }
+
+    @Test func `the socket's unit`() {
+        #expect(
+            Self.units().socket == """
+                # Written by `cardstream service install`; removed by `cardstream service uninstall`.
+                [Unit]
+                Description=cardstream: connections to the server of profile default
+                Documentation=man:cardstream-service(1)
+
+                [Socket]
+                ListenStream=127.0.0.1:8787
+                FileDescriptorName=cardstream
+
+                [Install]
+                WantedBy=sockets.target
+
+                """)
+    }
+
+    @Test func `the service's unit`() {
+        #expect(
+            Self.units().service == """
+                # Written by `cardstream service install`; removed by `cardstream service uninstall`.
+                [Unit]
+                Description=cardstream: server of profile default
+                Documentation=man:cardstream-serve(1)
+                Requires=cardstream.socket
+
+                [Service]
+                Type=notify
+                ExecStart=/usr/bin/cardstream serve --idle 1h --profile default
+                Environment="XDG_DATA_HOME=/home/ana/my data"
+                TimeoutStopSec=10
+                UMask=0077
+
+                # What the server does not need.
+                NoNewPrivileges=yes
+                LockPersonality=yes
+                RestrictRealtime=yes
+                RestrictSUIDSGID=yes
+                RestrictNamespaces=yes
+                RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+                SystemCallArchitectures=native
+                SystemCallFilter=@system-service
+                SystemCallErrorNumber=EPERM
+                PrivateUsers=yes
+                PrivateTmp=yes
+                ProtectSystem=strict
+                ProtectHome=read-only
+                ProtectControlGroups=yes
+                ReadWritePaths=/home/ana/data /home/ana/100%%
+
+                """)
+    }
+
+    @Test func `each profile has its own units`() {
+        let units = Self.units("work")
+        #expect(units.socketPath == "/home/ana/.config/systemd/user/cardstream-work.socket")
+        #expect(units.servicePath == "/home/ana/.config/systemd/user/cardstream-work.service")
+        #expect(units.service.contains("Requires=cardstream-work.socket\n"))
+    }
+
+    @Test func `without namespaces of users their options are left out`() {
+        let service = Self.units(hasNamespaces: false).service
+        #expect(!service.contains("PrivateUsers") && !service.contains("ReadWritePaths"))
+        #expect(service.contains("NoNewPrivileges=yes"))
+    }
+
+    @Test(arguments: [
+        ("/usr/bin/cardstream", "/usr/bin/cardstream"), ("/my tools/100%", "\"/my tools/100%%\""),
+        (#"/a"b\c"#, #""/a\"b\\c""#), ("/élan", "\"/élan\""), ("/50%", "/50%%"), ("", "\"\""), ("/$HOME", "/$HOME"),
+        ("/a;b", "\"/a;b\""), ("/it's", "\"/it's\""),
+    ])
+    func `a word of a unit`(text: String, expected: String) { #expect(UnitText.word(text) == expected) }
+
+    @Test func `a dollar sign in an argument begins no variable`() {
+        #expect(UnitText.argument("/a$b %h") == "\"/a$$b %%h\"")
+    }
+
+    @Test(arguments: [("/a b", true), ("/a\nb", false), ("/a\u{1B}b", false), ("/a\u{7F}", false)])
+    func `a unit names no control characters`(text: String, isAllowed: Bool) {
+        #expect(UnitText.isAllowed(text) == isAllowed)
+    }
+
+    @Test(arguments: [
+        ([:], true), (["user/max_user_namespaces": "15000\n"], true), (["user/max_user_namespaces": "0\n"], false),
+        (["kernel/unprivileged_userns_clone": "0\n"], false), (["kernel/unprivileged_userns_clone": "1\n"], true),
+        (["kernel/apparmor_restrict_unprivileged_userns": "1\n"], false),
+    ])
+    func `the kernel says whether users may have namespaces`(values: [String: String], isAllowed: Bool) {
+        #expect(UserNamespaces.isAllowed { values[String($0.dropFirst("/proc/sys/".count))] } == isAllowed)
+    }
+
+    @Test(arguments: [("it's", "'it'\\''s'"), ("/a b", "'/a b'"), ("/a%b", "/a%b"), ("", "''"), ("$HOME", "'$HOME'")])
+    func `a word of a shell`(text: String, expected: String) { #expect(text.quotedForShell == expected) }
+
+    @Test func `a line for the journal has its level as a prefix`() {
+        let metadata: Logger.Metadata = ["port": "1", "error": "a\nb"]
+        #expect(
+            ConsoleLog(label: "server", isJournal: true).line(.warning, "lost", metadata) == "<4>lost error=a b port=1")
+        #expect(ConsoleLog(label: "server", isJournal: false).line(.info, "lost", [:]) == "info server: lost")
+    }
+
+    @Test func `the journal is recognised by its stream`() throws {
+        let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString)"
+        try Data().write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = try #require(FileHandle(forReadingAtPath: path))
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        let device = try #require(attributes[.systemNumber] as? Int)
+        let inode = try #require(attributes[.systemFileNumber] as? Int)
+        func isJournal(_ stream: String?) -> Bool {
+            ServiceManager.isJournal(
+                file.fileDescriptor, environment: stream.map { ["JOURNAL_STREAM": $0] } ?? [:])
+        }
+        #expect(isJournal("\(device):\(inode)"))
+        #expect(!isJournal("\(device):\(inode + 1)") && !isJournal("") && !isJournal(nil))
+    }
+}
