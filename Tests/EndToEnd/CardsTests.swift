@@ -118,6 +118,12 @@ struct CardsTests {
         #expect(try run("cards", "--filter", "is:snoozed").output.hasPrefix(stubborn))
         let late = try run("act", "dismiss", stubborn)
         #expect(late.status == 1 && late.error.contains("the card is snoozed until"))
+        #expect(late.error.contains("cardstream act wake \(stubborn)"))
+        let woken = try run("act", "wake", stubborn, "--json")
+        #expect(try woken.status == 0 && schema.problems(of: woken.output) == [])
+        #expect(try outcome(stubborn).contains(#""status":"active""#))
+        let awake = try run("act", "wake", stubborn)
+        #expect(awake.status == 1 && awake.error.contains("is not snoozed"), "\(awake)")
     }
 
     @Test func `an action that does not wait is kept, and the next command sends it`() throws {

@@ -9,7 +9,7 @@ import struct Foundation.Date
 struct ActCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "act",
-        abstract: "Dismiss, submit, snooze or vote on a card from a script.",
+        abstract: "Dismiss, submit, snooze, wake or vote on a card from a script.",
         discussion: """
             Uses the viewer's queue: the action is saved on disk first and reaches the server once. `act` waits for the \
             server's answer, at most --timeout; on an error nothing was done, unless the message says otherwise. While a \
@@ -27,9 +27,11 @@ struct ActCommand: ParsableCommand {
               cardstream act snooze ID 2h
               cardstream act snooze ID fri 14:00
               cardstream act vote ID down --reason too-often
-              cardstream cards --filter 'template:digest' | cut -d' ' -f1 | xargs -n1 cardstream act dismiss
+              cardstream act wake ID
+              cardstream cards --filter template:digest | cut -d' ' -f1 |
+                xargs -n1 cardstream act dismiss
             """,
-        subcommands: [ActDismiss.self, ActSubmit.self, ActSnooze.self, ActVote.self])
+        subcommands: [ActDismiss.self, ActSubmit.self, ActSnooze.self, ActWake.self, ActVote.self])
 }
 
 private let cardHelp = ArgumentHelp(
@@ -111,6 +113,23 @@ struct ActSnooze: ParsableCommand {
             .snooze(until: try SnoozeArgument(now: now, zone: zone).read(words, before: card.expiresAt))
         }
     }
+}
+
+struct ActWake: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wake", abstract: "Bring a snoozed card back now.",
+        discussion: """
+            EXAMPLES
+              cardstream act wake ID
+              cardstream cards --filter is:snoozed | cut -d' ' -f1 |
+                xargs -n1 cardstream act wake
+            """)
+
+    @OptionGroup var options: CardsOptions
+    @OptionGroup var act: ActOptions
+    @Argument(help: cardHelp) var id: String
+
+    func run() throws { try act.act(on: id, options, isWaking: true) { _, _, _ in .unsnooze } }
 }
 
 struct ActVote: ParsableCommand {

@@ -19,9 +19,10 @@ struct ActOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - options: The user, and the time limit of the server.
+    ///   - isWaking: Whether it is for a snoozed card; other actions are not.
     ///   - make: Called with the current card.
     func act(
-        on id: String, _ options: CardsOptions,
+        on id: String, _ options: CardsOptions, isWaking: Bool = false,
         _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) throws {
         let setup = try options.setup()
@@ -38,7 +39,7 @@ struct ActOptions: ParsableArguments {
         let noWait = noWait
         let (card, response, outcome) = try runBlocking {
             do {
-                let done = try await Self.act(cards, id, waiting: !noWait, until: end, make)
+                let done = try await Self.act(cards, id, isWaking: isWaking, waiting: !noWait, until: end, make)
                 if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
                 return done
             } catch {
@@ -52,7 +53,8 @@ struct ActOptions: ParsableArguments {
     }
 
     private static func act(
-        _ cards: CardsSession, _ id: String, waiting isWaiting: Bool, until end: ContinuousClock.Instant,
+        _ cards: CardsSession, _ id: String, isWaking: Bool, waiting isWaiting: Bool,
+        until end: ContinuousClock.Instant,
         _ make: @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
         var isHere = false
@@ -61,10 +63,14 @@ struct ActOptions: ParsableArguments {
         let (card, delivery) = try await cards.requireCard(id)
         let now = Date()
         let zone = LocalZone.system(around: now)
-        if card.status == .snoozed {
+        let isSnoozed = card.status == .snoozed
+        guard isWaking || !isSnoozed else {
             let until = card.snoozedUntil.map { " until \(TimeText.clock($0, at: now, in: zone))" } ?? ""
-            throw CommandFailure(.failure, "the card is snoozed\(until); it can be answered when it is back")
+            throw CommandFailure(
+                .failure,
+                "the card is snoozed\(until); wake it first: cardstream act wake \(card.id.rawValue.quotedForShell)")
         }
+        guard isSnoozed || !isWaking else { throw CommandFailure(.failure, "the card is not snoozed") }
         if case .refused(let reason) = delivery {
             Console.error("what was refused before (\(reason)) is given up for this")
         }

@@ -50,7 +50,8 @@ enum OutputSchema {
             "What was done to a card", required: ["id", "stream", "action", "outcome"],
             [
                 "id": text("The card."), "stream": text("Its stream."),
-                "action": choice(["dismiss", "submit", "snooze", "vote-up", "vote-down"], "What was done."),
+                "action": choice(
+                    ["dismiss", "submit", "snooze", "unsnooze", "vote-up", "vote-down"], "What was done."),
                 "outcome": choice(
                     ["delivered", "queued"],
                     "Whether the server has it, or it waits on this machine; what failed prints nothing."),
