@@ -141,10 +141,36 @@ struct WatchTests {
         process.arguments = words
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: said)
-        process.standardError = try FileHandle(forWritingTo: said)
+        // One for both: each would have its own position in the file.
+        let file = try FileHandle(forWritingTo: said)
+        process.standardOutput = file
+        process.standardError = file
         try process.run()
         return (process, { (try? String(contentsOf: said, encoding: .utf8)) ?? "" })
+    }
+
+    @Test(arguments: [false, true])
+    func `a command that fails is named with its exit status and its last line, or all that it wrote`(
+        printsOutput: Bool
+    ) throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        let environment = server.environment().merging(
+            ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]) { $1 }
+        let command = "echo first; echo last >&2; exit 3"
+        let flags = ["watch", "--no-notify", "--exec", command] + (printsOutput ? ["--exec-output"] : [])
+        let (process, said) = try start(flags, environment)
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        let failure = "--exec '\(command)' failed for published of "
+        try wait("the failure") {
+            if !said().contains("inbox") { try server.publish("News") }
+            return said().contains(failure)
+        }
+        let line = try #require(said().split(separator: "\n").first { $0.contains(failure) })
+        #expect(line.hasSuffix(printsOutput ? ": exit status 3" : ": exit status 3: last"))
+        #expect(said().contains("first\nlast\n") == printsOutput)
     }
 
     @Test(arguments: [["count", "--watch"], ["events", "--follow"], ["watch", "--no-notify"]])

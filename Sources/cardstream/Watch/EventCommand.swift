@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import Basics
+internal import Canvas
 internal import Cards
 internal import Glibc
 
@@ -9,13 +10,16 @@ struct EventCommand: Sendable {
     var line: String
     /// The time limit in seconds.
     var limit: Double
+    /// Whether all that commands write is printed to standard error.
+    var printsOutput: Bool
 
     /// Sent when this program ends: running commands are ended and no further ones start.
     private let cancel = CancelSignal()
 
-    init(line: String, limit: Double) {
+    init(line: String, limit: Double, printsOutput: Bool = false) {
         self.line = line
         self.limit = limit
+        self.printsOutput = printsOutput
     }
 
     private var isCutOff: Bool { cancel?.isSent == true }
@@ -37,6 +41,12 @@ struct EventCommand: Sendable {
                 input: input.descriptor, withErrors: true, limit: limit, outputLimit: 64 * 1024,
                 cancel: cancel)
         }
+        let output = String(decoding: execution.output, as: UTF8.self)
+        if printsOutput, !output.isEmpty {
+            let text = SafeText(
+                output.hasSuffix("\n") ? String(output.dropLast()) : output, lines: .multiple, limit: .max)
+            Console.write(text.string + "\n", to: STDERR_FILENO)
+        }
         let reason: String
         switch execution.ending {
         case .exited(0): return true
@@ -47,9 +57,17 @@ struct EventCommand: Sendable {
         case .cut: reason = "it printed more than 64 KiB and was ended"
         case .notStarted(let error): reason = error.reason
         }
-        let output = String(decoding: execution.output.prefix(500), as: UTF8.self)
-        let words = output.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
-        Console.error("the command failed for \(event.kind.rawValue) of \(event.cardID): \(reason)\(words)")
+        let last =
+            printsOutput ? nil : output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
+        Console.error(
+            "--exec \(Self.shortened(line)) failed for \(event.kind.rawValue) of \(event.cardID): \(reason)"
+                + (last.map { ": \($0.prefix(500))" } ?? ""))
         return true
+    }
+
+    /// The command line, cut to what is needed to recognise it.
+    private static func shortened(_ line: String) -> String {
+        let words = line.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.count > 60 ? "'\(words.prefix(59))…'" : "'\(words)'"
     }
 }

@@ -28,6 +28,9 @@ struct WatchCommand: ParsableCommand {
             --json. --exec-jobs of them run at the same time, whichever events \
             they are for, and the others wait in their order; nobody is called later for them. While 1,000 wait nothing more is \
             read, and nothing is lost by that. \
+            What a command writes is not shown. If it fails, one line on standard error says so, with its exit status and the \
+            last line that it wrote. --exec-output prints everything there; to keep it, redirect it in the command itself.
+
             Commands get no token and no key from this program's environment: CARDSTREAM_TOKEN, CARDSTREAM_VIEWER_KEY and \
             CARDSTREAM_PUBLISHER_KEY are taken out.
 
@@ -40,7 +43,7 @@ struct WatchCommand: ParsableCommand {
               cardstream watch
               cardstream watch --no-notify --json | jq .event
               cardstream watch --exec 'jq -r .id >> cards.txt'
-              cardstream watch --exec 'test "$1" = published && mail -s "A card" me@example.com'
+              cardstream watch --exec 'test "$1" = published && mail me@example.com'
             """)
 
     @OptionGroup var account: AccountOptions
@@ -53,6 +56,9 @@ struct WatchCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Commands at the same time, 1 to 32.", valueName: "number"))
     var execJobs = 4
+
+    @Flag(help: "Print what commands write, on standard error, when each has ended.")
+    var execOutput = false
 
     @Flag(help: "Raise no notifications, and register no device.")
     var noNotify = false
@@ -93,7 +99,9 @@ struct WatchCommand: ParsableCommand {
         let reporter = WatchReporter(
             WatchReporter.Options(
                 isJSON: json, notifier: noNotify ? nil : WatchNotifier(way: setup.notifier),
-                command: exec.map { EventCommand(line: $0, limit: execTimeout) }, jobs: execJobs,
+                command: exec.map {
+                    EventCommand(line: $0, limit: execTimeout, printsOutput: execOutput)
+                }, jobs: execJobs,
                 device: noNotify || !setup.config.sendsAnalytics ? nil : device.token),
             planner: NotificationPlanner(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
