@@ -230,7 +230,9 @@ extension ScreenView {
         var message = MessageView(columns: area.size.columns)
         let reason = model.emptyReason
         if reason == .completed { message.add(Glyph.success, style: context.theme[.statusLive]) }
-        message.add(SafeText(model.emptyText, limit: 400), style: context.theme[.containerEmpty])
+        for line in state.emptyLines(of: model) {
+            message.add(SafeText(line, limit: 400), style: context.theme[.containerEmpty])
+        }
         if case .filtered = reason {
             message.add(
                 SafeText(Strings.Filter.wayBack(key: context.keys.back.string)), style: context.theme[.textDim])

@@ -25,6 +25,8 @@ package struct AppState: Equatable, Sendable {
     /// Whether the screen is a part of another program's: containers alone, without a status line, and nothing at all
     /// where they have nothing to show.
     package var isEmbedded = false
+    /// What is said before there was ever a card; nil leaves it to the containers.
+    package var firstSteps: FirstSteps?
     /// Whether the host gives runtime variables their values.
     package var resolvesVariables = false
 

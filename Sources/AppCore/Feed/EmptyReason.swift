@@ -23,6 +23,9 @@ extension ContainerModel {
         return options.filter().isEmpty ? .completed : .configured
     }
 
+    /// Whether there has never been a card.
+    package var isAwaitingFirstCard: Bool { window.items.isEmpty && emptyReason == .awaiting }
+
     /// The reason in words.
     package var emptyText: String {
         switch emptyReason {

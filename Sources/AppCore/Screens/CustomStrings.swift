@@ -13,6 +13,8 @@ package struct CustomStrings: Hashable, Sendable {
         set { chosen[key] = newValue }
     }
 
+    func isChosen(_ key: CustomString) -> Bool { chosen[key] != nil }
+
     /// The same with the viewer's own defaults.
     var inViewer: CustomStrings {
         var strings = self

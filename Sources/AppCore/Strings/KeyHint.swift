@@ -93,6 +93,8 @@ package struct KeyHint: Hashable, Sendable {
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
         if let place, place != Place(focus.container) { return false }
         if leavesOpenCard, focus.container.map({ $0.isList && $0.list.isCardOpen }) != true { return false }
+        // Without any card ever there is nothing to move to or to filter.
+        if command == .nextCard || command == .search, focus.container?.isAwaitingFirstCard == true { return false }
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
         // Where they go no further, the way back is named instead.

@@ -51,7 +51,7 @@ package struct LinearPage: Equatable {
         guard let model = state.focusedContainer else {
             return LinearPage(subject: .empty(nil), heading: .empty, lines: [])
         }
-        var lines = [SafeText(model.emptyText, limit: 400)]
+        var lines = state.emptyLines(of: model).map { SafeText($0, limit: 400) }
         if case .filtered = model.emptyReason { lines.append(SafeText(Strings.Filter.wayBack(key: Command.back.name))) }
         return LinearPage(subject: .empty(model.id), heading: SafeText(model.title), lines: lines)
     }

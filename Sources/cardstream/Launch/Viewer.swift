@@ -226,6 +226,9 @@ extension AppState {
             pollingSeconds: screens.pollingSeconds(otherwise: setup.config.pollInterval),
             features: setup.terminalFeatures, containers: screens.containers, screens: screens.screens)
         state.screenIndex = screens.screens.firstIndex { $0.name == setup.config.screen } ?? 0
+        let profile = setup.config.profile == "default" ? nil : setup.config.profile
+        state.firstSteps = FirstSteps(
+            origin: setup.config.server.map { .server($0.maskingPasswords) } ?? .ownInbox, profile: profile)
         state.notifications = setup.config.notifications
         state.undoWindow.length = setup.config.undoWindow
         state.resolvesVariables = setup.hasRuntimeVariables

@@ -37,7 +37,9 @@ enum Scene: String, CaseIterable {
             syncStatus: SyncStatus(connection: .live))
         state.launch = .ready
         switch self {
-        case .emptyFirst: state.show([])
+        case .emptyFirst:
+            state.firstSteps = FirstSteps(origin: .ownInbox, profile: nil)
+            state.show([])
         case .allCaughtUp:
             state.show([])
             state.containers[0].window.hasEverHadCard = true
