@@ -76,9 +76,9 @@ install)
         generate "$manuals/man${page##*.}/$page" awk -v page="$page" '/^\.\\" page /{ shown = ($3 == page); next } shown' "$all"
     done
     rm -f "$all"
-    generate "$bash_completion" "$binary" --generate-completion-script bash
-    generate "$zsh_completion" "$binary" --generate-completion-script zsh
-    generate "$fish_completion" "$binary" --generate-completion-script fish
+    generate "$bash_completion" "$binary" completions bash
+    generate "$zsh_completion" "$binary" completions zsh
+    generate "$fish_completion" "$binary" completions fish
     ;;
 uninstall)
     # Asked while it is still there: other programs may have pages that begin like ours.

@@ -24,6 +24,7 @@ struct Cardstream: ParsableCommand {
               cardstream lint card.json            check a card
               cardstream serve --data ./feed       run a server for others
               cardstream service install           let systemd start your server
+              cardstream completions bash          print the completions of a shell
               cardstream themes preview --all      look at the themes
               cardstream doctor                    find out why something does not work
 
@@ -46,7 +47,7 @@ struct Cardstream: ParsableCommand {
             WatchCommand.self, EventsCommand.self, AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
             UserCommand.self, TokenCommand.self, LogoutCommand.self,
             SchemaCommand.self, ThemesCommand.self, Doctor.self,
-            ConfigCommand.self, ManualCommand.self,
+            ConfigCommand.self, CompletionsCommand.self, ManualCommand.self,
         ],
         defaultSubcommand: View.self
     )

@@ -107,7 +107,8 @@ package struct ConfigKey: Sendable {
         }
     }
 
-    private static func isName(_ text: String) -> Bool {
+    /// Whether a text can be the name of a profile.
+    package static func isName(_ text: String) -> Bool {
         let isOrdinary = text.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

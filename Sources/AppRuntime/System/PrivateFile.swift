@@ -57,6 +57,18 @@ package enum PrivateFile {
         }
     }
 
+    /// The names in a directory; nil if it cannot be read.
+    package static func names(in path: String) -> [String]? {
+        guard let directory = opendir(path) else { return nil }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = String(cString: clinux_entry_name(entry))
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
     /// Removes a directory with all in it. Links are removed, not followed; what cannot be removed stays.
     package static func removeTree(_ path: String) {
         if let directory = opendir(path) {

@@ -17,7 +17,8 @@ struct MetricsCommand: ParsableCommand {
             EXAMPLES
               cardstream metrics
               cardstream metrics --stream ops --json
-              test "$(cardstream metrics --json | jq .unseen)" -gt 0 && notify-send "Cards wait"
+              test "$(cardstream metrics --json | jq .unseen)" -gt 0 &&
+                notify-send "Cards wait"
             """)
 
     @OptionGroup var account: AccountOptions

@@ -16,7 +16,7 @@ struct UserCommand: ParsableCommand {
               cardstream user set name="Ana Costa" email=ana@example.com city=Porto
               cardstream user set notifications=off
               cardstream user set times.default=08:00-17:30 times.sat=none times.sun=none
-              cardstream user set timezone=Europe/Lisbon custom.tier=gold custom.since=2026-11-21
+              cardstream user set timezone=Europe/Lisbon custom.tier=gold
             """,
         subcommands: [UserShow.self, UserSet.self], defaultSubcommand: UserShow.self)
 }

@@ -14,7 +14,8 @@ struct AdminWebhooks: ParsableCommand {
             is for a service that calls devices: it tells whom, where the user wants to be called now, and only who names it is told.
 
             EXAMPLES
-              cardstream admin webhooks add https://example.com/hook --event card.completed --for ops
+              cardstream admin webhooks add https://example.com/hook \\
+                  --event card.completed --for ops
               cardstream admin webhooks add https://push.example.com/ --event notification
               cardstream admin webhooks
               cardstream admin webhooks dead 5c0e7b1e

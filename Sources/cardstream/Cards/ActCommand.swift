@@ -47,7 +47,7 @@ struct ActDismiss: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
-    @Argument(help: cardHelp) var id: String
+    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
     func run() throws { try act.act(on: id, options) { _, _, _ in .dismiss } }
 }
@@ -67,7 +67,7 @@ struct ActSubmit: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
-    @Argument(help: cardHelp) var id: String
+    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
     @Argument(help: ArgumentHelp("k=v or k:=JSON.", valueName: "value"))
     var values: [String] = []
@@ -98,7 +98,7 @@ struct ActSnooze: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
-    @Argument(help: cardHelp) var id: String
+    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
     @Argument(
         parsing: .allUnrecognized, help: ArgumentHelp("Seconds, or words as 2h or fri 14:00.", valueName: "until"))
@@ -127,7 +127,7 @@ struct ActWake: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
-    @Argument(help: cardHelp) var id: String
+    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
     func run() throws { try act.act(on: id, options, isWaking: true) { _, _, _ in .unsnooze } }
 }
@@ -148,7 +148,7 @@ struct ActVote: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
-    @Argument(help: cardHelp) var id: String
+    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
     @Argument(help: "up or down.")
     var direction: Direction

@@ -28,7 +28,8 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Only cards that meet this, as behind / in the viewer: see `cardstream cards --help`.", valueName: "words"))
+            "Only cards that meet this, as behind / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
+            valueName: "words"))
     var words: [String] = []
 
     func filter() throws(CommandFailure) -> FeedFilter {

@@ -166,7 +166,7 @@ struct CardsSession: Sendable {
     }
 
     /// The ids of open cards with this beginning, including snoozed ones.
-    private func ids(beginningWith text: String) async throws(SessionError) -> [CardID] {
+    func ids(beginningWith text: String) async throws(SessionError) -> [CardID] {
         let found = Lock<[CardID]>([])
         for stream in streams {
             for terms in [[], [CardSearch.Term(.state(.snoozed))]] {

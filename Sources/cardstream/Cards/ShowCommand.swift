@@ -23,7 +23,9 @@ struct ShowCommand: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
 
-    @Argument(help: ArgumentHelp("As `cardstream cards` prints it, or its beginning.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("As `cardstream cards` prints it, or its beginning.", valueName: "id"),
+        completion: CompletionValues.cards)
     var id: String
 
     @Flag(help: "Only what is on this machine.")

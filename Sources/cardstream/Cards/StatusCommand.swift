@@ -23,7 +23,7 @@ struct StatusCommand: ParsableCommand {
               cardstream status
               cardstream status --format '{unseen} new' --stream ops
               cardstream status >/dev/null && notify-send "Cards wait"
-              set -g status-right '#(cardstream status --format "cards {unseen}/{total}")'      in tmux.conf
+              set -g status-right '#(cardstream status --format "{unseen}/{total}")'
             """)
 
     @OptionGroup var account: AccountOptions

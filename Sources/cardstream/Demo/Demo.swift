@@ -22,9 +22,9 @@ struct Demo: ParsableCommand {
               cardstream demo
               cardstream demo --fresh --theme light
               cardstream demo --gallery
-              cardstream demo --layout list          a row for each card, the selected one beside them
-              cardstream demo --screen dashboard     cards beside and above each other; ] and [ change the screen
-              cardstream publish --profile demo card.json    from another terminal, while it runs
+              cardstream demo --layout list          a list with a preview
+              cardstream demo --screen dashboard     more screens; ] and [ change them
+              cardstream publish --profile demo card.json   from another terminal
             """)
 
     @OptionGroup(title: "Settings")

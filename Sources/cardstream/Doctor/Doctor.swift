@@ -19,7 +19,8 @@ struct Doctor: ParsableCommand {
 
             EXAMPLES
               cardstream doctor
-              cardstream doctor --server https://cards.example --token-file ~/.card-token --viewer-key-file ~/.card-key
+              cardstream doctor --server https://cards.example \\
+                  --token-file ~/.card-token --viewer-key-file ~/.card-key
               cardstream doctor --json | jq '.checks[] | select(.state != "ok")'
             """)
 

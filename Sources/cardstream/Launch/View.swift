@@ -23,13 +23,13 @@ struct View: ParsableCommand {
               wait-gone TEXT         until it is gone
               expect TEXT            fails unless it is on the screen
               screen [NAME]          print the screen
-              advance 90m            move the viewer's clock (s, m, h, d); what waits to be undone is sent when its
-                                     time is over
+              advance 90m            move the viewer's clock (s, m, h, d)
               # …                    a comment
 
             EXAMPLES
               cardstream
-              cardstream view --server https://cards.example --token-file ~/.card-token --viewer-key-file ~/.card-key
+              cardstream view --server https://cards.example \\
+                  --token-file ~/.card-token --viewer-key-file ~/.card-key
               cardstream view --stream expenses --theme light
               cardstream view --script steps.txt --size 80x24 --cards cards.jsonl
             """)

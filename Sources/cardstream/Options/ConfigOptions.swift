@@ -23,7 +23,8 @@ struct ConfigOptions: ParsableArguments {
     var stream: String?
 
     @Option(
-        help: ArgumentHelp("Keep cards and actions apart under this name.", valueName: "name"))
+        help: ArgumentHelp("Keep cards and actions apart under this name.", valueName: "name"),
+        completion: CompletionValues.profiles)
     var profile: String?
 
     @Option(help: ArgumentHelp("Trust the certificates in this file.", valueName: "file"), completion: .file())

@@ -4,7 +4,8 @@ internal import ArgumentParser
 
 /// Options of all commands that show cards.
 struct ViewerOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Open this screen first.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Open this screen first.", valueName: "name"), completion: CompletionValues.screens)
     var screen: String?
 
     @Option(
@@ -13,7 +14,9 @@ struct ViewerOptions: ParsableArguments {
         completion: .list(ContainerOptions.Layout.allCases.map(\.rawValue)))
     var layout: String?
 
-    @Option(help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"), completion: CompletionValues.themes
+    )
     var theme: String?
 
     @Option(

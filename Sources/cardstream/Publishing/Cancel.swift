@@ -24,7 +24,9 @@ struct Cancel: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @Argument(help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"),
+        completion: CompletionValues.cards)
     var id: String
 
     func run() throws {

@@ -34,7 +34,9 @@ struct Outcome: ParsableCommand {
         completion: .directory)
     var files: String?
 
-    @Argument(help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"))
+    @Argument(
+        help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"),
+        completion: CompletionValues.cards)
     var id: String
 
     func run() throws {

@@ -27,12 +27,13 @@ struct Publish: ParsableCommand {
             that has it open, or else straight to the disk, where the next viewer finds them.
 
             EXAMPLES
-              cardstream publish --title "Backup done" --text "4.2 GB in **3 min**" --expires 12h
-              cardstream publish --title "Release 4.12?" --button Approve --button Reject --user ana
+              cardstream publish --title "Backup done" --text "in **3 min**" --expires 12h
+              cardstream publish --title "Release?" --button Yes --button No --user ana
               cardstream publish card.json
               cardstream publish card.json --stream ops --user ana --user ben
               generate-cards | cardstream publish --jsonl --key nightly-2026-11-21 -
-              cardstream publish card.json --server https://cards.example --key-file publisher.key
+              cardstream publish card.json --server https://cards.example \\
+                  --key-file publisher.key
             """)
 
     @OptionGroup(title: "Settings")

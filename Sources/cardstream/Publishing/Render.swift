@@ -22,13 +22,13 @@ struct Render: ParsableCommand {
             wrong with them is counted on standard error, and `cardstream lint` tells more.
 
             PICTURES
-              In ansi and svg, images are shown as coloured characters, made by chafa; text and json tell them in \
+            In ansi and svg, images are shown as coloured characters, made by chafa; text and json tell them in \
             words. What they name is fetched from the network, for ten seconds at most; --no-images fetches nothing.
 
             FORMATS
               text    plain text; the default where the output is no terminal
               ansi    text with colours; the default in a terminal
-              svg     a picture for a README; the terminal's own colours are those of One Half
+              svg     a picture for a README, with the colours of One Half
               json    the rows, what can be clicked, and what lint finds, for tests
 
             EXAMPLES
@@ -47,7 +47,9 @@ struct Render: ParsableCommand {
     @Option(help: ArgumentHelp("Columns of a card, its frame included: 10 to 84.", valueName: "columns"))
     var width = 80
 
-    @Option(help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The theme's name, or a theme file.", valueName: "name"), completion: CompletionValues.themes
+    )
     var theme: String?
 
     @Option(

@@ -34,7 +34,7 @@ struct ServiceOptions: ParsableArguments {
     var config: String?
 
     @Option(
-        help: ArgumentHelp("The profile whose server it is.", valueName: "name"))
+        help: ArgumentHelp("The profile whose server it is.", valueName: "name"), completion: CompletionValues.profiles)
     var profile: String?
 
     func setup(_ more: [String: String?] = [:]) throws(ConfigError) -> Setup {

@@ -16,7 +16,7 @@ struct ThemesCheck: ParsableCommand {
 
     @OptionGroup var source: ThemesSource
 
-    @Argument(help: "The theme's name, or a theme file.", completion: .file(extensions: ["toml", "yaml"]))
+    @Argument(help: "The theme's name, or a theme file.", completion: CompletionValues.themes)
     var theme: String
 
     func run() throws {

@@ -17,7 +17,7 @@ struct ThemesCommand: ParsableCommand {
             EXAMPLES
               cardstream themes                            what there is
               cardstream themes preview --all              how it looks
-              cardstream themes preview ember --on light   one of them, on a light background
+              cardstream themes preview ember --on light   one of them, on light
               mkdir -p ~/.config/cardstream/themes
               cardstream themes show ink > ~/.config/cardstream/themes/mine.toml
               cardstream themes check ~/.config/cardstream/themes/mine.toml
@@ -79,7 +79,7 @@ struct ThemesShow: ParsableCommand {
 
     @OptionGroup var source: ThemesSource
 
-    @Argument(help: "The theme's name, or a theme file.", completion: .file(extensions: ["toml", "yaml"]))
+    @Argument(help: "The theme's name, or a theme file.", completion: CompletionValues.themes)
     var theme: String
 
     func run() throws {

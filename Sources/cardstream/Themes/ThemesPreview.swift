@@ -26,7 +26,7 @@ struct ThemesPreview: ParsableCommand {
 
     @OptionGroup var source: ThemesSource
 
-    @Argument(help: "Names of themes, or theme files.", completion: .file(extensions: ["toml", "yaml"]))
+    @Argument(help: "Names of themes, or theme files.", completion: CompletionValues.themes)
     var themes: [String] = []
 
     @Flag(help: "Draw every theme there is.")
