@@ -19,15 +19,24 @@ extension AppLoop {
             case .theme(.use(let name, let isChosen)): use(theme: name, isChosen: isChosen)
             case .bell: terminal.ringBell()
             case .call(let call): self.call(call)
+            case .closeNotification(let id): terminal.closeNotification(id)
             default: runner.start(effect, in: state)
             }
         }
     }
 
     private func call(_ call: NotificationCall) {
-        if call.rings || (call.notifies && notifier == .bell) { terminal.ringBell() }
+        // A terminal is asked only where its notifications are wanted.
+        let isAnswerable = terminal.notificationSupport != nil
+        if call.rings || (call.notifies && notifier == .bell && !isAnswerable) { terminal.ringBell() }
         guard call.notifies else { return }
         let (title, body) = (SafeText(call.title, limit: 200), SafeText(call.body, limit: 200))
+        if isAnswerable {
+            let id = NotificationID()
+            let labels = call.buttons.map { SafeText($0.label, limit: DesktopNotification.longestLabel) }
+            terminal.show(DesktopNotification(id: id, title: title, body: body, buttons: labels))
+            return send(.notification(.shown(id, call)))
+        }
         switch notifier {
         case .bell: break
         case .terminal(let sequence): terminal.notify(sequence, title: title, body: body)
@@ -77,6 +86,7 @@ extension AppLoop {
     private func reclaimed() {
         needsFullFrame = true
         isDirty = true
+        send(.notification(.allClosed))
         if terminal.size != state.size { send(.resized(terminal.size)) }
         send(.timePassed)
     }

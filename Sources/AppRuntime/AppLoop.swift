@@ -152,7 +152,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
             let events = terminal.readInput()
             if events.isEmpty { break }
             hadInput = true
-            typeAhead.add(events)
+            // A new size waits for no cards: nothing is drawn in the old one.
+            if events.contains(.redraw) { adoptSize() }
+            typeAhead.add(events.filter { $0 != .redraw })
             handleTyped()
         }
         return hadInput
@@ -189,6 +191,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
         case .pictures(let support): send(.picturesSupported(support))
         case .colorScheme(let scheme): follow(scheme)
         case .focus(let isFocused): send(.focusChanged(isFocused))
+        case .notification(let reply): send(.notification(.answered(reply)))
+        case .trueColor: useTrueColor()
+        // Handled where it is read.
+        case .redraw: break
         }
         // What the next key does may depend on where this one's scrolling ends, which only a layout tells.
         while state.awaitsLayout, exit == nil { layOut() }
@@ -230,7 +236,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         let arrived = signals?.drain() ?? []
         for signal in arrived {
             switch signal {
-            case .windowChanged: resize()
+            case .windowChanged: if terminal.windowChanged() { adoptSize() }
             case .interrupt, .terminate, .hangup, .quit: exit = exit ?? .interrupted
             case .suspend: suspend()
             // Another program had the terminal meanwhile.
@@ -253,11 +259,16 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     /// A new size has to be in the state before anything is drawn.
     package func resize() {
-        let size = terminal.refreshSize()
+        _ = terminal.refreshSize()
+        adoptSize()
+    }
+
+    /// Draws for the size that the terminal has by now.
+    private func adoptSize() {
         // Also for the same size: the window may have been resized there and back, and lost its content.
         needsFullFrame = true
         isDirty = true
-        if size != state.size { send(.resized(size)) }
+        if terminal.size != state.size { send(.resized(terminal.size)) }
     }
 
     // MARK: Drawing
@@ -290,6 +301,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         shown.cursor = state.lastFrame.cursor
         shown.title = SafeText(Strings.Notifications.window(state.newCount))
         shown.mouse = state.usesMouse
+        shown.progress = state.terminalProgress
         terminal.present(shown, changes: changes)
         // Behind the frame: what is on the screen comes first.
         runner.report(state.drainReports())

@@ -31,8 +31,12 @@ static struct {
     int standard_output;
     int standard_error;
     struct termios settings;
-    size_t count;
-    char bytes[most_bytes];
+    // Two, so that a handler never sees one that is being changed.
+    struct {
+        size_t count;
+        char bytes[most_bytes];
+    } resets[2];
+    volatile sig_atomic_t current;
     size_t note_count;
     char note[most_note];
     struct sigaction previous[crash_signal_count];
@@ -65,7 +69,7 @@ static int index_of(int number) {
 static bool restore_terminal(void) {
     if (!guard.armed || guard.owner != getpid()) return false;
     guard.armed = 0;
-    write_all(guard.descriptor, guard.bytes, guard.count);
+    write_all(guard.descriptor, guard.resets[guard.current].bytes, guard.resets[guard.current].count);
     tcsetattr(guard.descriptor, TCSANOW, &guard.settings);
     if (guard.standard_output >= 0) dup2(guard.standard_output, STDOUT_FILENO);
     if (guard.standard_error >= 0) dup2(guard.standard_error, STDERR_FILENO);
@@ -126,12 +130,24 @@ static void provide_stack(void) {
     provided = stack.ss_sp != NULL && sigaltstack(&stack, NULL) == 0;
 }
 
+static void set_reset(const char *bytes, size_t count) {
+    int other = 1 - guard.current;
+    memcpy(guard.resets[other].bytes, bytes, count);
+    guard.resets[other].count = count;
+    guard.current = other;
+}
+
+bool ccurses_guard_change(const char *bytes, size_t count) {
+    if (!guard.armed || count > most_bytes) return false;
+    set_reset(bytes, count);
+    return true;
+}
+
 bool ccurses_guard_arm(
     int descriptor, const char *bytes, size_t count, int standard_output, int standard_error, const char *note) {
     ccurses_guard_disarm();
     if (count > most_bytes || tcgetattr(descriptor, &guard.settings) != 0) return false;
-    memcpy(guard.bytes, bytes, count);
-    guard.count = count;
+    set_reset(bytes, count);
     guard.note_count = strnlen(note, most_note);
     memcpy(guard.note, note, guard.note_count);
     guard.standard_output = standard_output;

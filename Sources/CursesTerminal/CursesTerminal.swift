@@ -30,11 +30,14 @@ package final class CursesTerminal: TerminalBackend {
         package var asksBackground: Bool
         /// Whether kitty's keyboard protocol is enabled in terminals that have it.
         package var asksKeyboard: Bool
+        /// The features that are used where the terminal has them.
+        package var features: FeatureChoice
 
         package init(
             device: String = "/dev/tty", type: String? = nil, colors: ColorSupport? = nil, hasTrueColor: Bool = false,
             outputPath: String? = nil, hyperlinks: Bool = false, isInTmux: Bool = false, clipboard: Clipboard = .none,
-            pictures: PictureChoice = .off, asksBackground: Bool = false, asksKeyboard: Bool = false
+            pictures: PictureChoice = .off, asksBackground: Bool = false, asksKeyboard: Bool = false,
+            features: FeatureChoice = FeatureChoice()
         ) {
             self.device = device
             self.type = type
@@ -47,12 +50,13 @@ package final class CursesTerminal: TerminalBackend {
             self.pictures = pictures
             self.asksBackground = asksBackground
             self.asksKeyboard = asksKeyboard
+            self.features = features
         }
     }
 
-    /// The colours in use; decided once at the start.
-    package let colors: ColorSupport
-    package private(set) var size: Size
+    /// The colours in use: decided at the start, and once more if the terminal says that it has 24-bit colours.
+    package var colors: ColorSupport { screen.colors }
+    package internal(set) var size: Size
 
     /// Milliseconds to wait for the rest of an escape sequence before it counts as the escape key.
     static let escapeDelay: Int32 = 25
@@ -60,11 +64,19 @@ package final class CursesTerminal: TerminalBackend {
     static let sequenceDelay = 1.0
 
     let descriptor: Int32
-    private let stream: UnsafeMutablePointer<FILE>
-    private let screen: OpaquePointer
-    private let window: UnsafeMutablePointer<WINDOW>
-    private let modes: TerminalModes
-    private var ttyGuard: TTYGuard
+    let stream: UnsafeMutablePointer<FILE>
+    /// The terminal's type.
+    let type: String
+    /// At most these colours; nil for all that the terminal has.
+    let limit: ColorSupport?
+    var screen: CursesScreen
+    /// The screen before 24-bit colours.
+    var replacedScreen: CursesScreen?
+    private var window: UnsafeMutablePointer<WINDOW> { screen.window }
+    let modes: TerminalModes
+    var ttyGuard: TTYGuard
+    /// What the crash guard writes.
+    var guarded: [UInt8]
     private var output: OutputRedirect
     private let clipboard: Clipboard
     var frames: FrameOutput
@@ -74,15 +86,26 @@ package final class CursesTerminal: TerminalBackend {
     var query: GraphicsQuery
     var background: BackgroundQuery
     var keyboard: KeyboardQuery
-    private var writer: CellWriter
-    private var links: HyperlinkWriter?
+    var features: FeatureQuery
+    var notices = NotificationList()
+    var writer: CellWriter
+    var repainter: CellRepainter
+    /// Whether the last frame had clusters that were shown by their base.
+    var hasReducedClusters = false
     private var pictures: PictureOutput
-    private var shown = ActiveModes()
-    private var needsFullRepaint = true
+    var shown = ActiveModes()
+    /// The progress of the last frame, and the one that the terminal shows.
+    var wantedProgress = TerminalProgress.none
+    var shownProgress = TerminalProgress.none
+    /// Whether the terminal has reported its size by itself.
+    var hasSizeReport = false
+    /// Whether 24-bit colours have not been tried yet.
+    var mayUseTrueColor = true
+    var needsFullRepaint = true
     var isReleased = false
 
     /// The modes that are set in the terminal.
-    private struct ActiveModes: Equatable {
+    struct ActiveModes: Equatable {
         var cursor: Point?
         var title: SafeText?
         var mouse = false
@@ -114,43 +137,40 @@ package final class CursesTerminal: TerminalBackend {
             throw TerminalError.noMemory(reason: reason)
         }
         frames = memory
-        ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
+        guarded = Array(modes.reset.utf8)
+        ttyGuard.arm(resetBytes: guarded, output: output)
         ttyGuard.makeRaw()
         let canvas = frames.stream
-        guard let screen = override.during({ newterm(type, canvas, stream) }), let window = ccurses_window() else {
+        let opened = override.during {
+            CursesScreen(type: type, output: canvas, input: stream, limit: options.colors)
+        }
+        guard let opened else {
             ttyGuard.restore()
             fclose(stream)
             throw TerminalError.unknownType(name: type)
         }
-        ccurses_mend_description()
+        screen = opened
         self.stream = stream
         self.descriptor = descriptor
-        self.screen = screen
-        self.window = window
-        // `makeRaw` has already done for the tty what raw(), noecho() and nonl() do, because ncurses' own output is no
-        // tty. This call tells ncurses that a line feed only moves down.
-        nonl()
-        keypad(window, true)
-        set_escdelay(Self.escapeDelay)
-        // The loop reads all input before drawing, so ncurses need not check for input while drawing.
-        typeahead(-1)
-        let hasColors = options.colors != ColorSupport.none && has_colors() && start_color() == OK
-        if hasColors { use_default_colors() }
-        let available = hasColors ? ColorSupport(colors: Int(ccurses_colors())) : .none
-        colors = options.colors.map { Self.lesser($0, available) } ?? available
+        self.type = type
+        limit = options.colors
+        let colors = opened.colors
         writer = CellWriter(pairs: ColorPairs(support: colors, limit: Int(ccurses_pairs())))
-        size = Size(columns: Int(getmaxx(window)), rows: Int(getmaxy(window)))
+        size = Size(columns: opened.size.columns, rows: opened.size.rows)
         if modes.speaksXterm {
             writer.images = KittyImages(process: UInt8(getpid() & 0xFF), isInTmux: options.isInTmux)
         }
-        pictures = PictureOutput(speaksXterm: modes.speaksXterm)
+        pictures = PictureOutput()
         clipboard = modes.speaksXterm ? options.clipboard : .none
-        links = options.hyperlinks && modes.speaksXterm ? HyperlinkWriter() : nil
+        repainter = CellRepainter(hasLinks: options.hyperlinks && modes.speaksXterm)
         let mayAsk = modes.speaksXterm && !Self.isInScreen
         query = GraphicsQuery(options.pictures, colors: colors, mayAsk: mayAsk)
-        background = BackgroundQuery(mayAsk: mayAsk && options.asksBackground && colors != .none)
+        let asksBackground = mayAsk && options.asksBackground && colors != .none
+        background = BackgroundQuery(mayAsk: asksBackground)
         keyboard = KeyboardQuery(mayAsk: mayAsk && options.asksKeyboard)
-        curs_set(0)
+        features = FeatureQuery(
+            options.features, mayAsk: mayAsk, canHaveTrueColor: colors != .none && colors != .direct,
+            asksScheme: asksBackground)
         output.activate()
         frames.append(modes.enter)
         _ = refreshSize()
@@ -159,7 +179,8 @@ package final class CursesTerminal: TerminalBackend {
 
     deinit {
         release()
-        delscreen(screen)
+        delscreen(screen.handle)
+        if let replacedScreen { delscreen(replacedScreen.handle) }
         fclose(stream)
     }
 
@@ -169,13 +190,15 @@ package final class CursesTerminal: TerminalBackend {
         guard !isReleased else { return }
         let wanted = ActiveModes(cursor: frame.cursor, title: frame.title, mouse: frame.mouse)
         let hasOtherPictures = pictures.differs(from: frame.surface, within: size)
-        if changes.isEmpty, wanted == shown, !needsFullRepaint, !hasOtherPictures { return }
+        let hasOtherProgress = frame.progress != wantedProgress
+        if changes.isEmpty, wanted == shown, !needsFullRepaint, !hasOtherPictures, !hasOtherProgress { return }
         let isCleared = needsFullRepaint
         if isCleared {
             clearok(window, true)
             writer.images?.forget()
             needsFullRepaint = false
         }
+        frames.append(features.begin(at: Self.now))
         // Pictures get new numbers after a clear, so all cells are written.
         var runs = isCleared ? SurfaceDiff(all: frame.surface).runs : changes.runs
         // The terminal must have a picture before its cells are written.
@@ -186,27 +209,32 @@ package final class CursesTerminal: TerminalBackend {
             runs = SurfaceDiff(all: frame.surface).runs
             _ = writer.write(runs, of: frame.surface, to: window)
         }
+        pictures.isSynchronized = features.has(.synchronizedOutput)
         frames.append(
             pictures.prepare(frame.surface, runs: runs, within: size, isCleared: isCleared, window: window))
         // Moving cells within a row would also move their links and pictures.
-        let hasLinks = links.map { !$0.isEmpty || frame.surface.hasLinks } ?? false
-        idcok(window, !hasLinks && !pictures.pinsCells)
+        let isRepainted = !repainter.isEmpty || repainter.concerns(frame.surface)
+        hasReducedClusters = frame.surface.hasClusters && !repainter.hasClusters
+        idcok(window, !isRepainted && !pictures.pinsCells)
         place(cursor: wanted.cursor)
         wrefresh(window)
-        if links != nil { writeLinks(runs, of: frame.surface) }
+        let visible = size
+        frames.append(
+            repainter.bytes(for: runs, of: frame.surface, within: visible) { writer.sequence(for: $0) })
         frames.append(pictures.finish { writer.sequence(for: $0) })
         showModes(wanted)
-        frames.append(keyboard.begin())
-        frames.append(background.begin(before: query.begin(at: Self.now), at: Self.now))
-        frames.send(isFrame: modes.speaksXterm)
+        frames.append(showProgress(frame.progress))
+        ask()
+        frames.send(isSynchronized: features.has(.synchronizedOutput))
     }
 
-    /// ncurses does not support links: the cells are painted again with their links.
-    private func writeLinks(_ runs: [SurfaceDiff.Run], of surface: borrowing Surface) {
-        guard let bytes = links?.bytes(for: runs, of: surface, within: size, look: { writer.sequence(for: $0) }) else {
-            return
-        }
-        frames.append(bytes)
+    /// Appends the questions behind the first frame, which end with what every terminal answers.
+    private func ask() {
+        let time = Self.now
+        frames.append(keyboard.begin())
+        let graphics = query.begin(at: time)
+        let others = background.begin(before: graphics, at: time)
+        frames.append(features.end(others, hasVersion: graphics.hasPrefix(FeatureQuery.versionQuestion)))
     }
 
     private func place(cursor: Point?) {
@@ -229,21 +257,29 @@ package final class CursesTerminal: TerminalBackend {
     }
 
     package func refreshSize() -> Size {
-        var columns: Int32 = 0
-        var rows: Int32 = 0
-        guard ccurses_window_size(descriptor, &columns, &rows) else { return size }
-        let new = Size(columns: Int(columns), rows: Int(rows))
+        guard let new = deviceSize else { return size }
         frames.append(query.measure(descriptor: descriptor))
-        if new != size {
-            resizeterm(rows, columns)
-            size = new
-            // ncurses sets the scroll region only when it enters the screen, for the size at that time; scrolling
-            // requires the whole screen.
-            frames.append(captured { ccurses_capture_region(rows, $0, $1) })
-        }
+        adopt(new)
         // Terminals reflow their content on a resize, even where the size is the old one again.
         needsFullRepaint = true
         return size
+    }
+
+    /// The size that the device tells; nil if it does not.
+    var deviceSize: Size? {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        guard ccurses_window_size(descriptor, &columns, &rows) else { return nil }
+        return Size(columns: Int(columns), rows: Int(rows))
+    }
+
+    func adopt(_ new: Size) {
+        guard new != size else { return }
+        resizeterm(Int32(new.rows), Int32(new.columns))
+        size = new
+        // ncurses sets the scroll region only when it enters the screen, for the size at that time; scrolling
+        // requires the whole screen.
+        frames.append(captured { ccurses_capture_region(Int32(new.rows), $0, $1) })
     }
 
     package func ringBell() {
@@ -268,7 +304,12 @@ package final class CursesTerminal: TerminalBackend {
     package func release() {
         guard !isReleased else { return }
         awaitAnswers()
+        closeNotifications()
         isReleased = true
+        frames.append(hideProgress())
+        frames.append(features.leave)
+        hasSizeReport = false
+        query.forgetReport()
         frames.append(writer.images?.deleteAll() ?? [])
         frames.append(pictures.remove())
         frames.append(keyboard.leave)
@@ -284,9 +325,11 @@ package final class CursesTerminal: TerminalBackend {
         guard isReleased else { return }
         isReleased = false
         output.activate()
-        ttyGuard.arm(resetBytes: Array(modes.reset.utf8), output: output)
+        ttyGuard.arm(resetBytes: guarded, output: output)
         ttyGuard.makeRaw()
         frames.append(modes.enter)
+        frames.append(features.enter)
+        frames.append(showProgress(wantedProgress))
         shown.mouse = false
         shown.title = nil
         _ = refreshSize()
@@ -306,7 +349,6 @@ package final class CursesTerminal: TerminalBackend {
 
     /// A description to use in place of the one that ncurses finds; nil for none.
     private static func description(of type: String, _ options: Options, _ descriptor: CInt) -> TerminalDescription? {
-        func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
         // A description in the variable itself is the user's choice.
         if let value = variable("TERMINFO"), value.hasPrefix("b64:") || value.hasPrefix("hex:") { return nil }
         var description = DescriptionFile.description(of: type, variable)
@@ -322,6 +364,17 @@ package final class CursesTerminal: TerminalBackend {
         return isKnown ? nil : description
     }
 
+    /// The description of a type with 24-bit colours; nil without one, or where the user has given a description.
+    static func directDescription(of type: String) -> TerminalDescription? {
+        if let value = variable("TERMINFO"), value.hasPrefix("b64:") || value.hasPrefix("hex:") { return nil }
+        if let known = DescriptionFile.description(of: type, variable) { return known.withDirectColors }
+        var common = DescriptionFile.description(of: commonType, variable)
+        common?.names = type + "|a terminal without a description"
+        return common?.withDirectColors
+    }
+
+    static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+
     /// What terminals without a description of their own follow.
     private static let commonType = "xterm-256color"
 
@@ -336,10 +389,5 @@ package final class CursesTerminal: TerminalBackend {
         where ccurses_capability(name) == nil {
             throw TerminalError.notCapable(name: type, lacks: meaning)
         }
-    }
-
-    private static func lesser(_ left: ColorSupport, _ right: ColorSupport) -> ColorSupport {
-        let order = ColorSupport.allCases
-        return order.first { $0 == left || $0 == right } ?? .none
     }
 }

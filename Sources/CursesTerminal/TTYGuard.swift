@@ -33,6 +33,15 @@ struct TTYGuard: ~Copyable {
         assert(isArmed, "the crash guard could not be armed")
     }
 
+    /// Replaces the reset bytes while the handlers are armed.
+    func change(resetBytes: [UInt8]) {
+        resetBytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+            let isChanged = ccurses_guard_change(start, bytes.count)
+            assert(isChanged, "the crash guard could not be changed")
+        }
+    }
+
     /// Sets the tty to raw mode.
     func makeRaw() {
         var raw = settings

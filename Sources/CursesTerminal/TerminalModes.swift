@@ -3,7 +3,7 @@ import Canvas
 
 /// The sequences that ncurses does not handle: further modes, the window title, and restoring the shell's state.
 ///
-/// Modes are set without asking the terminal, so nothing can stall.
+/// These modes are set without asking the terminal, so nothing can stall; for others see ``FeatureQuery``.
 struct TerminalModes {
     /// Whether the terminal follows xterm's conventions; others get none of these sequences.
     let speaksXterm: Bool
@@ -18,15 +18,14 @@ struct TerminalModes {
         capabilities = (text("cnorm"), text("rmkx"), text("sgr0"), text("rmcup"), text("clear"))
     }
 
-    /// Saves the title; enables bracketed paste and reports of focus and colour scheme. Terminals ignore those they do
-    /// not know.
+    /// Saves the title; enables bracketed paste and reports of the focus. Terminals ignore those they do not know.
     var enter: String {
-        speaksXterm ? "\u{1B}[22;2t\u{1B}[?2004h\u{1B}[?1004h\u{1B}[?2031h" : ""
+        speaksXterm ? "\u{1B}[22;2t\u{1B}[?2004h\u{1B}[?1004h" : ""
     }
 
     /// Disables everything that `enter` and frames enable.
     var leave: String {
-        speaksXterm ? mouse(false) + "\u{1B}[?2031l\u{1B}[?1004l\u{1B}[?2004l\u{1B}[23;2t" : ""
+        speaksXterm ? mouse(false) + "\u{1B}[?1004l\u{1B}[?2004l\u{1B}[23;2t" : ""
     }
 
     /// Sent after `endwin`: a terminal without an alternate screen, such as the Linux console, would keep our screen

@@ -27,7 +27,12 @@ struct NotificationTests {
     @Test func `a new card calls while the terminal is not focused`() {
         var state = away()
         let effects = state.arrive(.of([titled("n", "Release?"), makeCard("a")]))
-        #expect(calls(effects) == [NotificationCall(title: "New card", body: "Release?", notifies: true, rings: false)])
+        #expect(
+            calls(effects) == [
+                NotificationCall(
+                    title: "New card", body: "Release?", notifies: true, rings: false,
+                    cards: [.init(card: "n", version: 1)])
+            ])
     }
 
     @Test func `with the focus, without rules and at the first load nobody is called`() {

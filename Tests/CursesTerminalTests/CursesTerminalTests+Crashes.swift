@@ -105,4 +105,37 @@ extension CursesTerminalTests {
             _ = poll(nil, 0, 20_000)
         }
     }
+
+    @Test func `a crash gives back what the terminal was found to have`() async throws {
+        let device = try PseudoTerminal(size: Self.size)
+        setenv("CARDSTREAM_TEST_DEVICE", device.path, 1)
+        defer { unsetenv("CARDSTREAM_TEST_DEVICE") }
+        await #expect(processExitsWith: .failure) {
+            let path = String(cString: getenv("CARDSTREAM_TEST_DEVICE"))
+            let terminal = try CursesTerminal(
+                CursesTerminal.Options(
+                    device: path, type: "xterm-256color", outputPath: "/dev/null",
+                    features: FeatureChoice(modes: true, sizeReports: true, progress: .known(isInEnvironment: false))))
+            terminal.present(
+                Frame(surface: Surface(size: terminal.size), progress: .percent(50)),
+                changes: SurfaceDiff(all: Surface(size: terminal.size)))
+            // Answers as they would be typed: this process is both ends.
+            var replies = InputDecoder()
+            _ = replies.decode(
+                Array("\u{1B}[?2026;2$y\u{1B}[?2027;1$y\u{1B}[?2048;2$y\u{1B}P>|ghostty 1.2.0\u{1B}\\\u{1B}[?62c".utf8),
+                isFinal: false)
+            terminal.decoder = replies
+            _ = terminal.readInput()
+            let empty: [Int] = []
+            _ = empty[Int(getpid())]
+        }
+        #expect(device.isCooked)
+        let bytes = device.output()
+        let used = try #require(bytes.firstRange(of: "\u{1B}]9;4;1;50"))
+        let rest = bytes[used.upperBound...]
+        for sequence in ["[?2026l", "[?2048l", "]9;4;0\u{1B}\\", "[?1049l"] {
+            #expect(rest.contains(sequence), "\(sequence)")
+        }
+        #expect(!rest.contains("[?2027l"))
+    }
 }

@@ -13,13 +13,14 @@ import Testing
     func open(
         _ device: PseudoTerminal, type: String = "xterm-256color", colors: ColorSupport? = nil,
         hasTrueColor: Bool = false, hyperlinks: Bool = false, pictures: PictureChoice = .off,
-        asksBackground: Bool = false, asksKeyboard: Bool = false
+        asksBackground: Bool = false, asksKeyboard: Bool = false, features: FeatureChoice = FeatureChoice()
     ) throws -> CursesTerminal {
         try CursesTerminal(
             CursesTerminal.Options(
                 device: device.path, type: type, colors: colors, hasTrueColor: hasTrueColor, outputPath: "/dev/stderr",
                 hyperlinks: hyperlinks,
-                pictures: pictures, asksBackground: asksBackground, asksKeyboard: asksKeyboard))
+                pictures: pictures, asksBackground: asksBackground, asksKeyboard: asksKeyboard,
+                features: features))
     }
 
     /// Presents what `draw` paints over `frame` and gives the bytes that took.
@@ -160,23 +161,6 @@ import Testing
         _ = device.output()
         terminal.reclaim()
         #expect(scrollRegion(device.output()) == "1;\(rows + 9)")
-    }
-
-    @Test func `a frame that a device passes on in pieces is shown in one go`() throws {
-        let device = try PseudoTerminal(size: Self.size)
-        let terminal = try open(device)
-        var frame = Frame(surface: Surface(size: terminal.size))
-        _ = present(&frame, on: terminal, device) { _ in }
-        let large = present(&frame, on: terminal, device) { painter in
-            for row in 0..<40 {
-                painter.write(
-                    SafeText(String(repeating: "x\(row) ", count: 30)), at: Point(column: 0, row: row), style: .default)
-            }
-        }
-        #expect(large.hasPrefix("\u{1B}[?2026h") && large.hasSuffix("\u{1B}[?2026l"))
-        #expect(large.matches(of: /\?2026/).count == 2)
-        let small = present(&frame, on: terminal, device) { $0.write("y", at: .zero, style: .default) }
-        #expect(!small.contains("?2026"))
     }
 
     /// Framed cards of eight rows as the viewer shows them: the selected one differs in its edge and title.

@@ -18,8 +18,16 @@ import Testing
     init() throws {
         device = try PseudoTerminal(size: Self.size)
         terminal = try CursesTerminal(
-            CursesTerminal.Options(device: device.path, type: "xterm-256color", outputPath: "/dev/stderr"))
+            CursesTerminal.Options(
+                device: device.path, type: "xterm-256color", outputPath: "/dev/stderr",
+                features: FeatureChoice(modes: true)))
         frame = Frame(surface: Surface(size: terminal.size))
+        terminal.present(frame, changes: SurfaceDiff(all: frame.surface))
+        device.type("\u{1B}[?2026;2$y\u{1B}[?62c")
+        _ = terminal.readInput()
+        _ = device.output()
+        // As for a first frame.
+        terminal.needsFullRepaint = true
     }
 
     private mutating func present(_ draw: (Painter) -> Void) -> String {

@@ -30,6 +30,8 @@ package struct AppEvent: Equatable, Sendable {
         case resized(Size)
         /// The terminal got the keyboard or lost it.
         case focusChanged(Bool)
+        /// What became of a desktop notification.
+        case notification(NotificationEvent)
         /// A new state of the window a container observes.
         case feedArrived(ContainerID, CardWindow)
         /// The host's values for the runtime variables of cards.

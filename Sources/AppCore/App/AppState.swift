@@ -81,6 +81,8 @@ package struct AppState: Equatable, Sendable {
     /// When the user was called last, and how many cards have come since.
     var lastCall: Date?
     var uncalled = 0
+    /// The notifications that are shown and can be answered, oldest first.
+    var sentNotifications: [SentNotification] = []
     /// What was done a moment ago.
     package var undoWindow = UndoWindow()
     /// What happened and has not been reported to the session, see ``drainReports()``.

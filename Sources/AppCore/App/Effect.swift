@@ -59,4 +59,6 @@ package enum Effect: Equatable, Sendable {
     case bell
     /// Call the user, who is elsewhere.
     case call(NotificationCall)
+    /// Take a desktop notification away.
+    case closeNotification(NotificationID)
 }

@@ -24,7 +24,8 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.guardNextCard(after: front)
     state.leave(day)
     state.forgetAwaitedAct()
-    return seen + effects + state.historyEffects(after: event.kind) + state.draftEffects()
+    return seen + effects + state.closeAnsweredNotifications() + state.historyEffects(after: event.kind)
+        + state.draftEffects()
 }
 
 /// Handles an event of this kind at this time.
@@ -52,6 +53,7 @@ extension AppState {
         case .wheelTurned(let rows, let point): return turnWheel(rows, over: point)
         case .resized(let size): return resize(size)
         case .focusChanged(let isFocused): return changeFocus(isFocused)
+        case .notification(let event): return receive(event)
         case .feedArrived(let container, let window): return receive(window, in: container)
         case .variablesResolved(let container, let values): return receive(values, in: container)
         case .headerRead(let container, let outcome): return receive(outcome, of: container)

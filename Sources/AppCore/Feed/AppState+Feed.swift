@@ -22,7 +22,8 @@ extension AppState {
             report(.cardSubviewExited, of: card)
         }
         let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
-        let effects = replaced + call + containers[index].receive(window, arriving)
+        let received = containers[index].receive(window, arriving)
+        let effects = replaced + call + received + closeNotifications(ofCardsGoneFrom: old, in: index)
         endCarried()
         letGo(of: hands, in: index, hadForm: hadForm)
         selectReturning(in: index)

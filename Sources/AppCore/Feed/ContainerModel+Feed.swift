@@ -114,7 +114,7 @@ extension ContainerModel {
     }
 
     /// Whether the card may still exist beyond the window's edge: everything from it to that edge is gone too.
-    private func mayBePushedOut(_ gone: CardID, of old: CardWindow, present: Set<CardID>) -> Bool {
+    func mayBePushedOut(_ gone: CardID, of old: CardWindow, present: Set<CardID>) -> Bool {
         guard let index = old.items.firstIndex(where: { $0.id == gone }) else { return false }
         if window.hasMoreAfter, old.items.dropFirst(index + 1).allSatisfy({ !present.contains($0.id) }) { return true }
         return window.hasMoreBefore && old.items.prefix(index).allSatisfy { !present.contains($0.id) }

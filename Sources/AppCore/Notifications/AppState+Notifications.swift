@@ -17,11 +17,11 @@ extension AppState {
         guard !isFocused, !notifications.rules.isEmpty else { return [] }
         var arrived = Arrivals()
         arrived.record(from: old, to: new)
-        let cards = new.items.compactMap { item -> (card: Card, rule: NotificationRules.Rule)? in
+        let cards = new.items.compactMap { item -> (card: Card, version: Int64, rule: NotificationRules.Rule)? in
             guard arrived.unseen.contains(item.id), case .card(let card) = item.content,
                 let rule = notifications.rule(for: card.body.priority, at: now, in: zone)
             else { return nil }
-            return (card, rule)
+            return (card, item.version, rule)
         }
         guard let first = cards.first else { return [] }
         uncalled += cards.count
@@ -30,7 +30,9 @@ extension AppState {
         let call = NotificationCall(
             title: Strings.Notifications.title(uncalled),
             body: uncalled == 1 ? title : Strings.Notifications.several(title, more: uncalled - 1),
-            notifies: cards.contains { $0.rule.notifies }, rings: cards.contains { $0.rule.rings })
+            notifies: cards.contains { $0.rule.notifies }, rings: cards.contains { $0.rule.rings },
+            cards: cards.map { NotificationCall.Subject(card: $0.card.id, version: $0.version) },
+            buttons: uncalled == 1 ? notificationButtons(of: first.card) : [])
         lastCall = now
         uncalled = 0
         return [.call(call)]

@@ -1,4 +1,5 @@
 import Basics
+package import Cards
 
 package import struct Foundation.Date
 
@@ -58,11 +59,43 @@ package struct NotificationCall: Hashable, Sendable {
     package var body: String
     package var notifies: Bool
     package var rings: Bool
+    /// What it is about, the card that it names first.
+    package var cards: [Subject]
+    /// What can be pressed in it, if it is about one card.
+    package var buttons: [Button]
 
-    package init(title: String, body: String, notifies: Bool, rings: Bool) {
+    /// A card as it was at the time of the call.
+    package struct Subject: Hashable, Sendable {
+        package var card: CardID
+        /// As in ``CardWindow/Item/version``.
+        package var version: Int64
+
+        package init(card: CardID, version: Int64) {
+            self.card = card
+            self.version = version
+        }
+    }
+
+    /// A button of the card that acts by itself.
+    package struct Button: Hashable, Sendable {
+        /// Among the buttons of the card, from 0.
+        package var position: Int
+        package var label: String
+
+        package init(position: Int, label: String) {
+            self.position = position
+            self.label = label
+        }
+    }
+
+    package init(
+        title: String, body: String, notifies: Bool, rings: Bool, cards: [Subject] = [], buttons: [Button] = []
+    ) {
         self.title = title
         self.body = body
         self.notifies = notifies
         self.rings = rings
+        self.cards = cards
+        self.buttons = buttons
     }
 }

@@ -41,6 +41,7 @@ package struct Config: Sendable, Equatable {
     /// For which new cards the user is called.
     package var notifications = NotificationRules()
     package var notifyBy = NotifyBy.auto
+    package var notifyButtons = NotifyButtons.auto
     package var caFile: String?
     /// Which servers are talked to, in the order of the file.
     package var requestRules: [RequestRule] = []
@@ -48,6 +49,14 @@ package struct Config: Sendable, Equatable {
     package var theme = ""
     package var isMouseEnabled = true
     package var keyboard = Keyboard.auto
+    /// Whether modes are used that the terminal says it has: synchronized output, grapheme clusters, reports of the colour
+    /// scheme.
+    package var usesTerminalModes = true
+    /// Whether the terminal reports its size by itself, where it can.
+    package var usesSizeReports = true
+    package var progress = Progress.auto
+    /// Whether the terminal is asked for 24-bit colours where the environment does not tell.
+    package var asksTrueColor = true
     /// Lines in place of a screen.
     package var isLinear = false
     package var appearance = Appearance.auto
@@ -80,6 +89,10 @@ package struct Config: Sendable, Equatable {
     package enum Hyperlinks: String, Sendable, CaseIterable { case auto, always, never }
     /// Whether kitty's keyboard protocol is used; `auto` where the terminal has it.
     package enum Keyboard: String, Sendable, CaseIterable { case auto, legacy }
+    /// Whether the terminal shows progress; `auto` where it is known to.
+    package enum Progress: String, Sendable, CaseIterable { case auto, off, on }
+    /// Whether notifications have the buttons of cards; `auto` where the terminal says that they can.
+    package enum NotifyButtons: String, Sendable, CaseIterable { case auto, tmux, off }
     /// How images are drawn; `auto` asks the terminal.
     package enum Images: String, Sendable, CaseIterable { case auto, kitty, sixel, symbols, off }
     /// How the user is called; `auto` by what fits the terminal.

@@ -208,6 +208,11 @@ package struct ConfigKey: Sendable {
                 "How to notify: through the terminal (osc99, osc777, osc9), notify-send, or bell. auto: what fits the terminal."
         ) { $0.notifyBy = Config.NotifyBy(rawValue: text($1)) ?? .auto },
         ConfigKey(
+            name: "notify_buttons", kind: .choice(Config.NotifyButtons.allCases.map(\.rawValue)), defaultValue: "auto",
+            help:
+                "Shows the card's buttons that need no form in notifications. auto: where the terminal has them (OSC 99), also over ssh. tmux: also in tmux, which needs allow-passthrough; answers go to the active pane."
+        ) { $0.notifyButtons = Config.NotifyButtons(rawValue: text($1)) ?? .auto },
+        ConfigKey(
             name: "quiet_hours", kind: .hours, defaultValue: "",
             help: "Hours without notifications, as \"22:00-07:00\"."
         ) { $0.notifications.quietHours = NotificationRules.quietHours(text($1)) },
@@ -242,6 +247,24 @@ package struct ConfigKey: Sendable {
             help:
                 "How keys are read. auto: by kitty's protocol where the terminal has it, which knows Ctrl-Enter and Shift-Enter."
         ) { $0.keyboard = Config.Keyboard(rawValue: text($1)) ?? .auto },
+        ConfigKey(
+            name: "terminal_modes", kind: .flag, defaultValue: "true",
+            help:
+                "Uses synchronized output, grapheme clusters and reports of the colour scheme where the terminal says that it has them."
+        ) { if case .flag(let value) = $1 { $0.usesTerminalModes = value } },
+        ConfigKey(
+            name: "size_reports", kind: .flag, defaultValue: "true",
+            help: "Learns a new size from the terminal's input where the terminal says that it reports it."
+        ) { if case .flag(let value) = $1 { $0.usesSizeReports = value } },
+        ConfigKey(
+            name: "progress", kind: .choice(Config.Progress.allCases.map(\.rawValue)), defaultValue: "auto",
+            help:
+                "Shows uploads, the first load and waiting cards in the terminal's tab or the task bar. auto: in terminals known to show it."
+        ) { $0.progress = Config.Progress(rawValue: text($1)) ?? .auto },
+        ConfigKey(
+            name: "ask_true_color", kind: .flag, defaultValue: "true",
+            help: "Asks the terminal for 24-bit colours where COLORTERM is not set, as over ssh."
+        ) { if case .flag(let value) = $1 { $0.asksTrueColor = value } },
         ConfigKey(
             name: "linear", kind: .flag, defaultValue: "false",
             help: "Line by line, for screen readers: no frames, nothing is redrawn. Always where TERM is dumb."

@@ -183,7 +183,7 @@ package final class EffectRunner {
         case .files(let effect): start(effect) { state?.place(of: $0) ?? ResponseOrigin() }
         case .passPayload(let card, let payload, let source): payloads(card, payload, source)
         // The loop does these itself.
-        case .editText, .export, .theme, .quit, .suspend, .redraw, .bell, .call: break
+        case .editText, .export, .theme, .quit, .suspend, .redraw, .bell, .call, .closeNotification: break
         }
     }
 

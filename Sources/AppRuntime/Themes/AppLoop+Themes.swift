@@ -43,6 +43,16 @@ extension AppLoop {
         }
     }
 
+    /// The terminal has 24-bit colours: the theme is drawn in its own.
+    func useTrueColor() {
+        needsFullFrame = true
+        load(themes.theme.name) { themes throws(ThemeError) in
+            try themes.use(depth: .direct)
+            // Told when it was read first.
+            return nil
+        }
+    }
+
     /// From now on a theme whose file is saved is shown at once. Not before the first frame, which needs none of it.
     package func watchThemes() {
         if themeFiles == nil {

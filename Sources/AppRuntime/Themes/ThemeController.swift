@@ -9,6 +9,7 @@ package struct ThemeController {
     private(set) var wanted: String
     private let searchPaths: [String]
     private var appearance: Appearance
+    private var depth: ColorDepth
     private let memory: AppearanceMemory?
     /// Read when something is first drawn in it.
     private var otherTheme: OtherTheme?
@@ -31,6 +32,7 @@ package struct ThemeController {
         sound = theme
         self.wanted = wanted ?? theme.name
         self.appearance = appearance
+        depth = theme.depth
         self.memory = memory
         self.searchPaths = searchPaths
         isBroken = self.wanted != theme.name
@@ -85,13 +87,21 @@ package struct ThemeController {
         if theme.name == wanted { sound = theme }
     }
 
+    /// Resolves themes for another number of colours from now on. The theme in use stays as it is where its files cannot be
+    /// read any more.
+    mutating func use(depth: ColorDepth) throws(ThemeError) {
+        self.depth = depth
+        _ = try load(theme.name)
+        if theme.name == wanted { sound = theme }
+    }
+
     /// The theme in use for the other background; nil where its files cannot be read any more.
     mutating func other() -> Theme? {
         if let otherTheme { return otherTheme.theme }
         let other: Appearance = theme.appearance == .dark ? .light : .dark
         // Its problems were reported when the theme itself was read.
         let found = try? ThemeLoader.load(
-            theme.name, searchPaths: searchPaths, appearance: other, depth: theme.depth, textSize: theme.textSize
+            theme.name, searchPaths: searchPaths, appearance: other, depth: depth, textSize: theme.textSize
         ).0
         otherTheme = OtherTheme(theme: found)
         return found
@@ -103,7 +113,7 @@ package struct ThemeController {
         otherTheme = nil
         let problems: [ThemeProblem]
         (theme, problems) = try ThemeLoader.load(
-            name, searchPaths: searchPaths, appearance: appearance, depth: theme.depth, textSize: theme.textSize)
+            name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: theme.textSize)
         return problems
     }
 
@@ -119,7 +129,7 @@ package struct ThemeController {
     private func hasMistakes(_ entry: ThemeEntry) -> Bool {
         guard entry.path != nil else { return false }
         let problems = try? ThemeLoader.load(
-            entry.name, searchPaths: searchPaths, appearance: appearance, depth: theme.depth
+            entry.name, searchPaths: searchPaths, appearance: appearance, depth: depth
         ).1
         return problems?.isEmpty != true
     }

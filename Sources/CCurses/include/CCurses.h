@@ -60,6 +60,8 @@ bool ccurses_cell_pixels(int descriptor, int *_Nonnull width, int *_Nonnull heig
 bool ccurses_guard_arm(
     int descriptor, const char *_Nonnull bytes, size_t count, int standard_output, int standard_error,
     const char *_Nonnull note);
+// Replaces the bytes while armed; false when there are too many, or it is not armed.
+bool ccurses_guard_change(const char *_Nonnull bytes, size_t count);
 void ccurses_guard_disarm(void);
 
 #endif

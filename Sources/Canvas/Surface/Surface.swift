@@ -47,6 +47,9 @@ package struct Surface {
     /// Whether any cell may have a link.
     package var hasLinks: Bool { !storage.links.isEmpty }
 
+    /// Whether any cell may be a cluster of several scalars.
+    package var hasClusters: Bool { !storage.clusters.isEmpty }
+
     /// The link of one of this surface's own cells.
     package func link(of cell: Cell) -> Hyperlink? { storage.link(cell.link) }
 

@@ -7,11 +7,17 @@ package struct Frame: Equatable {
     package var title: SafeText?
     /// Whether the terminal reports the mouse (which disables its own text selection).
     package var mouse: Bool
+    /// What the terminal's tab or task bar shows of the progress of work; ignored where it cannot.
+    package var progress: TerminalProgress
 
-    package init(surface: Surface, cursor: Point? = nil, title: SafeText? = nil, mouse: Bool = false) {
+    package init(
+        surface: Surface, cursor: Point? = nil, title: SafeText? = nil, mouse: Bool = false,
+        progress: TerminalProgress = .none
+    ) {
         self.surface = surface
         self.cursor = cursor
         self.title = title
         self.mouse = mouse
+        self.progress = progress
     }
 }

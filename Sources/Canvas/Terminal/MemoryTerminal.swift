@@ -13,6 +13,11 @@ package final class MemoryTerminal: TerminalBackend {
     package private(set) var cellsChanged = 0
     package private(set) var bells = 0
     package private(set) var notifications: [String] = []
+    /// What the notifications of this terminal can do.
+    package var notificationSupport: NotificationSupport?
+    /// The notifications that can be answered and are not closed.
+    package private(set) var shownNotifications: [DesktopNotification] = []
+    package private(set) var progress = TerminalProgress.none
     /// The last copied text.
     package private(set) var copied: String?
 
@@ -37,6 +42,7 @@ package final class MemoryTerminal: TerminalBackend {
         cursor = frame.cursor
         title = frame.title
         mouse = frame.mouse
+        progress = frame.progress
         let painter = screen.painter()
         for run in changes.runs { painter.copy(run, from: frame.surface) }
     }
@@ -77,6 +83,10 @@ package final class MemoryTerminal: TerminalBackend {
         notifications.append(sequence.text(title: title, body: body))
     }
 
+    package func show(_ notification: DesktopNotification) { shownNotifications.append(notification) }
+
+    package func closeNotification(_ id: NotificationID) { shownNotifications.removeAll { $0.id == id } }
+
     package func copy(_ text: String) -> Bool {
         if hasClipboard { copied = text }
         return hasClipboard
@@ -84,6 +94,7 @@ package final class MemoryTerminal: TerminalBackend {
 
     package func release() {
         isReleased = true
+        shownNotifications.removeAll()
     }
 
     package func reclaim() {

@@ -10,6 +10,30 @@ package enum NotificationSequence: String, Hashable, Sendable, CaseIterable {
     /// The longest title or body, in characters: a notification is a line or two.
     private static let limit = 200
 
+    /// The sequences of a notification that can be answered (OSC 99). Texts are in base64.
+    ///
+    /// - Parameter support: What the terminal said that it has.
+    package static func answerable(_ notification: DesktopNotification, _ support: NotificationSupport) -> String {
+        let id = notification.id.string
+        func part(_ keys: String, _ text: String) -> String {
+            "\u{1B}]99;i=\(id):e=1:\(keys);\(Clipboard.base64(Array(text.utf8)))\u{1B}\\"
+        }
+        func short(_ text: SafeText) -> String { String(text.string.prefix(limit)) }
+        let reports = support.hasButtons ? ":a=focus,report" : ":a=focus"
+        let closing = support.hasButtons && support.reportsClosing ? ":c=1" : ""
+        var sequence = part("d=0:p=title\(reports)\(closing)", short(notification.title))
+        if support.hasButtons, !notification.buttons.isEmpty {
+            let labels = notification.buttons.map { String($0.string.prefix(DesktopNotification.longestLabel)) }
+            sequence += part("d=0:p=buttons", labels.joined(separator: "\u{2028}"))
+        }
+        return sequence + part("d=1:p=body", short(notification.body))
+    }
+
+    /// Closes a notification that can be answered.
+    package static func closing(_ id: NotificationID) -> String {
+        "\u{1B}]99;i=\(id.string):p=close;\u{1B}\\"
+    }
+
     /// The sequence. Safe text has no control characters, so it cannot end the sequence early; separators in it are
     /// replaced.
     package func text(title: SafeText, body: SafeText) -> String {

@@ -20,13 +20,27 @@ package protocol TerminalBackend: AnyObject {
     /// Seconds until `readInput` returns an event without any typing; nil if it will not.
     var newsDelay: Double? { get }
 
-    /// Reads the size again, after a window change signal.
+    /// Reads the size again.
     func refreshSize() -> Size
+
+    /// Reads the size again after a window change signal. Returns whether a frame must be drawn: not if the terminal
+    /// reports its size by itself (``InputEvent/redraw``) and has already done so.
+    func windowChanged() -> Bool
 
     func ringBell()
 
     /// Asks the terminal to show a desktop notification. There is no acknowledgement.
     func notify(_ sequence: NotificationSequence, title: SafeText, body: SafeText)
+
+    /// What the terminal said of desktop notifications with answers (OSC 99); nil if it did not.
+    var notificationSupport: NotificationSupport? { get }
+
+    /// Shows a desktop notification whose answers arrive as ``InputEvent/notification(_:)``. It is closed when the
+    /// terminal is released: its answers would be typed into another program.
+    func show(_ notification: DesktopNotification)
+
+    /// Closes a notification. Without effect if it is closed already.
+    func closeNotification(_ id: NotificationID)
 
     /// Copies a text to the clipboard of the user's terminal. False if that is not possible.
     func copy(_ text: String) -> Bool
@@ -36,4 +50,16 @@ package protocol TerminalBackend: AnyObject {
 
     /// Takes the terminal back after `release`, reads its size and repaints the last frame in full.
     func reclaim()
+}
+
+/// For terminals without these features.
+extension TerminalBackend {
+    package func windowChanged() -> Bool {
+        _ = refreshSize()
+        return true
+    }
+
+    package var notificationSupport: NotificationSupport? { nil }
+    package func show(_ notification: DesktopNotification) {}
+    package func closeNotification(_ id: NotificationID) {}
 }

@@ -36,7 +36,7 @@ struct GraphicsProbe {
     }
 
     /// Asks for the name, the size of a cell and the attributes.
-    static let question = "\u{1B}[>0q" + cellQuestion + attributesQuestion
+    static let question = FeatureQuery.versionQuestion + cellQuestion + attributesQuestion
     static let cellQuestion = "\u{1B}[16t"
     static let attributesQuestion = "\u{1B}[c"
     /// Asks whether a picture of one pixel would be accepted; the attributes mark the end of the wait.
@@ -47,7 +47,8 @@ struct GraphicsProbe {
         case .version(let version):
             self.version = version
             return .wait
-        case .cellPixels, .background, .keyboard: return .wait
+        case .cellPixels, .background, .keyboard, .mode, .size, .capability, .notificationSupport, .notification:
+            return .wait
         case .graphics(let isOK):
             guard awaitsGraphics else { return .wait }
             awaitsGraphics = false

@@ -15,6 +15,8 @@ struct GraphicsQuery {
     /// changes.
     private var toldCell: Size?
     private var lineCell: Size?
+    /// The cell size from the terminal's last report of its size, which is the newest there is.
+    private var reportedCell: Size?
     /// The last reported support; initially none.
     private var reported: PictureSupport? = PictureSupport.none
 
@@ -50,6 +52,7 @@ struct GraphicsQuery {
     /// Handles a reply and returns what to send next.
     mutating func handle(_ reply: TerminalReply, at time: Double, askTmux: () -> TmuxClient?) -> String {
         if case .cellPixels(let size) = reply, Self.isPlausible(size) { toldCell = size }
+        if case .size(let cells, let pixels) = reply { measure(cells, pixels) }
         guard choice == .ask, phase != .new else { return "" }
         var step = probe.handle(reply)
         if step == .askTmux { step = probe.handle(askTmux()) }
@@ -71,8 +74,18 @@ struct GraphicsQuery {
         let isTold = ccurses_cell_pixels(descriptor, &width, &height)
         let size = Size(columns: Int(width), rows: Int(height))
         lineCell = isTold && Self.isPlausible(size) ? size : nil
-        return lineCell == nil && toldCell != nil ? GraphicsProbe.cellQuestion : ""
+        return lineCell == nil && reportedCell == nil && toldCell != nil ? GraphicsProbe.cellQuestion : ""
     }
+
+    /// Updates the cell size from a report of the size.
+    private mutating func measure(_ cells: Size, _ pixels: Size) {
+        guard cells.columns > 0, cells.rows > 0 else { return }
+        let size = Size(columns: pixels.columns / cells.columns, rows: pixels.rows / cells.rows)
+        reportedCell = Self.isPlausible(size) ? size : nil
+    }
+
+    /// Forgets what was reported of the size, when reports end.
+    mutating func forgetReport() { reportedCell = nil }
 
     /// Whether a reply is expected, which must not reach another program.
     var isWaiting: Bool { if case .waiting = phase { true } else { false } }
@@ -110,7 +123,7 @@ struct GraphicsQuery {
             method = verdict.method
         }
         var support = PictureSupport(method: method, hasLargeText: probe.hasLargeText)
-        if let cell = lineCell ?? toldCell { support.cellPixels = cell }
+        if let cell = reportedCell ?? lineCell ?? toldCell { support.cellPixels = cell }
         return support
     }
 

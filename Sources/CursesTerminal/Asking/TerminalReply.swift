@@ -14,6 +14,16 @@ enum TerminalReply: Hashable, Sendable {
     case keyboard
     /// Whether kitty's graphics query succeeded.
     case graphics(isOK: Bool)
+    /// The state of a private mode (DECRPM).
+    case mode(Int, TerminalMode.State)
+    /// The size in cells and in pixels (mode 2048); no pixels where the terminal does not know them.
+    case size(Size, pixels: Size)
+    /// Whether the terminal has a capability, by its name in hexadecimal digits (XTGETTCAP).
+    case capability(String, isKnown: Bool)
+    /// What the terminal's notifications can do, with the identifier of the question (OSC 99).
+    case notificationSupport(id: String, NotificationSupport)
+    /// What the user did with a notification (OSC 99).
+    case notification(NotificationReply)
 
     /// Parses a reply with a string between an introducer (`ESC P`, `ESC ]`, `ESC _`) and a terminator; nil for any
     /// other string.
@@ -21,6 +31,12 @@ enum TerminalReply: Hashable, Sendable {
         switch introducer {
         case UInt8(ascii: "P") where content.starts(with: Array(">|".utf8)):
             self = .version(String(decoding: content.dropFirst(2).prefix(Self.longestVersion), as: UTF8.self))
+        case UInt8(ascii: "P") where content.dropFirst().starts(with: Array("+r".utf8)):
+            guard let reply = Self.capability(content) else { return nil }
+            self = reply
+        case UInt8(ascii: "]") where content.starts(with: Array("99;".utf8)):
+            guard let reply = NotificationAnswer.reply(content.dropFirst(3)) else { return nil }
+            self = reply
         case UInt8(ascii: "_") where content.first == UInt8(ascii: "G"):
             guard let semicolon = content.firstIndex(of: UInt8(ascii: ";")) else { return nil }
             self = .graphics(isOK: content[content.index(after: semicolon)...].elementsEqual("OK".utf8))
@@ -29,6 +45,17 @@ enum TerminalReply: Hashable, Sendable {
             self = .background(scheme)
         default: return nil
         }
+    }
+
+    /// `1+r` and a name, with a value or without; `0+r` if it is not known. A number below zero stands for "none".
+    private static func capability(_ content: ArraySlice<UInt8>) -> TerminalReply? {
+        let isKnown = content.first == UInt8(ascii: "1")
+        let parts = content.dropFirst(3).split(separator: UInt8(ascii: "="), maxSplits: 1)
+        guard let name = parts.first, name.count <= longestVersion else { return nil }
+        let minus = ["2d", "2D"].map { Array($0.utf8) }
+        let isNone = parts.count > 1 && minus.contains { parts[1].starts(with: $0) }
+        let lowercased = name.map { (0x41...0x46).contains($0) ? $0 + 0x20 : $0 }
+        return .capability(String(decoding: lowercased, as: UTF8.self), isKnown: isKnown && !isNone)
     }
 
     /// The scheme for a colour in X11 syntax: `rgb:RRRR/GGGG/BBBB` with one to four digits each, `rgba:` with a fourth

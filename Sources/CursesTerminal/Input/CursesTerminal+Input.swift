@@ -23,8 +23,8 @@ extension CursesTerminal {
             }
         }
         // A reported background colour takes precedence over a reported scheme.
-        let backgrounds = takeReplies()
-        events = events.filter { !isKnown($0) } + backgrounds
+        let news = takeReplies()
+        events = events.filter { !isKnown($0) } + news
         if !isReleased { frames.send() }
         if let support = query.news(at: Self.now) { events.append(.pictures(support)) }
         return events
@@ -32,18 +32,37 @@ extension CursesTerminal {
 
     package var newsDelay: Double? { query.delay(at: Self.now) }
 
-    private func takeReplies() -> [InputEvent] {
+    /// - Parameter isLeaving: Whether the terminal is about to be another program's; nothing new begins then.
+    func takeReplies(isLeaving: Bool = false) -> [InputEvent] {
+        let replies = decoder.takeReplies()
+        guard !replies.isEmpty else { return [] }
         var events: [InputEvent] = []
-        for reply in decoder.takeReplies() {
+        var isResized = false
+        for reply in replies {
             if let scheme = background.handle(reply) { events.append(.colorScheme(scheme)) }
             frames.append(keyboard.handle(reply))
+            frames.append(features.handle(reply) { TmuxClient.ask() })
+            switch reply {
+            case .size(let size, _): isResized = handleSize(size) || isResized
+            case .notification(let reply):
+                if let reply = notices.handle(reply) { events.append(.notification(reply)) }
+            default: break
+            }
             frames.append(query.handle(reply, at: Self.now) { TmuxClient.ask() })
         }
+        let showsMore = showClusters()
+        if isResized || showsMore { events.append(.redraw) }
+        guard !isLeaving else { return events }
+        frames.append(showProgress(wantedProgress))
+        if features.hasTrueColor, useTrueColor() { events.append(.trueColor) }
+        updateGuard()
         return events
     }
 
     private func isKnown(_ event: InputEvent) -> Bool {
         guard case .colorScheme(let wanted) = event else { return false }
+        frames.append(features.handleScheme())
+        updateGuard()
         let (news, question) = background.handle(wanted, at: Self.now)
         frames.append(question)
         return news == nil
@@ -51,15 +70,21 @@ extension CursesTerminal {
 
     /// If the program ends right after the start, late replies would appear as input of the shell.
     func awaitAnswers() {
-        while let delay = [query.isWaiting ? newsDelay : nil, background.delay(at: Self.now)].compactMap(\.self)
-            .max(),
-            delay > 0, let bytes = readBytes(waiting: Int32((delay * 1000).rounded(.up)))
-        {
-            _ = decoder.decode(bytes, isFinal: false)
-            _ = takeReplies()
+        while let delay = answerDelay, delay > 0, let bytes = readBytes(waiting: Self.milliseconds(delay)) {
+            for event in decoder.decode(bytes, isFinal: false) { _ = isKnown(event) }
+            _ = takeReplies(isLeaving: true)
             frames.send()
         }
     }
+
+    /// Seconds during which a reply to one of our questions is still expected; nil if there is none.
+    private var answerDelay: Double? {
+        let time = Self.now
+        return [query.isWaiting ? query.delay(at: time) : nil, background.delay(at: time), features.delay(at: time)]
+            .compactMap(\.self).max()
+    }
+
+    static func milliseconds(_ seconds: Double) -> Int32 { Int32((seconds * 1000).rounded(.up)) }
 
     /// GNU screen passes on sequences it does not know, and cannot keep pictures.
     static var isInScreen: Bool { getenv("STY") != nil && getenv("TMUX") == nil }
@@ -71,7 +96,7 @@ extension CursesTerminal {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    private func readBytes(waiting milliseconds: Int32) -> [UInt8]? {
+    func readBytes(waiting milliseconds: Int32) -> [UInt8]? {
         var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         guard poll(&request, 1, milliseconds) > 0, request.revents & Int16(POLLIN) != 0 else { return nil }
         let bytes = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in

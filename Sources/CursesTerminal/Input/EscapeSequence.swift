@@ -109,7 +109,8 @@ enum EscapeSequence {
         while position < bytes.endIndex, (0x30...0x3F).contains(bytes[position]) { position += 1 }
         let parameters = bytes[parametersStart..<position]
         // rxvt ends shifted keys with "$", which is not a final byte otherwise.
-        let isShifted = position < bytes.endIndex && bytes[position] == 0x24 && !parameters.isEmpty
+        let isShifted =
+            position < bytes.endIndex && bytes[position] == 0x24 && !parameters.isEmpty && parameters.first != 0x3F
         while !isShifted, position < bytes.endIndex, (0x20...0x2F).contains(bytes[position]) { position += 1 }
         guard position < bytes.endIndex else {
             if !isFinal { return .incomplete }
@@ -126,7 +127,18 @@ enum EscapeSequence {
             return bytes.count >= used + 3
                 ? .ignored(used: used + 3) : isFinal ? .ignored(used: bytes.count) : .incomplete
         }
+        // The state of a private mode, the only report with an intermediate byte.
+        if parameters.first == 0x3F, final == 0x79, bytes[position - 1] == 0x24 {
+            return modeReport(numbers(parameters.dropFirst()), used: used)
+        }
         return interpret(parameters, final: final, used: used)
+    }
+
+    private static func modeReport(_ values: [Int], used: Int) -> InputDecoder.Parsed {
+        guard values.count == 2, let state = TerminalMode.State(rawValue: values[1]) else {
+            return .ignored(used: used)
+        }
+        return .reply(.mode(values[0], state), used: used)
     }
 
     private static func interpret(
@@ -155,6 +167,10 @@ enum EscapeSequence {
             return .event(.key(KeyChord(key, .shift)), used: used)
         case 0x74 where values.count == 3 && values[0] == 6:  // a cell's height and width
             return .reply(.cellPixels(Size(columns: values[2], rows: values[1])), used: used)
+        case 0x74 where values.count == 5 && values[0] == 48:  // height and width in cells, then in pixels
+            return .reply(
+                .size(Size(columns: values[2], rows: values[1]), pixels: Size(columns: values[4], rows: values[3])),
+                used: used)
         case 0x75:
             guard let chord = KittyKey.chord(parameters) else { return .ignored(used: used) }
             return .event(.key(chord), used: used)

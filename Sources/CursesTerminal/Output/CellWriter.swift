@@ -49,6 +49,12 @@ struct CellWriter {
         forgetLook()
     }
 
+    /// Uses the colours of another screen.
+    mutating func usePairs(_ pairs: ColorPairs) {
+        self.pairs = pairs
+        forgetLook()
+    }
+
     private mutating func forgetLook() {
         lastStyle = .default
         lastAttributes = ccurses_attributes(0)

@@ -16,9 +16,8 @@ struct FrameOutput: ~Copyable {
 
     /// The number of bytes that a tty accepts at once; the terminal may redraw between two pieces.
     private static let piece = 4000
-    /// Synchronized output: ignored by terminals that do not support it.
-    private static let begin = Array("\u{1B}[?2026h".utf8)
-    private static let end = Array("\u{1B}[?2026l".utf8)
+    private static let begin = Array(TerminalMode.synchronizedOutput.set.utf8)
+    private static let end = Array(TerminalMode.synchronizedOutput.reset.utf8)
 
     /// Nil if the system cannot create a file in memory.
     init?(device: Int32) {
@@ -38,13 +37,16 @@ struct FrameOutput: ~Copyable {
         if !bytes.isEmpty { _ = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) } }
     }
 
+    /// Drops the collected bytes.
+    func discard() { lseek(file, 0, SEEK_SET) }
+
     /// Sends the collected bytes. A terminal that is gone accepts nothing; its hang-up signal ends the program.
     ///
-    /// - Parameter isFrame: Whether to use synchronized output if the bytes may be sent in several pieces.
-    mutating func send(isFrame: Bool = false) {
+    /// - Parameter isSynchronized: Whether to use synchronized output if the bytes may be sent in several pieces.
+    mutating func send(isSynchronized: Bool = false) {
         let count = Int(lseek(file, 0, SEEK_CUR))
         guard count > 0 else { return }
-        let (begin, end) = isFrame && count > Self.piece ? (Self.begin, Self.end) : ([], [])
+        let (begin, end) = isSynchronized && count > Self.piece ? (Self.begin, Self.end) : ([], [])
         let total = begin.count + count + end.count
         if buffer.count < total { buffer = [UInt8](repeating: 0, count: max(total, 4096)) }
         buffer.withUnsafeMutableBytes { bytes in

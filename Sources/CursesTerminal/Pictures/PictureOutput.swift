@@ -5,11 +5,8 @@ import Canvas
 struct PictureOutput {
     private var layer = PaintLayer()
     private var plan = PaintLayer.Plan()
-    private let speaksXterm: Bool
-
-    init(speaksXterm: Bool) {
-        self.speaksXterm = speaksXterm
-    }
+    /// Whether the terminal has synchronized output: it shows the old screen until the new one is complete.
+    var isSynchronized = false
 
     /// Whether ncurses must not move cells within a row, which would move or tear pictures.
     var pinsCells: Bool { !layer.isEmpty || !plan.isEmpty }
@@ -46,9 +43,8 @@ struct PictureOutput {
         return PaintLayer.erasure(of: layer.shown.map(\.area))
     }
 
-    /// Synchronized output (mode 2026): the terminal shows the old screen until the new one is complete. Terminals
-    /// without the mode ignore it.
     private func synchronized(_ isOn: Bool) -> [UInt8] {
-        speaksXterm ? Array("\u{1B}[?2026\(isOn ? "h" : "l")".utf8) : []
+        let mode = TerminalMode.synchronizedOutput
+        return isSynchronized ? Array((isOn ? mode.set : mode.reset).utf8) : []
     }
 }

@@ -99,6 +99,7 @@ struct DoctorChecks {
             checks.append(Self.store(setup))
             checks.append(Self.theme(setup))
             checks.append(Self.background(setup))
+            checks += Self.features(setup)
             checks += Self.pictures(setup)
             checks += Self.server(setup)
         } catch {

@@ -58,6 +58,9 @@ enum ColorPreference: Equatable {
         }
     }
 
+    /// Whether the terminal may be asked for 24-bit colours: nothing in the environment says how many there are.
+    var mayAskTerminal: Bool { self == .automatic }
+
     /// GNU screen passes the variable on from the terminal around it, and does not read 24-bit colours.
     private static func hasTrueColor(_ variables: [String: String]) -> Bool {
         guard ["truecolor", "24bit"].contains(variables["COLORTERM"] ?? "") else { return false }

@@ -41,7 +41,8 @@ struct Viewer {
                     outputPath: start.log?.path,
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
                     clipboard: Clipboard(setup.variables), pictures: choice,
-                    asksBackground: setup.config.appearance == .auto, asksKeyboard: setup.config.keyboard == .auto))
+                    asksBackground: setup.config.appearance == .auto, asksKeyboard: setup.config.keyboard == .auto,
+                    features: setup.featureChoice))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }

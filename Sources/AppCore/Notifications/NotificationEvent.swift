@@ -1,0 +1,158 @@
+package import Canvas
+import Cards
+
+/// What becomes of desktop notifications that can be answered.
+package enum NotificationEvent: Equatable, Sendable {
+    /// The terminal was asked to show one.
+    case shown(NotificationID, NotificationCall)
+    /// What the user did with one.
+    case answered(NotificationReply)
+    /// All were closed, because the terminal was given to another program.
+    case allClosed
+}
+
+/// A notification that is shown, with what its buttons are for.
+struct SentNotification: Equatable, Sendable {
+    var id: NotificationID
+    /// The cards that it is about, the one that it names first.
+    var cards: [NotificationCall.Subject]
+    /// The positions of its buttons among those of the card.
+    var buttons: [Int]
+}
+
+extension AppState {
+    /// So many notifications are shown at a time; another one closes the oldest.
+    static let mostNotifications = 8
+    /// Desktops show no more buttons than that.
+    private static let mostButtons = 4
+
+    mutating func receive(_ event: NotificationEvent) -> [Effect] {
+        switch event {
+        case .shown(let id, let call):
+            sentNotifications.append(
+                SentNotification(id: id, cards: call.cards, buttons: call.buttons.map(\.position)))
+            guard sentNotifications.count > Self.mostNotifications else { return [] }
+            return [.closeNotification(sentNotifications.removeFirst().id)]
+        case .answered(let reply): return receive(reply)
+        case .allClosed:
+            sentNotifications = []
+            return []
+        }
+    }
+
+    private mutating func receive(_ reply: NotificationReply) -> [Effect] {
+        guard let index = sentNotifications.firstIndex(where: { $0.id == reply.id }) else { return [] }
+        let sent = sentNotifications[index]
+        switch reply.action {
+        case .closed:
+            sentNotifications.remove(at: index)
+            return []
+        case .activated:
+            guard let subject = sent.cards.first else { return [] }
+            sentNotifications.remove(at: index)
+            return [.closeNotification(sent.id)] + show(subject.card)
+        case .button(let number):
+            guard sent.buttons.indices.contains(number), let subject = sent.cards.first else { return [] }
+            sentNotifications.remove(at: index)
+            return [.closeNotification(sent.id)] + press(sent.buttons[number], of: subject)
+        }
+    }
+
+    /// Presses a button of a card that need not be on the screen: the notification named it. A card that has changed since
+    /// may ask something else, so it is shown instead.
+    private mutating func press(_ position: Int, of known: NotificationCall.Subject) -> [Effect] {
+        guard var subject = subject(known.card) else {
+            show(Strings.Toasts.cardGone, .information)
+            return []
+        }
+        guard subject.item.version == known.version else {
+            show(Strings.Notifications.changed, .information)
+            return show(known.card)
+        }
+        if let reason = reasonAgainstAnswering(subject) {
+            show(reason, .information)
+            return []
+        }
+        // The notification shows the card itself, whichever subview is open here.
+        subject.components = subject.card.body.resolvingVariables(values(of: known.card)).components
+        let buttons = FocusTarget.buttons(in: subject.components)
+        guard buttons.indices.contains(position) else { return [] }
+        hasInteracted = true
+        return run(buttons[position].action, on: subject)
+    }
+
+    /// Selects a card on a screen that has it.
+    private mutating func show(_ card: CardID) -> [Effect] {
+        hasInteracted = true
+        let here = Set(screen?.containers ?? [])
+        let holders = containers.indices.filter { containers[$0].window[card] != nil }
+        guard let index = holders.first(where: { here.contains(containers[$0].id) }) ?? holders.first else {
+            show(Strings.Toasts.cardGone, .information)
+            return []
+        }
+        let id = containers[index].id
+        var effects: [Effect] = []
+        if !here.contains(id), let other = screens.firstIndex(where: { $0.containers.contains(id) }) {
+            effects += showScreen(other)
+        }
+        focus(id)
+        containers[index].select(card, edge: .nearest)
+        containers[index].scrollIntent = .revealTitle(with: nil)
+        return effects + containers[index].windowEffects(rows: size.rows)
+    }
+
+    /// Closes notifications whose cards are answered.
+    mutating func closeAnsweredNotifications() -> [Effect] {
+        guard !sentNotifications.isEmpty, !answered.isEmpty else { return [] }
+        let answered = answered
+        return endNotifications { answered[$0] != nil }
+    }
+
+    /// Closes notifications whose cards are no longer in the stream.
+    mutating func closeNotifications(ofCardsGoneFrom old: CardWindow, in index: Int) -> [Effect] {
+        guard !sentNotifications.isEmpty else { return [] }
+        let present = Set(containers[index].window.items.map(\.id))
+        let gone = Set(
+            old.items.map(\.id).filter { !present.contains($0) }
+                .filter { !containers[index].mayBePushedOut($0, of: old, present: present) })
+        return gone.isEmpty ? [] : endNotifications(of: gone.contains)
+    }
+
+    private mutating func endNotifications(of isOver: (CardID) -> Bool) -> [Effect] {
+        for index in sentNotifications.indices {
+            // A button is of the card that is named.
+            if let first = sentNotifications[index].cards.first, isOver(first.card) {
+                sentNotifications[index].buttons = []
+            }
+            sentNotifications[index].cards.removeAll { isOver($0.card) }
+        }
+        let ended = sentNotifications.filter(\.cards.isEmpty).map(\.id)
+        sentNotifications.removeAll(where: \.cards.isEmpty)
+        return ended.map(Effect.closeNotification)
+    }
+
+    /// The buttons of a card that a notification can have: those that do something by themselves.
+    func notificationButtons(of card: Card) -> [NotificationCall.Button] {
+        let components = card.body.resolvingVariables(values(of: card.id)).components
+        let hasForm = !FocusTarget.inputs(in: components).isEmpty
+        let buttons = FocusTarget.buttons(in: components).enumerated().compactMap { position, button in
+            actsAlone(button.action, of: card, hasForm: hasForm)
+                ? NotificationCall.Button(position: position, label: button.text) : nil
+        }
+        return Array(buttons.prefix(Self.mostButtons))
+    }
+
+    private func actsAlone(_ action: ButtonAction, of card: Card, hasForm: Bool) -> Bool {
+        if let kind = action.responseKind, reasonAgainst(kind) != nil { return false }
+        switch action {
+        case .dismiss, .snooze(_?): return true
+        case .submit: return !hasForm
+        case .voteUp:
+            // With a label it asks for a text.
+            if case .enabled(_?) = card.body.actions.voteUp { return false }
+            return true
+        case .toLink: return features.opensLinks && !isEmbedded
+        case .doNothing, .passPayload, .toSubview, .snooze(nil), .voteDown, .unknown: return false
+        }
+    }
+}
