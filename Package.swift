@@ -182,7 +182,7 @@ let package = Package(
             name: "Support", dependencies: ["Cards", "Canvas", "FeedAPI"], path: "Tests/Support",
             swiftSettings: strict),
         tests("Basics", support: false),
-        tests("Cards"),
+        tests("Cards", ["Basics"]),
         tests("Canvas", ["Basics"]),
         tests("TOML", support: false),
         tests("SQLite", ["Basics"], support: false),

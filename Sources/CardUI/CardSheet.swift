@@ -1,4 +1,5 @@
 package import AppCore
+package import Basics
 package import Canvas
 package import Cards
 package import Theming

@@ -1,4 +1,5 @@
 import AppCore
+import Basics
 import Canvas
 import Cards
 import Support

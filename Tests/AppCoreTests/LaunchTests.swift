@@ -1,4 +1,5 @@
 import AppCore
+import Basics
 import Cards
 import Support
 import Testing

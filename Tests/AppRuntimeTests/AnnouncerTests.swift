@@ -1,5 +1,6 @@
 import AppCore
 import AppRuntime
+import Basics
 import Canvas
 import Cards
 import Support

@@ -1,3 +1,4 @@
+package import Basics
 package import Cards
 
 package import struct Foundation.Date

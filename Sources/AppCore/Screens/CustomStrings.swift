@@ -1,3 +1,4 @@
+import Basics
 package import Cards
 
 import struct Foundation.Date

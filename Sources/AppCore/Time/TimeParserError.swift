@@ -1,3 +1,5 @@
+package import Basics
+
 package import struct Foundation.Date
 
 /// Why what was typed is no day or time that can be taken.

@@ -1,4 +1,4 @@
-package import AppCore
+package import Basics
 import Glibc
 
 package import struct Foundation.Date

@@ -1,7 +1,7 @@
 /// The part of a stream that a container holds: some cards in order around an anchor, never the whole stream. The store
 /// creates it for the views.
 public struct CardWindow: Hashable, Sendable {
-    /// In feed order: priority 1 first, then most recently active.
+    /// In the order of the query, by default that of the feed: priority 1 first, then most recently active.
     public var items: [Item]
     /// Whether the stream has cards before the first item.
     public var hasMoreBefore: Bool
@@ -40,9 +40,9 @@ public struct CardWindow: Hashable, Sendable {
     /// The place of a card; nil where the window does not hold it.
     public subscript(card: CardID) -> Item? { position(of: card).map { items[$0] } }
 
-    /// A card in the window.
+    /// A card in the window, or a folded group of cards.
     public struct Item: Hashable, Sendable, Identifiable {
-        /// The card.
+        /// The card; for a folded group an id that no card has.
         public var id: CardID
         /// Changes with every change of the stored card; equal id and version means equal content, so layouts can be
         /// cached by it.
@@ -51,6 +51,11 @@ public struct CardWindow: Hashable, Sendable {
         public var content: Content
         /// The delivery state of the user's last action on the card.
         public var delivery: Delivery
+        /// The heading of the group that begins here, or in which the window begins; nil for other items and without groups.
+        package var heading: CardHeading?
+
+        /// The number of cards that the item stands for.
+        package var count: Int { content == .foldedGroup ? heading?.count ?? 0 : 1 }
 
         /// Creates an instance with these properties.
         public init(id: CardID, version: Int64, content: Content, delivery: Delivery = .none) {
@@ -67,6 +72,8 @@ public struct CardWindow: Hashable, Sendable {
         indirect case card(Card)
         /// The stored card cannot be read. It is shown as an error row, so that one bad card does not hide others.
         case unreadable(reason: String)
+        /// A folded group of cards, none of which is in the window. Only the viewer groups cards.
+        case foldedGroup
     }
 
     /// The state of the user's own action on this card.

@@ -11,6 +11,10 @@ public struct FeedQuery: Hashable, Sendable {
     public var after: Int
     /// The filter for cards of the stream.
     public var filter: FeedFilter
+    /// The order of the cards, within each group where there are groups; that of the feed by default.
+    public var order: CardOrder
+    /// How the cards are grouped; by default they are not.
+    package var groups = CardGroups()
 
     /// The maximum number of cards on one side of the anchor.
     public static let sizeLimit = 100_000
@@ -26,19 +30,24 @@ public struct FeedQuery: Hashable, Sendable {
         case start
         /// The last card.
         case end
-        /// This card, or its former position if it has left the stream.
+        /// This card, or its former position if it has left the stream. A card of a folded group means the item of that
+        /// group, and the item of a group that is not folded its first card.
         case card(CardID)
     }
+
+    /// Whether the window is a plain part of the stream: all cards, in feed order.
+    package var isPlain: Bool { filter.isEmpty && order == .feed && groups.grouping == .none }
 
     /// Creates an instance with these properties.
     public init(
         streamID: StreamID, anchor: Anchor = .start, before: Int = 20, after: Int = 40,
-        filter: FeedFilter = FeedFilter()
+        filter: FeedFilter = FeedFilter(), order: CardOrder = .feed
     ) {
         self.streamID = streamID
         self.anchor = anchor
         self.before = before
         self.after = after
         self.filter = filter
+        self.order = order
     }
 }

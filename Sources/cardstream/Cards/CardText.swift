@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Basics
 internal import Canvas
 internal import Cards
 

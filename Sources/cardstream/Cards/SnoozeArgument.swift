@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppRuntime
+internal import Basics
 internal import Cards
 
 import struct Foundation.Date

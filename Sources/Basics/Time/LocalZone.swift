@@ -1,5 +1,3 @@
-package import Basics
-
 package import struct Foundation.Date
 
 /// The user's time zone as plain data: the offsets from UTC that hold in the years around now.
