@@ -28,10 +28,7 @@ extension EffectRunner {
             let outcome: MarksOutcome
             do throws(SessionError) {
                 let ends = from.flatMap { from in to.map { (from, $0) } }
-                outcome = .read(
-                    cards.union(
-                        try await session.cards(
-                            in: query.streamID, through: query.filter, between: ends)))
+                outcome = .read(cards.union(try await session.cards(of: query, between: ends)))
             } catch {
                 outcome = .failed(reason: error.explanation)
             }

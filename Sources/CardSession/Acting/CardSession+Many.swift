@@ -20,6 +20,19 @@ extension CardSession {
         } catch { throw SessionError(error) }
     }
 
+    /// The ids of the cards of a query, those of folded groups included; with bounds only those between two cards in its
+    /// order. Reads in steps, so that other readers are not held up.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func cards(
+        of query: FeedQuery, between ends: (CardID, CardID)? = nil
+    ) async throws(SessionError) -> Set<CardID> {
+        guard isAdmitted else { return [] }
+        do {
+            return try await database.cards(of: query, between: ends, at: clock())
+        } catch { throw SessionError(error) }
+    }
+
     /// Sorts cards by their order in the stream; cards that it does not contain are dropped.
     package func inOrder(_ cards: Set<CardID>, in stream: StreamID) async throws(SessionError) -> [CardID] {
         do { return try await database.inOrder(cards, in: stream) } catch { throw SessionError(error) }

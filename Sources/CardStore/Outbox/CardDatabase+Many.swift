@@ -19,14 +19,21 @@ extension CardDatabase {
         in streamID: StreamID, through filter: FeedFilter = FeedFilter(), between ends: (CardID, CardID)? = nil,
         at now: Date
     ) async throws(StoreError) -> Set<CardID> {
+        try await cards(of: FeedQuery(streamID: streamID, filter: filter), between: ends, at: now)
+    }
+
+    /// The same for the order and the groups of a query, those of folded groups included.
+    package func cards(
+        of query: FeedQuery, between ends: (CardID, CardID)? = nil, at now: Date
+    ) async throws(StoreError) -> Set<CardID> {
         let range = try await read { db in
             let row = try db.statement("SELECT row FROM stream WHERE name = ?").value(
-                [streamID.rawValue], as: Int64.self)
-            return try row.map { try OrderRange(of: $0, between: ends, filter: filter, db) }
+                [query.streamID.rawValue], as: Int64.self)
+            return try row.map { try OrderRange(of: $0, query, between: ends, db) }
         }
         guard var range else { return [] }
         var found: Set<CardID> = []
-        let limit = filter.isEmpty ? Self.readStep : Self.filterStep
+        let limit = range.isOpen ? Self.readStep : Self.filterStep
         while true {
             let step = range
             let cards = try await read { db in try step.cards(limit: limit, at: now, db) }
@@ -130,14 +137,29 @@ private struct OrderRange {
     /// What has been read already.
     var after: Place?
     let filter: PreparedFilter
-    /// Whether every card gets through.
+    /// The order that the ends are meant in, where it is not that of the feed; then every card is compared with them.
+    private let key: CardIndex.Key
+    private var firstStanding: CardStanding?
+    private var lastStanding: CardStanding?
+    /// Whether every card of the range is one of them.
     let isOpen: Bool
 
-    init(of stream: Int64, between ends: (CardID, CardID)?, filter: FeedFilter, _ db: Database) throws {
+    init(of stream: Int64, _ query: FeedQuery, between ends: (CardID, CardID)?, _ db: Database) throws {
         self.stream = stream
-        self.filter = PreparedFilter(filter)
-        isOpen = filter.isEmpty
+        filter = PreparedFilter(query.filter)
+        key = CardIndex.Key(query)
+        let isInFeedOrder = query.order == .feed && query.groups.grouping == .none
+        isOpen = query.filter.isEmpty && (isInFeedOrder || ends == nil)
         guard let ends else { return }
+        guard isInFeedOrder else {
+            let (one, other) = (try standing(ends.0, db), try standing(ends.1, db))
+            if let one, let other, other.isBefore(one) {
+                (firstStanding, lastStanding) = (other, one)
+            } else {
+                (firstStanding, lastStanding) = (one, other)
+            }
+            return
+        }
         let select = try db.statement("SELECT priority, recency, id FROM card WHERE stream = ? AND id = ?")
         func place(_ id: CardID) throws -> Place? {
             try select.first([stream, id.rawValue]) {
@@ -172,10 +194,26 @@ private struct OrderRange {
             count += 1
             let id = row.string(3)
             last = Place(priority: row.int(1), recency: row.int64(2), id: id)
-            if isOpen || WindowReader.passes(row, filter, now) { ids.append(CardID(stored: id)) }
+            if isOpen || isBetweenEnds(row) && WindowReader.passes(row, filter, now) {
+                ids.append(CardID(stored: id))
+            }
             return true
         }
         return (ids, count == limit ? last : nil)
+    }
+
+    private func standing(_ id: CardID, _ db: Database) throws -> CardStanding? {
+        let select = try db.statement("SELECT \(WindowReader.facts) FROM card WHERE stream = ? AND id = ?")
+        select.bind(stream)
+        select.bind(id.rawValue)
+        return try select.first { WindowReader.standing(of: $0, key) }
+    }
+
+    private func isBetweenEnds(_ row: borrowing Row) -> Bool {
+        guard firstStanding != nil || lastStanding != nil else { return true }
+        let standing = WindowReader.standing(of: row, key)
+        return firstStanding.map { !standing.isBefore($0) } ?? true
+            && lastStanding.map { !$0.isBefore(standing) } ?? true
     }
 }
 

@@ -18,6 +18,7 @@ final class ObserverList: @unchecked Sendable {
         var clock: @Sendable () -> Date
         var handler: Handler
         var place: WindowReader.Place?
+        var standing: WindowReader.RememberedStanding?
         var last: CardWindow?
     }
 
@@ -27,22 +28,23 @@ final class ObserverList: @unchecked Sendable {
     /// The observers of the numbers of cards.
     var counters: [Int: CountObserver] = [:]
     private var nextNumber = 0
-    /// What the filters of observers let through.
-    var indexes: [FilterIndex.Key: FilterIndex] = [:]
+    /// The cards of observers that a plain part of the stream does not do for.
+    var indexes: [CardIndex.Key: CardIndex] = [:]
     private var changes = StoreChanges()
     private var isPassScheduled = false
     private var lastPass: UInt64 = 0
 
     init(reader: WindowReader) { self.reader = reader }
 
-    /// With a filter what can be found in a moment.
+    /// With an index what can be found in a moment.
     func window(_ query: FeedQuery, at now: Date) throws -> CardWindow {
-        var place: WindowReader.Place?
-        if !query.filter.isEmpty {
-            let index = FilterIndex(FilterIndex.Key(query), around: nil)
+        guard query.isPlain else {
+            var standing: WindowReader.RememberedStanding?
+            let index = CardIndex(CardIndex.Key(query), around: nil)
             try reader.step(index, at: now)
-            return try reader.window(query, index, remembered: &place)
+            return try reader.window(query, index, remembered: &standing)
         }
+        var place: WindowReader.Place?
         return try reader.window(query, remembered: &place)
     }
 
@@ -97,8 +99,8 @@ final class ObserverList: @unchecked Sendable {
     }
 
     private func start(_ number: Int) {
-        guard let query = observers[number]?.query, !query.filter.isEmpty else { return deliver(number, always: true) }
-        startFiltered(number, query)
+        guard let query = observers[number]?.query, !query.isPlain else { return deliver(number, always: true) }
+        startIndexed(number, query)
     }
 
     // MARK: Changes
@@ -107,7 +109,7 @@ final class ObserverList: @unchecked Sendable {
     func changed(_ changed: StoreChanges, byUser: Bool) {
         guard !changed.isEmpty else { return }
         queue.async { [self] in
-            // Rows are for filters only, and there may be many.
+            // Rows are for indexes only, and there may be many.
             if indexes.isEmpty { changes.streams.formUnion(changed.streams) } else { changes.add(changed) }
             guard !observers.isEmpty || !counters.isEmpty else { return }
             let now = DispatchTime.now().uptimeNanoseconds
@@ -129,7 +131,7 @@ final class ObserverList: @unchecked Sendable {
         guard !changes.isEmpty else { return }
         self.changes = StoreChanges()
         for (number, observer) in observers
-        where observer.query.filter.isEmpty && changes.streams.contains(observer.query.streamID) {
+        where observer.query.isPlain && changes.streams.contains(observer.query.streamID) {
             deliver(number, always: false)
         }
         for index in indexes.values { handle(changes, index) }
@@ -142,8 +144,8 @@ final class ObserverList: @unchecked Sendable {
         guard var observer = observers[number] else { return }
         do {
             let window: CardWindow
-            if let index = indexes[FilterIndex.Key(observer.query)] {
-                window = try reader.window(observer.query, index, remembered: &observer.place)
+            if let index = indexes[CardIndex.Key(observer.query)] {
+                window = try reader.window(observer.query, index, remembered: &observer.standing)
             } else {
                 window = try reader.window(observer.query, remembered: &observer.place)
             }
@@ -164,7 +166,7 @@ extension CardWindow {
             && hasMoreAfter == other.hasMoreAfter && hasEverHadCard == other.hasEverHadCard
             && isPartial == other.isPartial
             && items.elementsEqual(other.items) {
-                $0.id == $1.id && $0.version == $1.version && $0.delivery == $1.delivery
+                $0.id == $1.id && $0.version == $1.version && $0.delivery == $1.delivery && $0.heading == $1.heading
             }
     }
 }

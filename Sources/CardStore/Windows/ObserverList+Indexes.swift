@@ -4,8 +4,8 @@ import Dispatch
 
 import struct Foundation.Date
 
-/// Observers that look through a filter. What gets through is found in steps of a few milliseconds, between which others
-/// have their turn, and shown as it grows.
+/// Observers whose cards are filtered, in groups or in another order than the feed's. An index of them is made in steps of a
+/// few milliseconds, between which others have their turn, and shown as it grows.
 extension ObserverList {
     /// Nanoseconds between two windows while cards are still being looked at.
     private static let growthInterval: UInt64 = 100_000_000
@@ -18,8 +18,8 @@ extension ObserverList {
     private static let longestWait: UInt64 = 30_000_000_000
     private static let shortestWait: UInt64 = 10_000_000
 
-    func startFiltered(_ number: Int, _ query: FeedQuery) {
-        let key = FilterIndex.Key(query)
+    func startIndexed(_ number: Int, _ query: FeedQuery) {
+        let key = CardIndex.Key(query)
         if let index = indexes[key] {
             // Otherwise it comes with the first of the growing ones.
             if index.delivered != nil { deliver(number, always: true) }
@@ -27,7 +27,7 @@ extension ObserverList {
             return
         }
         do {
-            let index = FilterIndex(
+            let index = CardIndex(
                 key, around: try place(of: query), at: DispatchTime.now().uptimeNanoseconds)
             indexes[key] = index
             dropUnusedIndexesSoon()
@@ -46,7 +46,7 @@ extension ObserverList {
     }
 
     /// Handles written cards.
-    func handle(_ changes: StoreChanges, _ index: FilterIndex) {
+    func handle(_ changes: StoreChanges, _ index: CardIndex) {
         if changes.emptied.contains(index.key.streamID) { index.empty() }
         index.changed.formUnion(changes.rows[index.key.streamID] ?? [])
         let isConcerned = changes.streams.contains(index.key.streamID) || index.hasWork
@@ -54,7 +54,7 @@ extension ObserverList {
     }
 
     /// Does one step and schedules the next one after the work that already waits.
-    private func work(_ index: FilterIndex) {
+    private func work(_ index: CardIndex) {
         let users = users(of: index)
         guard let clock = users.first?.value.clock else {
             index.isWorking = false
@@ -81,21 +81,21 @@ extension ObserverList {
         }
     }
 
-    private func users(of index: FilterIndex) -> [Int: Observer] {
-        observers.filter { FilterIndex.Key($0.value.query) == index.key }
+    private func users(of index: CardIndex) -> [Int: Observer] {
+        observers.filter { CardIndex.Key($0.value.query) == index.key }
     }
 
-    private func isDue(_ index: FilterIndex, _ users: [Int: Observer]) -> Bool {
+    private func isDue(_ index: CardIndex, _ users: [Int: Observer]) -> Bool {
         if !index.hasWork { return true }
         let now = DispatchTime.now().uptimeNanoseconds
         if let delivered = index.delivered { return now - delivered >= Self.growthInterval }
         // Half a window fills most screens.
         let wanted = users.values.map { ($0.query.size.before + $0.query.size.after) / 2 }.max() ?? 0
-        return index.spots.count >= wanted || now - index.started >= Self.patience
+        return index.count >= wanted || now - index.started >= Self.patience
     }
 
     /// Looks at what time has changed since, if it has.
-    private func catchUp(_ index: FilterIndex) {
+    private func catchUp(_ index: CardIndex) {
         guard !index.isWorking, let clock = users(of: index).first?.value.clock else { return }
         let now = clock()
         index.takeDue(at: now.milliseconds)
@@ -103,7 +103,7 @@ extension ObserverList {
     }
 
     /// Wakes an index when the next of its cards is due. Costs nothing where no time is asked for.
-    private func setAlarm(_ index: FilterIndex, at now: Date) {
+    private func setAlarm(_ index: CardIndex, at now: Date) {
         guard let due = index.nextDue else { return }
         let wait = UInt64(max(0, due - now.milliseconds)).multipliedReportingOverflow(by: 1_000_000)
         let nanoseconds = min(max(wait.overflow ? .max : wait.partialValue, Self.shortestWait), Self.longestWait)
@@ -121,7 +121,7 @@ extension ObserverList {
     func dropUnusedIndexesSoon() {
         guard !indexes.isEmpty else { return }
         queue.asyncAfter(deadline: .now() + Self.retention) { [self] in
-            let used = Set(observers.values.map { FilterIndex.Key($0.query) })
+            let used = Set(observers.values.map { CardIndex.Key($0.query) })
             indexes = indexes.filter { used.contains($0.key) }
         }
     }

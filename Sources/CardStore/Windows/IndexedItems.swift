@@ -1,0 +1,72 @@
+import Cards
+
+/// The items that an index comes to while some of its groups are folded, by position: a card each, or one for a folded group.
+struct IndexedItems {
+    enum Item {
+        /// The card in a row.
+        case card(row: Int64)
+        case foldedGroup
+    }
+
+    private let groups: [CardIndex.Group]
+    private let folding: CardGroups
+    /// The position of the first item of each group, and of the end.
+    private let starts: [Int]
+    /// The number of cards before each group, and of all.
+    private let ranks: [Int]
+
+    init(_ index: CardIndex, _ folding: CardGroups) {
+        groups = index.groups
+        self.folding = folding
+        var (starts, ranks) = ([0], [0])
+        for group in index.groups {
+            let isFolded = group.group.map(folding.isFolded) ?? false
+            starts.append(starts[starts.count - 1] + (isFolded ? 1 : group.spots.count))
+            ranks.append(ranks[ranks.count - 1] + group.spots.count)
+        }
+        (self.starts, self.ranks) = (starts, ranks)
+    }
+
+    var count: Int { starts[starts.count - 1] }
+
+    /// An item, and its heading where it is the first of its group or asked for.
+    func item(at position: Int, withHeading: Bool) -> (item: Item, heading: CardHeading?) {
+        let (index, place) = find(position)
+        let group = groups[index]
+        let isFolded = group.group.map(folding.isFolded) ?? false
+        var heading: CardHeading?
+        if let value = group.group, place == 0 || withHeading {
+            heading = CardHeading(value, count: group.spots.count, isFolded: isFolded, isFirst: place == 0)
+        }
+        return (isFolded ? .foldedGroup : .card(row: group.spots[place].row), heading)
+    }
+
+    /// The number of cards before an item, or of all for the position behind the last one.
+    func rank(of position: Int) -> Int {
+        guard position < count else { return ranks[ranks.count - 1] }
+        let (index, place) = find(position)
+        return ranks[index] + place
+    }
+
+    /// The position of the item that holds a card that stands there, or of the first item after it.
+    func position(of standing: CardStanding) -> Int {
+        let index = standing.group.map(groupPosition) ?? 0
+        guard index < groups.count else { return count }
+        let group = groups[index]
+        guard group.group == standing.group, !(group.group.map(folding.isFolded) ?? false) else { return starts[index] }
+        return starts[index] + (group.spots.position(of: standing.spot) ?? group.spots.position(at: standing.spot))
+    }
+
+    /// The position of the first item of a group, or of the first group after it.
+    func position(of group: CardGroup) -> Int { starts[groupPosition(group)] }
+
+    private func groupPosition(_ value: CardGroup) -> Int {
+        groups.firstPosition { $0.group.map { $0 >= value } ?? true }
+    }
+
+    /// The group of a position, and the place in it.
+    private func find(_ position: Int) -> (group: Int, place: Int) {
+        let index = starts.firstPosition { $0 > position } - 1
+        return (index, position - starts[index])
+    }
+}

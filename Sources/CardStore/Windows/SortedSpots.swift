@@ -1,0 +1,85 @@
+/// Spots in order, in chunks: inserting and removing one moves some hundreds of others, however many there are.
+struct SortedSpots {
+    /// Never empty ones.
+    private var chunks: [[CardSpot]] = []
+    private(set) var count = 0
+
+    /// A longer chunk is divided.
+    private static let chunkLimit = 512
+
+    subscript(position: Int) -> CardSpot {
+        var rest = position
+        for index in chunks.indices {
+            if rest < chunks[index].count { return chunks[index][rest] }
+            rest -= chunks[index].count
+        }
+        preconditionFailure("position \(position) of \(count) spots")
+    }
+
+    mutating func insert(_ spot: CardSpot) {
+        count += 1
+        guard let last = chunks.indices.last else {
+            chunks.append([spot])
+            return
+        }
+        // Behind all that are not after it.
+        let index = chunks.firstPosition { spot.isBefore($0[$0.count - 1]) }
+        let chunk = min(index, last)
+        let place = index > last ? chunks[chunk].count : chunks[chunk].firstPosition { spot.isBefore($0) }
+        chunks[chunk].insert(spot, at: place)
+        guard chunks[chunk].count > Self.chunkLimit else { return }
+        // Cards often come in order: then the full chunk stays full.
+        let middle = place == Self.chunkLimit ? Self.chunkLimit : Self.chunkLimit / 2
+        let tail = Array(chunks[chunk][middle...])
+        chunks[chunk].removeSubrange(middle...)
+        chunks.insert(tail, at: chunk + 1)
+    }
+
+    /// Removes a spot; does nothing where it is not there.
+    mutating func remove(_ spot: CardSpot) {
+        guard let (chunk, place) = find(spot) else { return }
+        chunks[chunk].remove(at: place)
+        if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
+        count -= 1
+    }
+
+    /// The position of a spot; nil where it is not there.
+    func position(of spot: CardSpot) -> Int? {
+        find(spot).map { chunk, place in chunks[..<chunk].reduce(place) { $0 + $1.count } }
+    }
+
+    /// The position of the first spot at or after another one.
+    func position(at spot: CardSpot) -> Int {
+        let chunk = chunks.firstPosition { !$0[$0.count - 1].isBefore(spot) }
+        let before = chunks[..<chunk].reduce(0) { $0 + $1.count }
+        return chunk == chunks.count ? before : before + chunks[chunk].firstPosition { !$0.isBefore(spot) }
+    }
+
+    /// Several rows may have spots that compare as equal.
+    private func find(_ spot: CardSpot) -> (chunk: Int, place: Int)? {
+        var chunk = chunks.firstPosition { !$0[$0.count - 1].isBefore(spot) }
+        guard chunk < chunks.count else { return nil }
+        var place = chunks[chunk].firstPosition { !$0.isBefore(spot) }
+        while chunk < chunks.count {
+            while place < chunks[chunk].count {
+                if spot.isBefore(chunks[chunk][place]) { return nil }
+                if chunks[chunk][place].row == spot.row { return (chunk, place) }
+                place += 1
+            }
+            (chunk, place) = (chunk + 1, 0)
+        }
+        return nil
+    }
+}
+
+extension Array {
+    /// The first position that meets a condition which all behind it meet as well.
+    func firstPosition(_ condition: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

@@ -1,0 +1,137 @@
+import Cards
+import SQLite
+
+/// Windows of the cards in an index: filtered, in another order than the feed's, or in groups.
+extension WindowReader {
+    /// Where the anchor of a window stood last, for when its card has gone.
+    struct RememberedStanding {
+        var card: CardID
+        var standing: CardStanding
+    }
+
+    func window(
+        _ query: FeedQuery, _ index: CardIndex, remembered: inout RememberedStanding?
+    ) throws -> CardWindow {
+        try read { db in
+            let select = try db.statement("SELECT row, ever_had_card FROM stream WHERE name = ?")
+            select.bind(query.streamID.rawValue)
+            guard let stream = try select.first([], { (row: $0.int64(0), everHadCard: $0.bool(1)) }) else {
+                return CardWindow()
+            }
+            let items = IndexedItems(index, query.groups)
+            let count = items.count
+            let (before, after) = query.size
+            var range: Range<Int>
+            // Where a window that gets too large is read from.
+            let middle: Int
+            switch query.anchor {
+            case .start:
+                range = 0..<min(count, after)
+                middle = range.lowerBound
+            case .end:
+                range = max(0, count - max(before, after))..<count
+                middle = range.upperBound
+            case .card(let id):
+                middle = try position(of: id, items, index, stream.row, &remembered, db)
+                range = max(0, middle - before)..<min(count, middle + after + 1)
+            }
+            var result = CardWindow(
+                totalCount: index.count, hasEverHadCard: stream.everHadCard, isPartial: !index.isComplete)
+            range = try fill(&result.items, items, range, from: middle, query.streamID, stream.row, db)
+            result.hasMoreBefore = range.lowerBound > 0
+            result.hasMoreAfter = range.upperBound < count
+            result.offset = items.rank(of: range.lowerBound)
+            bodies.endPass()
+            return result
+        }
+    }
+
+    /// Where the anchor of a window stands among the items, or stood last; the start where that is not known.
+    private func position(
+        of id: CardID, _ items: IndexedItems, _ index: CardIndex, _ stream: Int64,
+        _ remembered: inout RememberedStanding?, _ db: Database
+    ) throws -> Int {
+        if let group = CardGroup(itemID: id) { return min(items.position(of: group), items.count) }
+        if let standing = try standing(of: id, in: stream, index, db) {
+            remembered = RememberedStanding(card: id, standing: standing)
+        }
+        guard let remembered, remembered.card == id else { return 0 }
+        return items.position(of: remembered.standing)
+    }
+
+    /// Where a card stands, or would stand if the filter let it through; nil for a card that is not there.
+    private func standing(
+        of id: CardID, in stream: Int64, _ index: CardIndex, _ db: Database
+    ) throws -> CardStanding? {
+        let select = try db.statement("SELECT \(Self.facts) FROM card WHERE stream = ? AND id = ?")
+        select.bind(stream)
+        select.bind(id.rawValue)
+        return try select.first { index.standing(ofRow: $0.int64(0)) ?? Self.standing(of: $0, index.key) }
+    }
+
+    /// Reads the items of a range, outwards from a position, each side within its bytes. Returns the range that was read.
+    private func fill(
+        _ result: inout [CardWindow.Item], _ items: IndexedItems, _ range: Range<Int>, from middle: Int,
+        _ streamID: StreamID, _ stream: Int64, _ db: Database
+    ) throws -> Range<Int> {
+        var after: [CardWindow.Item] = []
+        var bytes = 0
+        var upper = middle
+        while upper < range.upperBound, bytes <= Self.pageBytes || after.count < Self.pageMinimum {
+            after += try item(at: upper, items, streamID, stream, db, &bytes)
+            upper += 1
+        }
+        var before: [CardWindow.Item] = []
+        bytes = 0
+        var lower = middle
+        while lower > range.lowerBound, bytes <= Self.pageBytes || before.count < Self.pageMinimum {
+            lower -= 1
+            before += try item(at: lower, items, streamID, stream, db, &bytes)
+        }
+        result = before.reversed() + after
+        if !result.isEmpty, lower < upper { result[0].heading = items.item(at: lower, withHeading: true).heading }
+        return lower..<upper
+    }
+
+    /// The item at a position, and how large its body is; none when its card is gone.
+    private func item(
+        at position: Int, _ items: IndexedItems, _ streamID: StreamID, _ stream: Int64, _ db: Database,
+        _ bytes: inout Int
+    ) throws -> [CardWindow.Item] {
+        let (found, heading) = items.item(at: position, withHeading: false)
+        guard case .card(let row) = found else { return heading.map { [CardWindow.Item(folding: $0)] } ?? [] }
+        var result = try item(row: row, streamID, stream, db, &bytes)
+        if !result.isEmpty { result[0].heading = heading }
+        return result
+    }
+
+    /// The card in a row, and how large its body is; none when it is gone.
+    func item(
+        row: Int64, _ streamID: StreamID, _ stream: Int64, _ db: Database, _ bytes: inout Int
+    ) throws -> [CardWindow.Item] {
+        let select = try db.statement("SELECT \(Self.columns) FROM card WHERE row = ?")
+        select.bind(row)
+        var size = 0
+        let found = try select.first { row in
+            let body = try bodies.body(row: row.int64(0), sequence: row.int64(2), db)
+            size = body.bytes
+            return try item(row, body.body, streamID, stream, db)
+        }
+        bytes += size
+        return found.map { [$0] } ?? []
+    }
+
+    func streamRow(_ id: StreamID, _ db: Database) throws -> Int64? {
+        let select = try db.statement("SELECT row FROM stream WHERE name = ?")
+        select.bind(id.rawValue)
+        return try select.first { $0.int64(0) }
+    }
+}
+
+extension CardWindow.Item {
+    /// The item of a folded group.
+    fileprivate init(folding heading: CardHeading) {
+        self.init(id: heading.group.itemID, version: Int64(heading.count), content: .foldedGroup)
+        self.heading = heading
+    }
+}
