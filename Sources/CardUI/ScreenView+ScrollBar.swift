@@ -10,13 +10,15 @@ extension ScreenView {
         _ context: DrawContext
     ) {
         let viewport = result.report.viewport
-        guard model.kind == .vertical, viewport.maxColumn < rect.maxColumn, let offset = model.window.offset,
-            let first = result.report.cards.first, let last = result.report.cards.last
+        guard model.kind == .vertical, viewport.maxColumn < rect.maxColumn,
+            let above = model.window.rank(of: result.visible.lowerBound),
+            let through = model.window.rank(of: result.visible.upperBound), let first = result.report.cards.first,
+            let last = result.report.cards.last
         else { return }
         let start =
-            Double(offset + result.visible.lowerBound) + Double(first.hiddenAbove) / Double(max(1, first.height))
+            Double(above) + Double(first.hiddenAbove) / Double(max(1, first.height))
         let hidden = last.hiddenBelow(viewportHeight: viewport.size.rows)
-        let end = Double(offset + result.visible.upperBound) - Double(hidden) / Double(max(1, last.height))
+        let end = Double(through) - Double(hidden) / Double(max(1, last.height))
         let column = Rect(column: viewport.maxColumn, row: viewport.minRow, columns: 1, rows: viewport.size.rows)
         guard start <= end, let bar = ScrollBar(rect: column, shown: start...end, total: model.window.totalCount)
         else { return }

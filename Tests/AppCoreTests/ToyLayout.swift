@@ -14,10 +14,11 @@ struct ToyLayout {
 
     private func lay(_ container: ContainerModel, rows: Int) -> ContainerReport {
         let viewport = Rect(column: 0, row: 0, columns: 80, rows: rows)
+        let groups = Set(container.window.items.filter { $0.content == .foldedGroup }.map(\.id))
         var spans: [(id: CardID, top: Int, height: Int)] = []
         var end = 0
         for item in container.window.items {
-            let height = heights[item.id.rawValue] ?? 4
+            let height = item.headingRows + (groups.contains(item.id) ? 0 : heights[item.id.rawValue] ?? 4)
             spans.append((item.id, end, height))
             end += height
         }
@@ -55,7 +56,11 @@ struct ToyLayout {
         return ContainerReport(
             id: container.id, viewport: viewport,
             anchor: visible.first.map { ScrollAnchor(card: $0.id, line: offset - $0.top) }, selection: selection,
-            cards: visible.map { CardReport(id: $0.id, top: $0.top - offset, height: $0.height) })
+            cards: visible.map { span in
+                var report = CardReport(id: span.id, top: span.top - offset, height: span.height)
+                report.isGroup = groups.contains(span.id)
+                return report
+            })
     }
 
     private func reveal(_ top: Int, _ height: Int, _ edge: ScrollIntent.Edge, _ offset: Int, _ rows: Int) -> Int {

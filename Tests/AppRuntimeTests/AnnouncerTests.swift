@@ -37,6 +37,15 @@ struct AnnouncerTests {
         return (state, announcer)
     }
 
+    @Test func `another order is told, and the groups`() {
+        var (state, announcer) = Self.given(["a", "b"])
+        #expect(line("sort newest", &state, &announcer).contains("The cards are shown newest first."))
+        #expect(line("group day", &state, &announcer).contains("The cards are shown newest first · by day."))
+        _ = line("group none", &state, &announcer)
+        #expect(line("sort feed", &state, &announcer).contains("The cards are shown in feed order again."))
+        #expect(!line("sort feed", &state, &announcer).contains("The cards are shown in feed order again."))
+    }
+
     @Test func `marks are told as they change`() {
         var (state, announcer) = Self.given(["a", "b", "c"])
         #expect(line("space", &state, &announcer).contains("1 marked."))

@@ -158,6 +158,26 @@ struct ScreensReaderTests {
         #expect(config.notes == [])
     }
 
+    @Test func `the order and the groups of a container`() throws {
+        let config = try #require(
+            try load(
+                """
+                [containers.a]
+                sort = "newest"
+                group = "day"
+                [containers.b]
+                sort = "priority"
+                [containers.c]
+                kind = "horizontal"
+                sort = "expiring"
+                group = "category"
+                """
+            ).screens)
+        let options = config.containers.map(\.options)
+        #expect(options.map(\.order) == [.newest, .feed, .expiring] && options[0].grouping == .day)
+        #expect(config.notes.count == 1 && config.notes[0].description.contains("group has no effect"))
+    }
+
     @Test func `of containers of one stream the shortest interval counts`() throws {
         let config = try #require(try load(Self.everything).screens)
         #expect(config.intervals == [StreamID("inbox"): 5] && config.pollingSeconds(otherwise: 15) == 5)
@@ -212,6 +232,14 @@ struct ScreensReaderTests {
         (
             "[containers.a]\nrefresh_interval = 0.5",
             ":2: containers.a.refresh_interval is 0.5; expected a number from 1 to 3600, or 0 for off"
+        ),
+        (
+            "[containers.a]\nsort = \"oldest\"",
+            ":2: containers.a.sort is \"oldest\"; expected one of \"feed\", \"newest\", \"expiring\", \"priority\""
+        ),
+        (
+            "[containers.a]\ngroup = \"stream\"",
+            ":2: containers.a.group is \"stream\"; expected one of \"none\", \"category\", \"day\", \"priority\""
         ),
         (
             "[containers.a]\nvariables_timeout = -1",

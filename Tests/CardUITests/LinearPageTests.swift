@@ -23,6 +23,25 @@ struct LinearPageTests {
         return LinearPage(state)
     }
 
+    @Test func `the first card of a group says the group, and a folded group what unfolds it`() throws {
+        var state = AppState(
+            size: Size(columns: 80, rows: 9), now: .fixed,
+            containers: [ContainerModel(id: ContainerID("main"), streamID: StreamID("ops"))])
+        _ = update(&state, .syncStatusChanged(SyncStatus(connection: .live, lastSyncedAt: .fixed)), at: .fixed)
+        let group = CardGroup.category("Travel")
+        var first = CardWindow.Item(id: card.id, version: 1, content: .card(card), delivery: .none)
+        first.heading = CardHeading(.priority(1), count: 1)
+        var folded = CardWindow.Item(id: group.itemID, version: 0, content: .foldedGroup)
+        folded.heading = CardHeading(group, count: 4, isFolded: true)
+        let window = CardWindow(items: [first, folded], totalCount: 5, hasEverHadCard: true)
+        _ = update(&state, .feedArrived(ContainerID("main"), window), at: .fixed)
+        #expect(LinearPage(state).heading.string.hasPrefix("Cards, card 1 of 5, Priority 1, 1 card, Travel"))
+        _ = update(&state, .lineEntered("next"), at: .fixed)
+        let page = LinearPage(state)
+        #expect(page.heading.string == "Cards, Travel, 4 cards, folded")
+        #expect(page.lines.map(\.string) == ["toggle-group unfolds the group"])
+    }
+
     private let card = travel("Where to **stay**?")
 
     private static func travel(_ headline: String) -> Card {

@@ -20,6 +20,8 @@ struct RandomViewer {
     var random: SplitMix
     private(set) var tally = Tally()
     private var state: AppState
+    /// All cards of each container, those of folded groups included.
+    private var feeds: [ContainerID: [CardWindow.Item]] = [:]
     private var cache = LayoutCache()
     private var time = 10.0
     private var cards = 0
@@ -35,7 +37,9 @@ struct RandomViewer {
         var containers: [ContainerModel] = []
         func add(_ kind: ContainerModel.Kind) {
             let id = ContainerID("box\(containers.count)")
-            containers.append(ContainerModel(id: id, kind: kind, streamID: StreamID(id.rawValue)))
+            var options = ContainerOptions()
+            if Bool.random(using: &self.random) { options.grouping = .category }
+            containers.append(ContainerModel(id: id, kind: kind, streamID: StreamID(id.rawValue), options: options))
             containers[containers.count - 1].options.layout = Bool.random(using: &self.random) ? .list : .cards
             if kind == .modal { modals.append(id) } else { shown.append(id) }
         }
@@ -51,8 +55,8 @@ struct RandomViewer {
             syncStatus: SyncStatus(connection: .live))
         state.launch = .ready
         for container in containers {
-            let cards = (0..<Int.random(in: 1...9, using: &self.random)).map { _ in randomCard() }
-            _ = update(&state, .feedArrived(container.id, window(cards)), at: now)
+            feeds[container.id] = (0..<Int.random(in: 1...9, using: &self.random)).map { _ in randomCard() }
+            _ = update(&state, .feedArrived(container.id, window(of: container.id)), at: now)
         }
         time += 10
         drawAll()
@@ -69,6 +73,9 @@ struct RandomViewer {
         let before = state
         let (what, event) = randomEvent()
         let effects = update(&state, event, at: now)
+        for case .window(let id, _) in effects {
+            _ = update(&state, .feedArrived(id, window(of: id)), at: now)
+        }
         drawAll()
         let acted = actedOn(effects, before)
         defer { settle(effects) }
@@ -129,10 +136,11 @@ struct RandomViewer {
         }
         for case .respond(let card, _, let response) in effects {
             _ = update(&state, .responseSettled(card, response, .queued()), at: now)
-            for container in state.containers {
-                let left = container.window.items.filter { $0.id != card }
-                guard left.count < container.window.items.count else { continue }
-                _ = update(&state, .feedArrived(container.id, window(left)), at: now)
+            for (id, items) in feeds.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                let left = items.filter { $0.id != card }
+                guard left.count < items.count else { continue }
+                feeds[id] = left
+                _ = update(&state, .feedArrived(id, window(of: id)), at: now)
             }
         }
         // Keys are not taken for stray ones.
@@ -147,7 +155,7 @@ struct RandomViewer {
     private static let keys = [
         "j", "k", "down", "up", "g", "G", "ctrl-d", "ctrl-u", "ctrl-f", "ctrl-b", "tab", "shift-tab", "h", "l", "z",
         "w",
-        "]", "esc", "e", "J", "K", "n", "N", "p",
+        "]", "esc", "e", "J", "K", "n", "N", "p", "c", "c", "C",
     ]
     private static let acts = ["d", "s", "+", "-", "m", "y", "o", "1", "2", "3", "enter", "d", "1"]
 
@@ -193,8 +201,8 @@ struct RandomViewer {
     /// Cards that come, go or change their places.
     private mutating func randomNews() -> AppEvent.Kind {
         let index = Int.random(in: 0..<state.containers.count, using: &random)
-        let container = state.containers[index]
-        var items = container.window.items
+        let id = state.containers[index].id
+        var items = feeds[id] ?? []
         if !items.isEmpty, Bool.random(using: &random) {
             items.remove(at: Int.random(in: 0..<items.count, using: &random))
         }
@@ -202,11 +210,26 @@ struct RandomViewer {
             let new = randomCard()
             items.insert(new, at: Int.random(in: 0...items.count, using: &random))
         }
-        return .feedArrived(container.id, window(items))
+        feeds[id] = items
+        return .feedArrived(id, window(of: id))
     }
 
-    private func window(_ items: [CardWindow.Item]) -> CardWindow {
-        CardWindow(items: items, totalCount: items.count, hasEverHadCard: true, offset: 0)
+    /// What the store would give: the cards in order, in groups where the container wants some.
+    private func window(of id: ContainerID) -> CardWindow {
+        let feed = feeds[id] ?? []
+        guard let groups = state.container(id)?.sorting.groups, groups.grouping != .none else {
+            return CardWindow(items: feed, totalCount: feed.count, hasEverHadCard: true, offset: 0)
+        }
+        let names: [CardGroup] = ["A", "B", nil].map { .category($0) }
+        let members = Dictionary(grouping: feed) { names[$0.id.rawValue.utf8.reduce(0) { $0 + Int($1) } % 3] }
+        let items = names.flatMap { group -> [CardWindow.Item] in
+            guard var cards = members[group] else { return [] }
+            let heading = CardHeading(group, count: cards.count, isFolded: groups.isFolded(group))
+            if heading.isFolded { cards = [CardWindow.Item(id: group.itemID, version: 0, content: .foldedGroup)] }
+            cards[0].heading = heading
+            return cards
+        }
+        return CardWindow(items: items, totalCount: feed.count, hasEverHadCard: true, offset: 0)
     }
 
     private mutating func randomCard() -> CardWindow.Item {

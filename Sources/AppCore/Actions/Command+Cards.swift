@@ -17,7 +17,7 @@ extension Command {
             command: .press, name: "press", group: .cards,
             help: "Press the focused button or field; in a list open the card",
             hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])], rule: .press,
-            perform: { state in state.pressFocused() }),
+            perform: { state in state.unfoldSelected() ?? state.pressFocused() }),
     ]
 
     static let buttons: [Entry] = (1...9).map { number in

@@ -1,3 +1,4 @@
+import Basics
 import Cards
 
 package import struct Foundation.Date
@@ -21,6 +22,10 @@ extension AppState {
                     deadlines.append(TimeText.nextChange(of: expiry, after: now))
                 }
             }
+        }
+        if shownContainers.contains(where: { $0.sorting.groups.grouping == .day }) {
+            // "Today" is another day then.
+            deadlines.append(zone.date(zone.civil(now).at(hour: 0).adding(days: 1)))
         }
         return deadlines.min()
     }

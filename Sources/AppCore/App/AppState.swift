@@ -154,6 +154,7 @@ package struct AppState: Equatable, Sendable {
         if screens.isEmpty, let first = containers.first {
             self.screens = [ScreenModel(name: first.id.rawValue, title: first.title, .container(first.id))]
         }
+        for index in self.containers.indices { self.containers[index].use(zone) }
         self.overlays = []
         self.toasts = ToastQueue()
         self.syncStatus = syncStatus

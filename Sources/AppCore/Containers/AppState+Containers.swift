@@ -90,7 +90,7 @@ extension AppState {
     package func isCollapsed(_ container: ContainerModel) -> Bool {
         // With a filter it says that nothing gets through, and when that is left its cards come back at once.
         guard container.window.items.isEmpty, container.typedFilter == nil,
-            container.windowFilter == container.filter
+            !container.awaitsOtherCards
         else { return false }
         switch container.kind {
         case .vertical: return false

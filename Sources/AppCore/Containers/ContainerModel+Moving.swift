@@ -43,11 +43,12 @@ extension ContainerModel {
     /// - Parameter mustWait: Whether keys wait for it.
     mutating func ask(for anchor: FeedQuery.Anchor, rows: Int, mustWait: Bool = true) -> [Effect] {
         let margin = isList ? rows + Self.listStep : rows / 3
-        let wanted =
+        var wanted =
             kind.showsOneCard
-            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind, filter: filter)
-            : FeedQuery(
-                streamID: streamID, anchor: anchor, before: max(20, margin), after: max(40, margin), filter: filter)
+            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind)
+            : FeedQuery(streamID: streamID, anchor: anchor, before: max(20, margin), after: max(40, margin))
+        wanted.filter = filter
+        (wanted.order, wanted.groups) = (sorting.order, sorting.groups)
         guard wanted != query else { return [] }
         query = wanted
         isAwaitingWindow = mustWait

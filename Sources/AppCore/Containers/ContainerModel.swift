@@ -12,7 +12,7 @@ package struct ContainerModel: Equatable, Sendable {
     package var kind: Kind
     package var streamID: StreamID
     package var options: ContainerOptions
-    /// The cards at hand, in feed order.
+    /// The cards at hand, in the order of ``sorting``.
     package var window: CardWindow
     /// The window last asked for; the same one is not asked for again.
     package var query: FeedQuery
@@ -52,6 +52,12 @@ package struct ContainerModel: Equatable, Sendable {
     var selectionBeforeFilter: CardID?
     /// What the cards at hand were filtered by.
     var windowFilter: FeedFilter
+    /// The order and the groups of the cards.
+    package internal(set) var sorting: CardSorting
+    /// Those of the cards at hand.
+    var windowSorting: CardSorting
+    /// The group that was folded or unfolded, to be selected when its window arrives.
+    var pendingGroup: CardGroup?
     /// The cards that were there when a single card container's own was dealt with: it shows none of them.
     var skippedCards = SkippedCards()
     /// The cards of the last window of a container that shows only the first.
@@ -105,10 +111,15 @@ package struct ContainerModel: Equatable, Sendable {
         self.window = window
         let filter = options.filter()
         self.windowFilter = filter
+        let groups = CardGroups(kind == .vertical ? options.grouping : .none)
+        self.sorting = CardSorting(order: options.order, groups: groups)
+        self.windowSorting = sorting
         self.query =
             kind.showsOneCard
-            ? FeedQuery(streamID: streamID, before: 0, after: Self.cardsBehind, filter: filter)
-            : FeedQuery(streamID: streamID, filter: filter)
+            ? FeedQuery(
+                streamID: streamID, before: 0, after: Self.cardsBehind, filter: filter, order: options.order)
+            : FeedQuery(streamID: streamID, filter: filter, order: options.order)
+        self.query.groups = groups
         self.hasWindow = false
         self.selection = selection
         self.arrivals = Arrivals()

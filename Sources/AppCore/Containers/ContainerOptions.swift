@@ -43,6 +43,11 @@ package struct ContainerOptions: Hashable, Sendable {
     /// The same in the language that is typed in the viewer.
     package var search = CardSearch()
 
+    /// The order of its cards, until the user chooses another one.
+    package var order = CardOrder.feed
+    /// What the cards of a vertical container are grouped by, until the user chooses something else.
+    package var grouping = CardGrouping.none
+
     /// Whether the row with title and position is drawn. Single and modal containers never have one.
     package var hasHeader: Bool {
         get { elements.contains(.header) }

@@ -24,12 +24,20 @@ extension Arrivals {
                 (index > firstKnown || !old.hasMoreBefore) && (index < lastKnown || !old.hasMoreAfter)
             guard isInside else { continue }
             if !back.contains(item.id) { unseen.insert(item.id) }
-            if index < firstKnown { newAbove += 1 } else { newBelow += 1 }
+            if index < firstKnown { newAbove += item.count } else { newBelow += item.count }
         }
+        newBelow += recordInFoldedGroups(from: old, to: new, oldPositions)
         if back.isEmpty {
             recordOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
         }
         limit(to: new)
+    }
+
+    /// Keeps what a window in another order, or with other groups folded, still holds. Of the others even the side is not
+    /// known.
+    mutating func keep(in window: CardWindow) {
+        if !unseen.isEmpty { unseen.formIntersection(window.items.map(\.id)) }
+        (beforeWindow, afterWindow) = (0, 0)
     }
 
     /// The places before and after a card both windows hold tell how many arrived where no window looks. Removals
@@ -38,15 +46,26 @@ extension Arrivals {
         _ old: CardWindow, _ new: CardWindow, firstKnown: Int, oldPositions: [CardID: Int],
         inside: (above: Int, below: Int)
     ) {
-        guard let oldOffset = old.offset, let newOffset = new.offset,
-            let oldIndex = oldPositions[new.items[firstKnown].id]
+        guard let oldIndex = oldPositions[new.items[firstKnown].id], let oldRank = old.rank(of: oldIndex),
+            let newRank = new.rank(of: firstKnown)
         else { return }
-        let oldRank = oldOffset + oldIndex
-        let newRank = newOffset + firstKnown
         let above = newRank - oldRank - inside.above
         let below = (new.totalCount - newRank) - (old.totalCount - oldRank) - inside.below
         if new.hasMoreBefore { beforeWindow += max(0, above) }
         if new.hasMoreAfter { afterWindow += max(0, below) }
+    }
+
+    /// Marks folded groups of both windows that have more cards now. Returns how many more.
+    private mutating func recordInFoldedGroups(
+        from old: CardWindow, to new: CardWindow, _ oldPositions: [CardID: Int]
+    ) -> Int {
+        var more = 0
+        for item in new.items where item.content == .foldedGroup {
+            guard let before = oldPositions[item.id].map({ old.items[$0].count }), item.count > before else { continue }
+            unseen.insert(item.id)
+            more += item.count - before
+        }
+        return more
     }
 
     /// Unseen cards the window moved away from count on as mere numbers.
@@ -71,7 +90,8 @@ extension Arrivals {
         if !window.hasMoreAfter {
             afterWindow = 0
         } else if let offset = window.offset {
-            afterWindow = min(afterWindow, max(0, window.totalCount - offset - window.items.count))
+            let end = window.rank(of: window.items.count) ?? offset
+            afterWindow = min(afterWindow, max(0, window.totalCount - end))
         }
     }
 }

@@ -20,11 +20,16 @@ extension ContainerModel {
     mutating func receive(_ arrived: CardWindow, _ arriving: Arriving) -> [Effect] {
         let new = kind.showsOneCard ? onlyCard(of: arrived, isBusy: arriving.isBusy) : arrived
         let old = window
-        // Cards that a filter lets through have not just arrived.
-        let isFiltered = windowFilter != filter || old.isPartial
-        windowFilter = filter
-        if isFiltered { arrivals = Arrivals() }
-        if hasWindow, !arriving.followsTop, !isFiltered { arrivals.record(from: old, to: new, back: arriving.back) }
+        // Cards that a filter lets through, or another order brings into sight, have not just arrived.
+        let (isFiltered, isSorted) = (windowFilter != filter || old.isPartial, windowSorting != sorting)
+        (windowFilter, windowSorting) = (filter, sorting)
+        if isFiltered {
+            arrivals = Arrivals()
+        } else if isSorted {
+            arrivals.keep(in: new)
+        } else if hasWindow, !arriving.followsTop {
+            arrivals.record(from: old, to: new, back: arriving.back)
+        }
         window = new
         hasWindow = true
         isAwaitingWindow = false
@@ -33,8 +38,8 @@ extension ContainerModel {
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
         if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
         if !subviewPlaces.isEmpty { subviewPlaces = subviewPlaces.filter { present.contains($0.key) } }
-        if !marks.cards.isEmpty, !new.hasMoreBefore, !new.hasMoreAfter { marks.cards.formIntersection(present) }
-        if let start = marks.rangeStart, !present.contains(start), !new.hasMoreBefore, !new.hasMoreAfter {
+        if !marks.cards.isEmpty, new.isWhole { marks.cards.formIntersection(present) }
+        if let start = marks.rangeStart, !present.contains(start), new.isWhole {
             marks.rangeStart = nil
         }
         if !unfolded.isEmpty { unfolded = unfolded.filter { present.contains($0.key) } }
@@ -52,6 +57,7 @@ extension ContainerModel {
             finishJump(end)
             return []
         }
+        if selectPendingGroup(in: old, layout: arriving.layout) { return windowEffects(rows: arriving.rows) }
         if let pending = pendingSelection {
             if present.contains(pending) {
                 select(pending, edge: .nearest)
@@ -69,7 +75,7 @@ extension ContainerModel {
             return windowEffects(rows: arriving.rows)
         }
         if present.contains(selection) {
-            hold(selection, present: present, layout: arriving.layout)
+            hold(selection, present: present, layout: arriving.layout, over: old)
             recordChange(of: selection, from: old)
             dropLostFocus(old)
             return windowEffects(rows: arriving.rows)
@@ -86,7 +92,7 @@ extension ContainerModel {
             let kept: FocusTarget? = if case .input = focus { focus } else { nil }
             hasChangedCard = true
             selection = next
-            hold(next, present: present, layout: arriving.layout)
+            hold(next, present: present, layout: arriving.layout, over: old)
             scrollIntent = .revealSelection(edge: .nearest)
             focus = kept
             dropLostFocus(old)
@@ -95,7 +101,7 @@ extension ContainerModel {
         let wasPushedOut = query.anchor != .card(gone) && mayBePushedOut(gone, of: old, present: present)
         selection = successor
         focus = nil
-        hold(successor, present: present, layout: arriving.layout)
+        hold(successor, present: present, layout: arriving.layout, over: old)
         scrollIntent = .revealSelection(edge: .top)
         guard wasPushedOut else {
             lostCard = gone
@@ -121,8 +127,11 @@ extension ContainerModel {
     }
 
     /// Keeps a card on its row of the screen, less the rows of cards above it in sight that are gone: what is
-    /// below a removed card moves up, what is inserted above pushes earlier cards out of sight.
-    private mutating func hold(_ card: CardID, present: Set<CardID>, layout: ContainerReport?) {
+    /// below a removed card moves up, what is inserted above pushes earlier cards out of sight. A heading that it has got, or
+    /// has not any more, stands above that row.
+    private mutating func hold(
+        _ card: CardID, present: Set<CardID>, layout: ContainerReport?, over old: CardWindow
+    ) {
         if kind == .horizontal {
             // Cards stand beside each other: where the selected one is in its row does not depend on the others.
             if let anchor, !present.contains(anchor.card) { self.anchor = nil }
@@ -139,6 +148,9 @@ extension ContainerModel {
         for index in 0..<position where !present.contains(layout.cards[index].id) {
             row -= layout.cards[index + 1].top - max(0, layout.cards[index].top)
         }
+        let above = (window[card]?.headingRows ?? 0) - (old[card]?.headingRows ?? 0)
+        // A card at the top goes down for its heading.
+        row = row < 0 ? row - above : max(0, row - above)
         anchor = ScrollAnchor(card: card, line: -row)
     }
 

@@ -44,7 +44,7 @@ extension ContainerModel {
     }
 
     /// - Parameter origin: Where the selection was before there was a filter; nil for nowhere.
-    fileprivate mutating func showAnew(from origin: CardID?, rows: Int) -> [Effect] {
+    mutating func showAnew(from origin: CardID?, rows: Int) -> [Effect] {
         if selection == nil { pendingSelection = origin }
         pendingJump = nil
         // Out of the way of the window under way, which is no news any more.

@@ -60,7 +60,7 @@ struct NearCommands: Equatable {
             Strings.Help.thisCard,
             [
                 .retryAction, .discardAction, .press, .pressButton(1), .dismiss, .snooze, .voteUp, .voteDown, .openMenu,
-                .toggleFolds, .undoAction, .search,
+                .toggleFolds, .toggleGroup, .undoAction, .search,
             ]
         )
     }
@@ -74,6 +74,9 @@ extension Command {
         case .nextContainer, .containerLeft, .containerRight, .containerAbove, .containerBelow, .zoom:
             state.screens.allSatisfy { $0.arrangement.containers.count < 2 }
         case .cardLeft, .cardRight: state.containers.allSatisfy { $0.kind != .horizontal }
+        case .toggleGroup, .toggleAllGroups:
+            state.containers.allSatisfy { $0.sorting.groups.grouping == .none }
+        case .chooseGrouping: state.containers.allSatisfy { !$0.canGroup }
         case .actionButton: state.containers.allSatisfy { !$0.hasActionButton }
         default: false
         }

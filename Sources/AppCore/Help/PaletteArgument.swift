@@ -2,7 +2,8 @@ import Cards
 
 import struct Foundation.Date
 
-/// A line of the palette that is a command with what it is about: `theme plum`, `snooze fri 14:00`, `filter is:unseen`.
+/// A line of the palette that is a command with what it is about: `theme plum`, `snooze fri 14:00`, `filter is:unseen`,
+/// `sort newest`, `group day`.
 struct PaletteArgument: Equatable, Sendable {
     let command: Command
     /// What the line does, in words.
@@ -15,6 +16,8 @@ struct PaletteArgument: Equatable, Sendable {
         case theme(String)
         case snooze(until: Date)
         case filter(ContainerID, TypedFilter)
+        case sort(ContainerID, CardOrder)
+        case group(ContainerID, CardGrouping)
     }
 
     /// What stands behind a command's word, to be read in the app without the palette. Nil for every other line.
@@ -26,6 +29,8 @@ struct PaletteArgument: Equatable, Sendable {
         case "theme": self.init(.chooseTheme, Strings.Help.theme(argument), nil, .theme(argument))
         case "snooze": self.init(snooze: argument, in: state)
         case "filter": self.init(filter: argument, in: state)
+        case "sort": self.init(order: argument, in: state)
+        case "group": self.init(grouping: argument, in: state)
         default: return nil
         }
     }
@@ -62,12 +67,34 @@ struct PaletteArgument: Equatable, Sendable {
         }
     }
 
+    private init(order text: String, in state: AppState) {
+        guard let order = CardOrder(name: text.lowercased()) else {
+            self.init(.chooseOrder, Command.chooseOrder.help, Strings.Order.unknownOrder(text), nil)
+            return
+        }
+        let reason = Command.chooseOrder.availability(in: state).reason
+        self.init(.chooseOrder, Strings.Order.sort(order), reason, state.focusedContainer.map { .sort($0.id, order) })
+    }
+
+    private init(grouping text: String, in state: AppState) {
+        guard let grouping = CardGrouping(rawValue: text.lowercased()) else {
+            self.init(.chooseGrouping, Command.chooseGrouping.help, Strings.Order.unknownGrouping(text), nil)
+            return
+        }
+        let reason = Command.chooseGrouping.availability(in: state).reason
+        self.init(
+            .chooseGrouping, Strings.Order.group(grouping), reason,
+            state.focusedContainer.map { .group($0.id, grouping) })
+    }
+
     /// What is asked of the app.
     var actions: [OverlayAction] {
         switch deed {
         case .theme(let name): [.start(.theme(.use(name, isChosen: true)))]
         case .snooze(let until): [.snooze(until: until)]
         case .filter(let container, let filter): [.filter(container, filter), .recallFilter(filter.text)]
+        case .sort(let container, let order): [.sort(container, order)]
+        case .group(let container, let grouping): [.group(container, grouping)]
         case nil: []
         }
     }

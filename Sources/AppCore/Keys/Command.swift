@@ -6,6 +6,7 @@ package enum Command: Hashable, Sendable {
     case halfPageDown, halfPageUp, pageDown, pageUp
     case cardRight, cardLeft
     case containerLeft, containerRight, containerAbove, containerBelow, nextContainer, zoom, actionButton
+    case chooseOrder, chooseGrouping, toggleGroup, toggleAllGroups
     case nextScreen, previousScreen
     case toggleList
     /// 1 to 9.

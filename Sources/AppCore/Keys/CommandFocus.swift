@@ -1,3 +1,5 @@
+import Cards
+
 /// Where a state's keys go: found out once for many commands that ask.
 package struct CommandFocus {
     let container: ContainerModel?
@@ -7,5 +9,11 @@ package struct CommandFocus {
     package init(_ state: AppState) {
         container = state.focusedContainer
         subject = container?.selection.flatMap(state.subject)
+    }
+
+    /// Why nothing can be done to what is selected, where that is a folded group; nil for a card.
+    func reasonAgainstGroup(in state: AppState) -> String? {
+        guard container?.selectedItem?.content == .foldedGroup else { return nil }
+        return Strings.Order.folded(key: state.keymap.keyText(for: .press))
     }
 }

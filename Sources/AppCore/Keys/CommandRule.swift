@@ -57,6 +57,16 @@ package struct CommandRule: Sendable {
         guard let container = focus.container, container.selection != nil else {
             return .disabled(reason: Strings.Disabled.noCard)
         }
+        if let reason = focus.reasonAgainstGroup(in: state) { return .disabled(reason: reason) }
+        return Availability(container.canMark, else: Strings.Marks.oneCard)
+    }
+
+    /// The same for all cards, those of folded groups included.
+    static let allMarkable = CommandRule { state, known in
+        let focus = known ?? CommandFocus(state)
+        guard let container = focus.container, container.selection != nil else {
+            return .disabled(reason: Strings.Disabled.noCard)
+        }
         return Availability(container.canMark, else: Strings.Marks.oneCard)
     }
 
@@ -65,6 +75,10 @@ package struct CommandRule: Sendable {
         CommandRule { state, known in
             let focus = known ?? CommandFocus(state)
             guard focus.container?.selection != nil else { return .disabled(reason: Strings.Disabled.noCard) }
+            if let reason = focus.reasonAgainstGroup(in: state) {
+                // Enter unfolds it.
+                return Availability(command == .press, else: reason)
+            }
             guard let subject = focus.subject else { return .disabled(reason: Strings.Disabled.unreadableCard) }
             return command.availability(on: subject, from: .key, in: state)
         }

@@ -21,9 +21,8 @@ extension Command {
 
     /// All commands with their default keys, in the order help shows them.
     package static let table: [Entry] = [
-        moving, screens, lists, focus, buttons, cards, marks, history, elsewhere, forms, files, menus, menuItems,
-        layers,
-        calendar, program,
+        moving, order, screens, lists, focus, buttons, cards, marks, history, elsewhere, forms, files, menus, menuItems,
+        layers, calendar, program,
     ]
     .flatMap { $0 }
 

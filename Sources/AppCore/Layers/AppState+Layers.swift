@@ -63,6 +63,9 @@ extension AppState {
         return effects
     }
 
+    /// Does what a command with an argument asks for, where no overlay did.
+    mutating func carryOut(_ actions: [OverlayAction]) -> [Effect] { actions.flatMap { carryOut($0) } }
+
     private mutating func carryOut(_ action: OverlayAction) -> [Effect] {
         switch action {
         case .close: break
@@ -80,6 +83,8 @@ extension AppState {
         case .voteDown(let reason, let card): return subject(card).map { voteDown(reason, $0) } ?? []
         case .fill(let card, let input, let value, let reason): fill(input, of: card, with: value, orShow: reason)
         case .filter(let container, let filter): return self.filter(container, by: filter)
+        case .sort(let container, let order): return sort(container, by: order)
+        case .group(let container, let grouping): return group(container, by: grouping)
         case .activate(let target): return activate(target)
         case .pipe(let card, let command): return subject(card).map { pipe($0, to: command) } ?? []
         case .submit(let overlay, let files): return submit(overlay, files: files)

@@ -25,6 +25,10 @@ package enum OverlayAction: Sendable {
     case fill(CardID, input: String, FieldValue, orShow: String)
     /// Narrow a container down; nil shows all its cards.
     case filter(ContainerID, TypedFilter?)
+    /// Show the cards of a container in another order.
+    case sort(ContainerID, CardOrder)
+    /// Group the cards of a container.
+    case group(ContainerID, CardGrouping)
     /// Offer the filter again when one is typed.
     case recallFilter(String)
     /// Offer the command first in the palette.

@@ -117,6 +117,9 @@ extension AppState {
     private mutating func enterCommand(_ words: String) -> [Effect] {
         guard !words.isEmpty else { return [] }
         guard var command = LineCommand.find(words, keymap: keymap, layer: keyLayer) else {
+            if overlays.isEmpty, let argument = PaletteArgument(words, in: self), !argument.command.needsScreen {
+                return argument.problem.map { refuse($0) } ?? carryOut(argument.actions)
+            }
             return refuse(Strings.Lines.noCommand(words, begins: LineCommand.names(beginningWith: words)))
         }
         // A name may begin another: outside of a text "undo" can only mean "undo-action".

@@ -19,6 +19,8 @@ extension Strings {
         package static let typeFilter = "Type words, or priority:>=3 and the like. An empty line shows all cards."
         package static func filtered(_ text: String) -> String { "Only cards that match “\(text)” are shown." }
         package static let unfiltered = "All cards are shown again."
+        package static func ordered(_ summary: String) -> String { "The cards are shown \(summary)." }
+        package static let unordered = "The cards are shown in feed order again."
         package static let windowOver = "It can't be undone any more."
         static let jump = "Type the number that stands before a button, a field or a link."
         package static let changed = "The card has changed."

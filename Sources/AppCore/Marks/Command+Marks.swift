@@ -10,6 +10,6 @@ extension Command {
             keys: [(.stream, ["v"])], rule: .markable, perform: { state in state.mark(.markRange) }),
         Entry(
             command: .markAll, name: "mark-all", group: .cards, help: "Mark all cards, or none",
-            keys: [(.stream, ["V"])], rule: .markable, perform: { state in state.mark(.markAll) }),
+            keys: [(.stream, ["V"])], rule: .allMarkable, perform: { state in state.mark(.markAll) }),
     ]
 }

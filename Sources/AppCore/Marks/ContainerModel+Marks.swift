@@ -24,7 +24,9 @@ extension ContainerModel {
     package var markedCount: Int? {
         guard let range = markedRange else { return marks.isReading ? nil : marks.cards.count }
         guard window.items.contains(where: { $0.id == marks.rangeStart }) else { return nil }
-        return marks.cards.count + window.items[range].count { !marks.cards.contains($0.id) }
+        return window.items[withoutGroupsAtEnds(range)].reduce(marks.cards.count) { count, item in
+            marks.cards.contains(item.id) ? count : count + item.count
+        }
     }
 
     /// Marks the selected card, or takes its mark, and goes on to the next.
@@ -50,16 +52,28 @@ extension ContainerModel {
 
     /// Turns the range that is being drawn into marks. What of it is not in the window is read.
     mutating func endRange() -> [Effect] {
-        guard let start = marks.rangeStart, let range = markedRange, let selection else {
+        guard let start = marks.rangeStart, let range = markedRange else {
             marks.rangeStart = nil
             return []
         }
-        let isWhole = window.items.contains { $0.id == start }
+        let items = window.items[withoutGroupsAtEnds(range)]
+        let isWhole = items.contains { $0.id == start } && !items.contains { $0.content == .foldedGroup }
+        let isStartBefore = window.position(of: start).map { $0 <= range.lowerBound } ?? marks.isStartBefore
+        let end = isStartBefore ? items.last?.id : items.first?.id
         marks.rangeStart = nil
-        marks.cards.formUnion(window.items[range].map(\.id))
+        marks.cards.formUnion(items.filter { $0.content != .foldedGroup }.map(\.id))
         guard !isWhole else { return [] }
         marks.isReading = true
-        return [.marks(.read(id, query, from: start, to: selection, joining: marks.cards))]
+        return [.marks(.read(id, query, from: start, to: end ?? start, joining: marks.cards))]
+    }
+
+    /// A range begins and ends with a card: a folded group at either end is not a part of it, one between is.
+    private func withoutGroupsAtEnds(_ range: ClosedRange<Int>) -> Range<Int> {
+        let isGroup = { window.items[$0].content == .foldedGroup }
+        guard let first = range.first(where: { !isGroup($0) }), let last = range.last(where: { !isGroup($0) }) else {
+            return range.lowerBound..<range.lowerBound
+        }
+        return first..<last + 1
     }
 
     /// Marks all cards, or takes all marks.
@@ -69,7 +83,7 @@ extension ContainerModel {
             marks = Marks()
             return []
         }
-        guard window.hasMoreBefore || window.hasMoreAfter else {
+        guard !window.isWhole else {
             marks.cards = Set(window.items.map(\.id))
             return []
         }
@@ -89,7 +103,7 @@ extension ContainerModel {
     func plan(_ action: BulkAction) -> BulkPlan? {
         guard marks.cards.count <= window.items.count else { return nil }
         let items = window.items.filter { marks.cards.contains($0.id) }
-        guard items.count == marks.cards.count || (!window.hasMoreBefore && !window.hasMoreAfter) else { return nil }
+        guard items.count == marks.cards.count || window.isWhole else { return nil }
         let cards = items.filter { item in
             if case .refused = item.delivery { return false }
             guard case .card(let card) = item.content else { return false }

@@ -47,6 +47,8 @@ package struct MenuOverlay: Equatable, Sendable {
         case command(Command)
         /// By name. Shown while it is selected.
         case theme(String)
+        case sort(ContainerID, CardOrder)
+        case group(ContainerID, CardGrouping)
         /// Answer the marked cards.
         case answerMarked
         case wake(CardID, StreamID)

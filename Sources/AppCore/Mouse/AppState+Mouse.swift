@@ -108,6 +108,7 @@ extension AppState {
                 window.items.indices.contains(position - offset)
             else { return [] }
             return select(window.items[position - offset].id, in: id)
+        case .group(let id, let group): return toggle(group, in: id)
         case .screen(let index): return perform(.showScreen(index + 1))
         // The container has got the keys.
         case .header: return []
@@ -122,15 +123,14 @@ extension AppState {
             return []
         }
         guard let id = dragging, let index = containers.firstIndex(where: { $0.id == id }),
-            let bar = lastFrame.container(id)?.bar, let offset = containers[index].window.offset
+            let bar = lastFrame.container(id)?.bar
         else { return [] }
         hasInteracted = true
         let window = containers[index].window
         let rank = bar.rank(atRow: point.row, of: window.totalCount)
         if rank == 0 { return containers[index].moveToEnd(.start, rows: size.rows) }
         if rank == window.totalCount - 1 { return containers[index].moveToEnd(.end, rows: size.rows) }
-        let position = min(max(0, rank - offset), window.items.count - 1)
-        guard window.items.indices.contains(position) else { return [] }
+        guard let position = window.index(ofRank: rank) else { return [] }
         return select(window.items[position].id, in: id)
     }
 

@@ -84,7 +84,7 @@ extension AppState {
     /// Whether a window moves cards that the user may be about to click, by more than what the user did.
     func isSurprise(_ window: CardWindow, in container: ContainerModel) -> Bool {
         // They went elsewhere, or look for something else.
-        if container.isAwaitingWindow || container.windowFilter != container.filter { return false }
+        if container.isAwaitingWindow || container.awaitsOtherCards { return false }
         let old = Dictionary(container.window.items.map { ($0.id, $0.version) }, uniquingKeysWith: { $1 })
         let new = Dictionary(window.items.map { ($0.id, $0.version) }, uniquingKeysWith: { $1 })
         let isChanged = old.contains { id, version in

@@ -70,7 +70,7 @@ extension AppState {
         let index = card.flatMap { card in container.window.items.firstIndex { $0.id == card } }
         return AnalyticsRecord.StreamContext(
             length: container.window.totalCount, visible: lastFrame.container(container.id)?.visibleCount ?? 0,
-            position: container.window.offset.flatMap { offset in index.map { offset + $0 } },
+            position: index.flatMap(container.window.rank),
             mode: container.kind.displayMode)
     }
 }

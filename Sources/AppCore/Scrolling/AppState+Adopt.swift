@@ -33,6 +33,8 @@ extension AppState {
                 containers[index].focus = nil
                 isDrawn = false
             }
+            // A folded group in sight shows how many cards it has.
+            for card in layout.cards where card.isGroup { containers[index].arrivals.unseen.remove(card.id) }
             if containers[index].countOutside() { isDrawn = false }
             effects += containers[index].windowEffects(rows: size.rows)
         }
@@ -55,7 +57,9 @@ extension AppState {
                 // The row of a list says too little for its card to be seen.
                 let rows = (container.preview?.viewport ?? container.viewport).size.rows
                 let shown = container.isList ? container.preview.map { [$0.card] } ?? [] : container.cards
-                for card in shown where card.isInSight(rows: rows) { cards.append((card, container.id)) }
+                for card in shown where !card.isGroup && card.isInSight(rows: rows) {
+                    cards.append((card, container.id))
+                }
             }
         }
         seenTracker.look(at: cards, at: now)

@@ -154,6 +154,8 @@ package struct CardReport: Equatable, Sendable {
     package var top: Int
     /// All its rows, those out of sight included.
     package var height: Int
+    /// Whether it is the item of a folded group and no card.
+    package var isGroup = false
     /// Whether at least half of its columns are in sight.
     package var isHalfAcross = true
     /// Whether all of its columns are in sight.
@@ -237,6 +239,8 @@ package struct HitRegion: Equatable, Sendable {
         case calendarMonth(Int)
         /// What the container's cards are filtered by.
         case filter(ContainerID)
+        /// The heading of a group.
+        case group(ContainerID, CardGroup)
         case newCardsAbove(ContainerID)
         case newCardsBelow(ContainerID)
         case retry
@@ -261,7 +265,7 @@ package struct HitRegion: Equatable, Sendable {
         /// The container it belongs to.
         var container: ContainerID? {
             switch self {
-            case .filter(let id), .card(let id, _), .element(let id, _, _), .choice(let id, _, _, _),
+            case .filter(let id), .card(let id, _), .group(let id, _), .element(let id, _, _), .choice(let id, _, _, _),
                 .step(let id, _, _, _), .back(let id, _), .menu(let id, _), .header(let id), .position(let id, _),
                 .newCardsAbove(let id), .newCardsBelow(let id), .actionButton(let id), .scrollBar(let id):
                 id

@@ -1,3 +1,5 @@
+import Cards
+
 /// One key and what it does, for the hint line at the bottom.
 package struct KeyHint: Hashable, Sendable {
     package var command: Command
@@ -10,6 +12,9 @@ package struct KeyHint: Hashable, Sendable {
 
     /// Whether it is the way back from the open card of a list; elsewhere that way needs no hint.
     var leavesOpenCard = false
+
+    /// Whether a folded group has to be selected for it, or none; nil where that does not matter.
+    var needsFoldedGroup: Bool?
 
     /// Where the keys go.
     enum Place: Hashable, Sendable {
@@ -77,7 +82,11 @@ package struct KeyHint: Hashable, Sendable {
             else { return [] }
             var hint = KeyHint(command: entry.command, key: KeySequence.text(keys), word: word, in: layer)
             hint.leavesOpenCard = entry.command == .back && !isField
-            return entry.command == .press ? hint.forPressing : [hint]
+            switch entry.command {
+            case .press: return hint.forPressing
+            case .toggleGroup: return hint.forFolding
+            default: return [hint]
+            }
         }
     }
 
@@ -90,11 +99,24 @@ package struct KeyHint: Hashable, Sendable {
         }
     }
 
+    /// The key folds a group and unfolds it.
+    private var forFolding: [KeyHint] {
+        var (folding, unfolding) = (self, self)
+        folding.needsFoldedGroup = false
+        unfolding.word = "unfold"
+        unfolding.needsFoldedGroup = true
+        return [folding, unfolding]
+    }
+
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
         if let place, place != Place(focus.container) { return false }
         if leavesOpenCard, focus.container.map({ $0.isList && $0.list.isCardOpen }) != true { return false }
         // Without any card ever there is nothing to move to or to filter.
         if command == .nextCard || command == .search, focus.container?.isAwaitingFirstCard == true { return false }
+        let isGroup = focus.container?.selectedItem?.content == .foldedGroup
+        if let needsFoldedGroup, needsFoldedGroup != isGroup { return false }
+        // There is nothing to go into: the key that unfolds is named instead.
+        if command == .press, isGroup { return false }
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
         // Where they go no further, the way back is named instead.

@@ -1,4 +1,5 @@
 package import AppCore
+import Cards
 import TOML
 import Theming
 
@@ -28,7 +29,7 @@ package struct ContainerSetting: Sendable {
 
     /// Those that say what the container is, then those of ``ContainerOptions``.
     package static let all: [ContainerSetting] =
-        identity + common + filters + vertical + cards + horizontal + oneCard + words
+        identity + common + filters + order + vertical + cards + horizontal + oneCard + words
 
     private static let every = ContainerModel.Kind.allCases
 
@@ -85,6 +86,28 @@ package struct ContainerSetting: Sendable {
             "The same as conditions: { field = \"priority\", operator = \"lessThan\", value = 3 }."
         ) { fields, options throws(ConfigError) in
             options.filters = try fields.filters("filters")
+        },
+    ]
+
+    private static let order = [
+        ContainerSetting(
+            "sort", every, "\"feed\"",
+            "The order of its cards: feed (by priority; priority means the same), newest, expiring. Key O."
+        ) { fields, options throws(ConfigError) in
+            guard let name = try fields.text("sort") else { return }
+            guard let order = CardOrder(name: name) else {
+                throw fields.error(
+                    "sort",
+                    "\(fields.name).sort is \"\(name)\"; expected one of "
+                        + CardOrder.names.map { "\"\($0)\"" }.joined(separator: ", "))
+            }
+            options.order = order
+        },
+        ContainerSetting(
+            "group", [.vertical], "\"none\"",
+            "What its cards are grouped by, with headings that fold: none, category, day, priority. Key B."
+        ) { fields, options throws(ConfigError) in
+            if let choice: CardGrouping = try fields.choice("group") { options.grouping = choice }
         },
     ]
 

@@ -11,6 +11,7 @@ package struct Announcer {
     private var status = ""
     private var arrivals = 0
     private var marked = ""
+    private var order: (container: ContainerID, words: String)?
     private var filter: (container: ContainerID, text: String)?
 
     package init() {}
@@ -45,6 +46,7 @@ package struct Announcer {
         if marked != self.marked { lines.append(SafeText(marked.isEmpty ? Strings.Lines.noMarks : "\(marked).")) }
         self.marked = marked
         if let line = filterNews(state) { lines.append(line) }
+        if let line = orderNews(state) { lines.append(line) }
         return lines + changes(of: LinearPage(state))
     }
 
@@ -59,6 +61,17 @@ package struct Announcer {
         }
         return SafeText(
             filter.text.isEmpty ? Strings.Lines.unfiltered : Strings.Lines.filtered(filter.text), limit: 400)
+    }
+
+    /// What became of the order and the groups of the container with the keys.
+    private mutating func orderNews(_ state: AppState) -> SafeText? {
+        guard let container = state.focusedContainer else { return nil }
+        let before = order
+        order = (container.id, Strings.Order.summary(container.sorting))
+        guard let before, let order, before.container == order.container, before.words != order.words else {
+            return nil
+        }
+        return SafeText(order.words.isEmpty ? Strings.Lines.unordered : Strings.Lines.ordered(order.words), limit: 400)
     }
 
     /// All there is to say of where one is.

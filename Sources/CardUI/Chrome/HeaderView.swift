@@ -61,7 +61,16 @@ struct HeaderView {
         if !position.isEmpty, used + 2 + TextLayout.width(of: position) <= end {
             used += 2 + painter.write(position, at: Point(column: used + 2, row: 0), style: theme[.headerCount])
         }
-        return (marker, drawFilter(painter, from: used + 2, to: end), button)
+        let filter = drawFilter(painter, from: used + 2, to: end)
+        drawSorting(painter, from: (filter?.upperBound ?? used) + 2, to: end)
+        return (marker, filter, button)
+    }
+
+    /// The order and the groups, where they are others than the feed's and there is room for all of the words.
+    private func drawSorting(_ painter: Painter, from start: Int, to end: Int) {
+        let text = SafeText(Strings.Order.summary(model.sorting))
+        guard !text.isEmpty, start + TextLayout.width(of: text) <= end else { return }
+        painter.write(text, at: Point(column: start, row: 0), style: context.theme[.headerCount])
     }
 
     /// What the cards are filtered by, as much of it as there is room for.
@@ -99,9 +108,7 @@ struct HeaderView {
     private var place: SafeText {
         let total = model.window.totalCount
         if model.window.isPartial { return "\(total) …" }
-        if let offset = model.window.offset, let index = model.selectedIndex {
-            return "\(offset + index + 1) / \(total)"
-        }
+        if let rank = model.selectedIndex.flatMap(model.window.rank) { return "\(rank + 1) / \(total)" }
         return "\(total)"
     }
 }

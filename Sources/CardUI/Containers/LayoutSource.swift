@@ -50,5 +50,22 @@ final class LayoutSource {
             width: metrics.contentColumns, gallery: gallery)
     }
 
-    func height(_ index: Int) -> Int { metrics.height(of: layout(index)) }
+    /// The rows of an item, those of its heading included.
+    func height(_ index: Int) -> Int { headingRows(index) + cardRows(index) }
+
+    /// The rows of the heading above a card, or in its place.
+    func headingRows(_ index: Int) -> Int { model.window.items[index].headingRows }
+
+    /// The rows of the card itself; none for a folded group.
+    func cardRows(_ index: Int) -> Int { isGroup(index) ? 0 : metrics.height(of: layout(index)) }
+
+    func isGroup(_ index: Int) -> Bool { model.window.items[index].content == .foldedGroup }
+
+    /// Where the title and the elements of an item are, below its heading; a folded group is known by its heading.
+    func outline(_ index: Int) -> CardOutline {
+        guard !isGroup(index) else { return CardOutline() }
+        var outline = layout(index).outline(frameRows: metrics.top)
+        outline.frameRows += headingRows(index)
+        return outline
+    }
 }

@@ -39,30 +39,32 @@ struct VerticalContainerView {
         var row = -scroll.top.line
         var index = scroll.top.index
         while index < items.count, row < viewport.size.rows {
-            let isSelected = index == scroll.selection
-            let view = CardView(
-                item: items[index], layout: source.layout(index), metrics: metrics,
-                isSelected: isSelected && hasKeys, isMarked: marks.contains(index),
-                focus: isSelected && hasKeys && selection == model.selection ? model.focus : nil, context: context,
-                pressed: pressed?.card == items[index].id ? pressed?.position : nil)
-            let height = metrics.height(of: view.layout)
+            let height = source.height(index)
             if row + height > 0 {
-                let origin = Point(column: 0, row: row)
-                let size = Size(columns: viewport.size.columns, rows: height)
-                view.draw(area.clipped(to: Rect(origin: origin, size: size)))
-                let report = CardReport(
-                    id: items[index].id, top: row, height: height, folds: view.layout.folds,
-                    links: view.layout.links, outline: view.layout.outline(frameRows: metrics.top))
-                result.report.cards.append(report)
-                result.visible = result.visible.lowerBound..<index + 1
-                let corner = Point(column: viewport.minColumn, row: viewport.minRow + row)
-                result.pictures += view.pictures(inRows: max(0, -row)..<viewport.size.rows - row)
-                view.addHits(to: &result.hits, container: model.id, origin: corner, viewport: viewport)
-                if isSelected {
-                    result.hiddenAbove = report.hiddenAbove
-                    result.hiddenBelow = report.hiddenBelow(viewportHeight: viewport.size.rows)
-                    result.cursor = cursor(of: view, at: corner)
+                let isSelected = index == scroll.selection
+                drawHeading(of: index, isSelected: isSelected, at: row, area, &result)
+                if source.isGroup(index) {
+                    var report = CardReport(id: items[index].id, top: row, height: height)
+                    report.isGroup = true
+                    result.report.cards.append(report)
+                } else {
+                    let view = CardView(
+                        item: items[index], layout: source.layout(index), metrics: metrics,
+                        isSelected: isSelected && hasKeys, isMarked: marks.contains(index),
+                        focus: isSelected && hasKeys && selection == model.selection ? model.focus : nil,
+                        context: context, pressed: pressed?.card == items[index].id ? pressed?.position : nil)
+                    let outline = source.outline(index)
+                    result.report.cards.append(
+                        CardReport(
+                            id: items[index].id, top: row, height: height, folds: view.layout.folds,
+                            links: view.layout.links, outline: outline))
+                    draw(view, at: row + source.headingRows(index), isSelected: isSelected, area, &result)
                 }
+                if isSelected, let report = result.report.cards.last {
+                    result.hiddenAbove = max(0, report.hiddenAbove - source.headingRows(index))
+                    result.hiddenBelow = report.hiddenBelow(viewportHeight: viewport.size.rows)
+                }
+                result.visible = result.visible.lowerBound..<index + 1
             } else {
                 result.visible = index + 1..<index + 1
             }
@@ -73,6 +75,35 @@ struct VerticalContainerView {
         }
         source.layOutLater(around: result.visible)
         return result
+    }
+
+    private func draw(
+        _ view: CardView, at row: Int, isSelected: Bool, _ area: Painter, _ result: inout ContainerResult
+    ) {
+        let viewport = frame.viewport
+        // Of the item only the heading is in sight.
+        guard row < viewport.size.rows else { return }
+        let size = Size(columns: viewport.size.columns, rows: metrics.height(of: view.layout))
+        view.draw(area.clipped(to: Rect(origin: Point(column: 0, row: row), size: size)))
+        let corner = Point(column: viewport.minColumn, row: viewport.minRow + row)
+        result.pictures += view.pictures(inRows: max(0, -row)..<viewport.size.rows - row)
+        view.addHits(to: &result.hits, container: model.id, origin: corner, viewport: viewport)
+        if isSelected { result.cursor = cursor(of: view, at: corner) }
+    }
+
+    /// The row of a heading, which folds and unfolds its group when it is clicked.
+    private func drawHeading(
+        of index: Int, isSelected: Bool, at row: Int, _ area: Painter, _ result: inout ContainerResult
+    ) {
+        let viewport = frame.viewport
+        let item = model.window.items[index]
+        guard row >= 0, row < viewport.size.rows, item.headingRows > 0, let heading = item.heading else { return }
+        let rect = Rect(column: 0, row: row, columns: viewport.size.columns, rows: 1)
+        GroupHeadingView(heading: heading, isSelected: isSelected && hasKeys && heading.isFolded, context: context)
+            .draw(area.clipped(to: rect))
+        let place = rect.offset(columns: viewport.minColumn, rows: viewport.minRow)
+        result.hits.append(HitRegion(rect: place, target: .group(model.id, heading.group)))
+        if isSelected, heading.isFolded { result.cursor = Point(column: place.minColumn + 1, row: place.minRow) }
     }
 
     /// The line under a card, where the theme has one and there is a row for it.
@@ -100,13 +131,12 @@ struct VerticalContainerView {
         }
         var scroll = ScrollResolver(
             count: items.count, rows: frame.viewport.size.rows, gap: frame.gap, selection: selection,
-            anchor: anchor, focus: model.focus,
-            outline: { [metrics] in source.layout($0).outline(frameRows: metrics.top) }, height: source.height)
+            anchor: anchor, focus: model.focus, outline: source.outline, height: source.height)
         if let intent = model.scrollIntent {
             let element: FocusTarget? = if case .revealElement(let wanted) = intent { wanted } else { model.focus }
             let focusRows = selection.flatMap { index in element.flatMap { source.layout(index).rows(of: $0) } }
-            scroll.resolve(
-                intent, focusRows: focusRows.map { $0.lowerBound + metrics.top..<$0.upperBound + metrics.top })
+            let above = metrics.top + (selection.map(source.headingRows) ?? 0)
+            scroll.resolve(intent, focusRows: focusRows.map { $0.lowerBound + above..<$0.upperBound + above })
         }
         return scroll
     }

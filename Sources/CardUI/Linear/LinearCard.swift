@@ -15,6 +15,10 @@ struct LinearCard {
     }
 
     var page: LinearPage {
+        guard item.content != .foldedGroup else {
+            let hint = SafeText(Strings.Order.unfolds(Command.toggleGroup.name))
+            return LinearPage(subject: place(subview: nil), heading: heading(nil), lines: [hint])
+        }
         guard let subject = state.subject(item.id) else {
             return LinearPage(
                 subject: place(subview: nil), heading: heading(nil), lines: rows { $0.build(item, subview: nil) })
@@ -36,11 +40,10 @@ struct LinearCard {
 
     private func heading(_ card: Card?) -> SafeText {
         var parts: [SafeText] = [SafeText(container.title)]
-        let total = container.window.totalCount
-        if let offset = container.window.offset, let index = container.selectedIndex {
-            parts.append(SafeText(Strings.Lines.position(offset + index + 1, of: total)))
-        } else if total > 0 {
-            parts.append(SafeText(Strings.Lines.total(total)))
+        if item.content != .foldedGroup { parts += position }
+        if let heading = item.heading, heading.isFirst {
+            let words = Strings.Order.spoken(heading, at: state.now, in: state.zone)
+            parts.append(SafeText(words, limit: 300))
         }
         if container.isMarked(item.id) { parts.append(SafeText(Strings.Lines.isMarked)) }
         guard let card else { return parts.joined }
@@ -55,6 +58,15 @@ struct LinearCard {
             parts.append(SafeText(TimeText.expiry(expiry, at: state.now)))
         }
         return parts.joined
+    }
+
+    /// Where the card stands among all; the number of cards where that is not known.
+    private var position: [SafeText] {
+        let total = container.window.totalCount
+        if let rank = container.selectedIndex.flatMap(container.window.rank) {
+            return [SafeText(Strings.Lines.position(rank + 1, of: total))]
+        }
+        return total > 0 ? [SafeText(Strings.Lines.total(total))] : []
     }
 
     // MARK: What it says

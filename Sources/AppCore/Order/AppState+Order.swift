@@ -1,0 +1,83 @@
+import Canvas
+import Cards
+
+/// Choosing the order and the groups of a container's cards.
+extension AppState {
+    /// Offers the orders for the container with the keys.
+    mutating func openOrders() -> [Effect] {
+        guard let container = focusedContainer else { return [] }
+        let items = CardOrder.allCases.map { order in
+            let isInUse = order == container.sorting.order
+            return MenuOverlay.Item(
+                label: Strings.Order.name(order),
+                detail: isInUse ? Strings.Order.inUse : Strings.Order.detail(order), choice: .sort(container.id, order))
+        }
+        let selected = CardOrder.allCases.firstIndex(of: container.sorting.order) ?? 0
+        overlays.append(.menu(MenuOverlay(title: Strings.Order.title, card: nil, items: items, selected: selected)))
+        return []
+    }
+
+    /// Offers what the cards of the container with the keys can be grouped by.
+    mutating func openGroupings() -> [Effect] {
+        guard let container = focusedContainer else { return [] }
+        let current = container.sorting.groups.grouping
+        let items = CardGrouping.allCases.map { grouping in
+            MenuOverlay.Item(
+                label: Strings.Order.name(grouping), detail: grouping == current ? Strings.Order.inUse : nil,
+                choice: .group(container.id, grouping))
+        }
+        let selected = CardGrouping.allCases.firstIndex(of: current) ?? 0
+        overlays.append(
+            .menu(MenuOverlay(title: Strings.Order.groupTitle, card: nil, items: items, selected: selected)))
+        return []
+    }
+
+    mutating func sort(_ id: ContainerID, by order: CardOrder) -> [Effect] {
+        let rows = size.rows
+        return change(id) { $0.sort(by: order, rows: rows) }
+    }
+
+    mutating func group(_ id: ContainerID, by grouping: CardGrouping) -> [Effect] {
+        let (zone, rows) = (zone, size.rows)
+        return change(id) { $0.group(by: CardGroups(grouping, in: zone), rows: rows) }
+    }
+
+    /// Folds the group of the selected card, or unfolds the selected group.
+    mutating func toggleGroup() -> [Effect] {
+        let rows = size.rows
+        return withFocusedContainer { container in
+            guard let index = container.selectedIndex, let heading = container.window.heading(of: index) else {
+                return []
+            }
+            return container.setFolded(!heading.isFolded, heading.group, rows: rows)
+        }
+    }
+
+    /// Unfolds the selected group; nil where a card is selected.
+    mutating func unfoldSelected() -> [Effect]? {
+        guard focusedContainer?.selectedItem?.content == .foldedGroup else { return nil }
+        return toggleGroup()
+    }
+
+    /// Folds or unfolds a group that was clicked.
+    mutating func toggle(_ group: CardGroup, in id: ContainerID) -> [Effect] {
+        let rows = size.rows
+        return change(id) { container in
+            container.setFolded(!container.sorting.groups.isFolded(group), group, rows: rows)
+        }
+    }
+
+    /// Folds all groups; unfolds them where those at hand are folded.
+    mutating func toggleAllGroups() -> [Effect] {
+        let rows = size.rows
+        return withFocusedContainer { container in
+            let headings = container.window.items.compactMap(\.heading)
+            return container.setAllFolded(headings.contains { !$0.isFolded }, rows: rows)
+        }
+    }
+
+    private mutating func change(_ id: ContainerID, _ body: (inout ContainerModel) -> [Effect]) -> [Effect] {
+        guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
+        return body(&containers[index])
+    }
+}

@@ -1,0 +1,51 @@
+import Cards
+
+/// The order of the cards and their groups.
+extension Command {
+    static let order: [Entry] = [
+        Entry(
+            command: .chooseOrder, name: "choose-order", group: .moving,
+            help: "Choose the order of the cards, as :sort newest does", keys: [(.stream, ["O"])],
+            rule: .sortable, perform: { state in state.openOrders() }),
+        Entry(
+            command: .chooseGrouping, name: "choose-grouping", group: .moving,
+            help: "Choose what cards are grouped by, as :group day does",
+            keys: [(.stream, ["B"])], rule: .groupable, perform: { state in state.openGroupings() }),
+        Entry(
+            command: .toggleGroup, name: "toggle-group", group: .moving,
+            help: "Fold the group of the selected card, or unfold it", hint: "fold", keys: [(.stream, ["c"])],
+            rule: .grouped, perform: { state in state.toggleGroup() }),
+        Entry(
+            command: .toggleAllGroups, name: "toggle-all-groups", group: .moving,
+            help: "Fold all groups, or unfold them all", keys: [(.stream, ["C"])], rule: .grouped,
+            perform: { state in state.toggleAllGroups() }),
+    ]
+}
+
+extension CommandRule {
+    /// Cards of a container are in an order that can be chosen.
+    static let sortable = CommandRule { state, known in
+        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        let focus = known ?? CommandFocus(state)
+        return Availability(state.launch == .ready && focus.container != nil, else: Strings.Disabled.notHere)
+    }
+
+    static let groupable = CommandRule { state, known in
+        let availability = sortable.availability(state, known)
+        guard availability.isEnabled else { return availability }
+        let focus = known ?? CommandFocus(state)
+        return Availability(focus.container?.canGroup == true, else: Strings.Order.onlyVertical)
+    }
+
+    /// The cards are in groups, and one of them is selected.
+    static let grouped = CommandRule { state, known in
+        let availability = groupable.availability(state, known)
+        guard availability.isEnabled, let container = (known ?? CommandFocus(state)).container else {
+            return availability
+        }
+        guard container.sorting.groups.grouping != .none else {
+            return .disabled(reason: Strings.Order.notGrouped(key: state.keymap.keyText(for: .chooseGrouping)))
+        }
+        return Availability(container.selection != nil, else: Strings.Disabled.noCard)
+    }
+}

@@ -1,0 +1,72 @@
+import Basics
+import Cards
+
+extension ContainerModel {
+    /// Whether its cards can be in groups: where they stand below each other.
+    package var canGroup: Bool { kind == .vertical }
+
+    /// Whether the cards at hand are others than those that are asked for by now, or in another order.
+    var awaitsOtherCards: Bool { windowFilter != filter || windowSorting != sorting }
+
+    /// Counts days in this time zone from now on. To be called before any window is asked for.
+    mutating func use(_ zone: LocalZone) {
+        sorting.groups.zone = zone
+        windowSorting = sorting
+        query.groups = sorting.groups
+    }
+
+    mutating func sort(by order: CardOrder, rows: Int) -> [Effect] {
+        guard order != sorting.order else { return [] }
+        sorting.order = order
+        return showAnew(from: selectionBeforeFilter, rows: rows)
+    }
+
+    mutating func group(by groups: CardGroups, rows: Int) -> [Effect] {
+        guard canGroup, groups.grouping != sorting.groups.grouping else { return [] }
+        sorting.groups = groups
+        return showAnew(from: selectionBeforeFilter, rows: rows)
+    }
+
+    /// Folds a group or unfolds it. Its heading is selected where that folds the selected card, and its first card where
+    /// that takes the selected heading away.
+    mutating func setFolded(_ isFolded: Bool, _ group: CardGroup, rows: Int) -> [Effect] {
+        guard canGroup, sorting.groups.grouping != .none else { return [] }
+        let selected = selectedIndex.flatMap(window.heading)
+        sorting.groups.setFolded(isFolded, group)
+        guard selected?.group == group || selection == nil else { return askAgain(rows: rows) }
+        pendingGroup = group
+        return askAgain(around: group.itemID, rows: rows)
+    }
+
+    /// Folds all groups or unfolds them. The selection stays in its group.
+    mutating func setAllFolded(_ isFolded: Bool, rows: Int) -> [Effect] {
+        guard canGroup, sorting.groups.grouping != .none else { return [] }
+        sorting.groups.setAllFolded(isFolded)
+        guard let group = selectedIndex.flatMap(window.heading)?.group else { return askAgain(rows: rows) }
+        // A card stays selected where its group is unfolded already.
+        guard isFolded || selectedItem?.content == .foldedGroup else { return askAgain(rows: rows) }
+        pendingGroup = group
+        return askAgain(around: group.itemID, rows: rows)
+    }
+
+    private mutating func askAgain(around card: CardID? = nil, rows: Int) -> [Effect] {
+        pendingJump = nil
+        pendingSelection = nil
+        return ask(for: (card ?? selection).map { .card($0) } ?? .start, rows: rows)
+    }
+
+    /// Selects what now begins the group that was folded or unfolded, and leaves it in its row of the screen.
+    ///
+    /// - Parameter layout: Where the cards were in the last frame.
+    /// - Returns: Whether there was such a group.
+    mutating func selectPendingGroup(in old: CardWindow, layout: ContainerReport?) -> Bool {
+        guard let group = pendingGroup, windowSorting == sorting else { return false }
+        pendingGroup = nil
+        guard let position = window.position(of: group) else { return false }
+        let earlier = old.position(of: group).map { old.items[$0].id }
+        let row = earlier.flatMap { layout?.card($0)?.top }.flatMap { $0 < 0 ? nil : $0 }
+        select(window.items[position].id, edge: .nearest)
+        anchor = ScrollAnchor(card: window.items[position].id, line: -(row ?? 0))
+        return true
+    }
+}

@@ -1,0 +1,41 @@
+internal import AppCore
+internal import Canvas
+internal import Cards
+internal import Theming
+
+/// The row above the first card of a group, or in place of all cards of a folded one: whether it is folded, what the group
+/// is called, how many cards it has, and a line to the edge.
+struct GroupHeadingView {
+    let heading: CardHeading
+    /// Whether the group itself is selected: it is folded, and its container has the keys.
+    let isSelected: Bool
+    let context: DrawContext
+
+    func draw(_ painter: Painter) {
+        let theme = context.theme
+        let columns = painter.size.columns
+        if isSelected {
+            let edge: Unicode.Scalar = theme.shape.border == .ascii ? "#" : Glyph.selectedEdge
+            painter.verticalLine(at: .zero, rows: 1, edge, style: theme[.cardBorderSelected])
+        }
+        let sign = heading.isFolded ? Glyph.pointer : Glyph.unfold
+        painter.write(sign, at: Point(column: 1, row: 0), style: theme[.headerCount])
+        let count = SafeText(Strings.Header.count(heading.count))
+        let name = SafeText(Strings.Order.heading(heading.group, at: context.now, in: context.zone), limit: 300)
+        let countWidth = TextLayout.width(of: count) + 2
+        // A narrow row is all for the name.
+        let hasCount = columns - 3 - countWidth >= Self.leastName
+        let shown = TextLayout.truncate(name, width: max(0, columns - 4 - (hasCount ? countWidth : 0)))
+        let scope: StyleScope = isSelected ? .cardTitleSelected : .header
+        var column = 3 + painter.write(shown, at: Point(column: 3, row: 0), style: theme[scope])
+        if hasCount {
+            column += 2 + painter.write(count, at: Point(column: column + 2, row: 0), style: theme[.headerCount])
+        }
+        if columns - column > 2 {
+            context.drawRule(painter, at: Point(column: column + 1, row: 0), columns: columns - column - 1)
+        }
+    }
+
+    /// Columns that a name keeps in any case.
+    private static let leastName = 12
+}
