@@ -5,7 +5,7 @@ internal import CursesTerminal
 /// Checks for features of today's terminals: what was asked, what the terminal answered, and what the viewer uses.
 extension DoctorChecks {
     static func features(_ setup: Setup) -> [Check] {
-        var choice = setup.featureChoice
+        var choice = FeatureChoice(setup.config, setup.variables)
         // The environment says it, so the viewer does not ask.
         let isTold = ColorPreference(setup.variables).hasTrueColor(setup.variables)
         if isTold { choice.trueColor = false }

@@ -42,7 +42,7 @@ struct Viewer {
                     hyperlinks: setup.terminalFeatures.hasHyperlinks, isInTmux: setup.variables["TMUX"] != nil,
                     clipboard: Clipboard(setup.variables), pictures: choice,
                     asksBackground: setup.config.appearance == .auto, asksKeyboard: setup.config.keyboard == .auto,
-                    features: setup.featureChoice))
+                    features: FeatureChoice(setup.config, setup.variables)))
         } catch {
             throw CommandFailure(.failure, error.message.string)
         }

@@ -2,18 +2,19 @@ internal import AppCore
 internal import AppRuntime
 internal import CursesTerminal
 
-extension Setup {
-    /// The features of today's terminals that the user wants, where the terminal has them.
-    var featureChoice: FeatureChoice {
-        FeatureChoice(
-            modes: config.usesTerminalModes, sizeReports: config.usesSizeReports, progress: progressChoice,
-            notifications: notificationChoice,
+/// The features of today's terminals that the user wants, where the terminal has them.
+extension FeatureChoice {
+    /// - Parameter variables: The environment.
+    init(_ config: Config, _ variables: [String: String]) {
+        self.init(
+            modes: config.usesTerminalModes, sizeReports: config.usesSizeReports,
+            progress: Self.progress(config, variables), notifications: Self.notifications(config, variables),
             trueColor: config.asksTrueColor && ColorPreference(variables).mayAskTerminal)
     }
 
-    private var progressChoice: FeatureChoice.Progress {
+    private static func progress(_ config: Config, _ variables: [String: String]) -> Progress {
         switch config.progress {
-        case .auto: .known(isInEnvironment: namesProgressTerminal)
+        case .auto: .known(isInEnvironment: namesProgressTerminal(variables))
         case .on: .always
         case .off: .off
         }
@@ -21,13 +22,13 @@ extension Setup {
 
     /// Whether the environment names Windows Terminal or ConEmu, which do not tell their names. Multiplexers hand these
     /// variables on.
-    private var namesProgressTerminal: Bool {
+    private static func namesProgressTerminal(_ variables: [String: String]) -> Bool {
         guard variables["TMUX"] == nil, variables["STY"] == nil else { return false }
         return variables["WT_SESSION"] != nil || variables["ConEmuANSI"] == "ON"
     }
 
     /// Only where notifications are wanted by the terminal's own sequence.
-    private var notificationChoice: FeatureChoice.Notifications {
+    private static func notifications(_ config: Config, _ variables: [String: String]) -> Notifications {
         guard !config.notifications.rules.isEmpty, config.notifyBy == .auto || config.notifyBy == .osc99 else {
             return .off
         }
