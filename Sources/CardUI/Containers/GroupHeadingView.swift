@@ -39,3 +39,23 @@ struct GroupHeadingView {
     /// Columns that a name keeps in any case.
     private static let leastName = 12
 }
+
+extension ContainerResult {
+    /// Draws the heading of an item, if it has one: a row that folds and unfolds its group when it is clicked.
+    ///
+    /// - Parameters:
+    ///   - row: The first row of the item, counted from the viewport's first.
+    ///   - area: Clipped to the viewport.
+    mutating func addHeading(
+        of item: CardWindow.Item, isSelected: Bool, hasKeys: Bool, at row: Int, _ area: Painter, _ context: DrawContext
+    ) {
+        let viewport = report.viewport
+        guard row >= 0, row < viewport.size.rows, item.headingRows > 0, let heading = item.heading else { return }
+        let rect = Rect(column: 0, row: row, columns: viewport.size.columns, rows: 1)
+        GroupHeadingView(heading: heading, isSelected: isSelected && hasKeys && heading.isFolded, context: context)
+            .draw(area.clipped(to: rect))
+        let place = rect.offset(columns: viewport.minColumn, rows: viewport.minRow)
+        hits.append(HitRegion(rect: place, target: .group(report.id, heading.group)))
+        if isSelected, heading.isFolded { cursor = Point(column: place.minColumn + 1, row: place.minRow) }
+    }
+}

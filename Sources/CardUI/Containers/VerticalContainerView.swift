@@ -42,7 +42,8 @@ struct VerticalContainerView {
             let height = source.height(index)
             if row + height > 0 {
                 let isSelected = index == scroll.selection
-                drawHeading(of: index, isSelected: isSelected, at: row, area, &result)
+                result.addHeading(
+                    of: items[index], isSelected: isSelected, hasKeys: hasKeys, at: row, area, context)
                 if source.isGroup(index) {
                     var report = CardReport(id: items[index].id, top: row, height: height)
                     report.isGroup = true
@@ -89,21 +90,6 @@ struct VerticalContainerView {
         result.pictures += view.pictures(inRows: max(0, -row)..<viewport.size.rows - row)
         view.addHits(to: &result.hits, container: model.id, origin: corner, viewport: viewport)
         if isSelected { result.cursor = cursor(of: view, at: corner) }
-    }
-
-    /// The row of a heading, which folds and unfolds its group when it is clicked.
-    private func drawHeading(
-        of index: Int, isSelected: Bool, at row: Int, _ area: Painter, _ result: inout ContainerResult
-    ) {
-        let viewport = frame.viewport
-        let item = model.window.items[index]
-        guard row >= 0, row < viewport.size.rows, item.headingRows > 0, let heading = item.heading else { return }
-        let rect = Rect(column: 0, row: row, columns: viewport.size.columns, rows: 1)
-        GroupHeadingView(heading: heading, isSelected: isSelected && hasKeys && heading.isFolded, context: context)
-            .draw(area.clipped(to: rect))
-        let place = rect.offset(columns: viewport.minColumn, rows: viewport.minRow)
-        result.hits.append(HitRegion(rect: place, target: .group(model.id, heading.group)))
-        if isSelected, heading.isFolded { result.cursor = Point(column: place.minColumn + 1, row: place.minRow) }
     }
 
     /// The line under a card, where the theme has one and there is a row for it.

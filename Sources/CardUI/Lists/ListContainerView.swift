@@ -29,7 +29,8 @@ struct ListContainerView {
             result = ContainerResult(report: report)
         }
         guard let viewport = places.card,
-            let index = result.report.selection.flatMap(model.window.position(of:))
+            let index = result.report.selection.flatMap(model.window.position(of:)),
+            model.window.items[index].content != .foldedGroup
         else { return result }
         add(card(at: index, in: viewport, painter, cache: &cache), at: index, to: &result)
         return result
@@ -42,7 +43,9 @@ struct ListContainerView {
         var frame = frame
         frame.viewport = viewport
         frame.isBoxed = frame.isBoxed && viewport.size.columns >= ContainerFrame.leastBoxed
-        let item = model.window.items[index]
+        var item = model.window.items[index]
+        // It stands above the row.
+        item.heading = nil
         var shown = model
         shown.window = CardWindow(items: [item], hasMoreAfter: true, totalCount: 1, hasEverHadCard: true)
         shown.selection = item.id

@@ -30,11 +30,12 @@ struct ListRowsView {
         result.report.anchor = ScrollAnchor(card: items[place.top.index].id, line: place.top.line)
         let shown = place.top.index..<end(from: place.top, metrics)
         result.visible = shown
-        let rows = shown.map { index in
-            cache.row(of: items[index], variables: model.variables.values[items[index].id])
+        let rows = shown.map { index -> ListRow? in
+            guard items[index].content != .foldedGroup else { return nil }
+            return cache.row(of: items[index], variables: model.variables.values[items[index].id])
         }
         metrics.fit(
-            columns: viewport.size.columns, hasCategories: rows.contains { $0.category != nil },
+            columns: viewport.size.columns, hasCategories: rows.contains { $0?.category != nil },
             hasPriorities: shown.contains { items[$0].hasOtherPriority })
 
         let marks = ShownMarks(model, selection: place.selection)
@@ -43,13 +44,23 @@ struct ListRowsView {
         for index in shown {
             let isSelected = index == place.selection
             let height = height(of: index, metrics)
-            let rect = Rect(column: 0, row: line, columns: viewport.size.columns, rows: height)
+            result.addHeading(
+                of: items[index], isSelected: isSelected, hasKeys: hasKeys, at: line, area, context)
+            var report = CardReport(id: items[index].id, top: line, height: height)
+            report.outline.frameRows = items[index].headingRows
+            report.isGroup = items[index].content == .foldedGroup
+            result.report.cards.append(report)
+            guard let row = rows[index - shown.lowerBound] else {
+                line += height
+                continue
+            }
+            let rect = Rect(
+                column: 0, row: line + items[index].headingRows, columns: viewport.size.columns, rows: metrics.lines)
             ListRowView(
-                item: items[index], row: rows[index - shown.lowerBound], metrics: metrics, isSelected: isSelected,
+                item: items[index], row: row, metrics: metrics, isSelected: isSelected,
                 hasKeys: hasKeys && !model.isReadingCard, isMarked: marks.contains(index),
                 isNew: model.arrivals.unseen.contains(items[index].id), context: context
             ).draw(area.clipped(to: rect))
-            result.report.cards.append(CardReport(id: items[index].id, top: line, height: height))
             let place = rect.offset(columns: viewport.minColumn, rows: viewport.minRow)
             result.hits.append(HitRegion(rect: place.intersection(viewport), target: .card(model.id, items[index].id)))
             if isSelected {
@@ -62,8 +73,11 @@ struct ListRowsView {
         return result
     }
 
-    /// The lines of a card. All are as high, so nothing has to be laid out to scroll.
-    private func height(of index: Int, _ metrics: ListMetrics) -> Int { metrics.lines }
+    /// The lines of an item, those of its heading included. All cards have as many, so nothing has to be laid out to scroll.
+    private func height(of index: Int, _ metrics: ListMetrics) -> Int {
+        let item = model.window.items[index]
+        return item.headingRows + (item.content == .foldedGroup ? 0 : metrics.lines)
+    }
 
     /// The position after the last card in sight.
     private func end(from top: ScrollResolver.Position, _ metrics: ListMetrics) -> Int {
