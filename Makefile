@@ -59,9 +59,10 @@ snapshots: setup ## record the screen pictures and the guide's tables again; rev
 	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests|GuideTests' || true
 	git status --short Tests/CardUITests/__Screens__ Sources/AppRuntime/Documentation.docc/Guide
 
-pictures: setup ## make README's pictures again, from the cards of the demonstration and the gallery
+pictures: setup ## make README's pictures again, and pictures of whole screens to look at, in .build/screens
 	$(SWIFT) build -q --product cardstream
 	@sh .make/pictures.sh .build/debug/cardstream
+	@sh .make/screens.sh .build/debug/cardstream .build/screens
 	git status --short .github/pictures
 
 tsan: setup ## run the concurrent parts under the thread sanitizer

@@ -24,7 +24,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package let runner: EffectRunner
     let signals: Signals?
     var sources: EventSources
-    var themes: ThemeController
+    package internal(set) var themes: ThemeController
     /// Nil until themes are watched.
     var themeFiles: FileWatch?
     let editor: TextEditor?

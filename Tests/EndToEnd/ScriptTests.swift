@@ -59,6 +59,13 @@ struct ScriptTests {
         #expect(drawn.status == 1 && drawn.error.contains("nope") && drawn.output.isEmpty, "\(drawn)")
     }
 
+    @Test func `a script's screens can be pictures`() throws {
+        let played = try play("wait-for One\nscreen First & last\n", ["--format", "svg", "--theme", "ink"])
+        #expect(played.status == 0, "\(played.error)")
+        #expect(played.output.hasPrefix("<svg ") && played.output.contains("<title>First &amp; last</title>"))
+        #expect(played.output.contains("#16191f") && played.output.contains(">One<"), "\(played.output)")
+    }
+
     @Test func `time that is advanced ends the time to undo`() throws {
         let held = try play("wait-for One\npress d\nadvance 1s\npress u\nexpect Undone\n")
         #expect(held.status == 0, "\(held.error)")

@@ -9,10 +9,17 @@ import struct Foundation.Date
 package struct ScriptPlayer {
     private let loop: AppLoop<MemoryTerminal>
     private let output: (String) -> Void
+    private let format: (Surface, String?) -> String
 
-    /// `output` gets each screen as text.
-    package init(loop: AppLoop<MemoryTerminal>, output: @escaping (String) -> Void) {
+    /// - Parameters:
+    ///   - format: Turns a screen and its name into what is printed; without it, text under a line with name and size.
+    ///   - output: Prints each screen.
+    package init(
+        loop: AppLoop<MemoryTerminal>, format: @escaping (Surface, String?) -> String = Self.titledText,
+        output: @escaping (String) -> Void
+    ) {
         self.loop = loop
+        self.format = format
         self.output = output
     }
 
@@ -102,10 +109,7 @@ package struct ScriptPlayer {
             guard Self.shows(text, loop.terminal.screen) else {
                 throw ScriptSyntaxError(message: "\"\(text)\" is not on the screen; \(picture)")
             }
-        case .screen(let name):
-            let screen = loop.terminal.screen
-            let title = name.map { "\($0) " } ?? ""
-            output("--- \(title)\(screen.size.columns)x\(screen.size.rows)\n\(Self.text(of: screen))")
+        case .screen(let name): output(format(loop.terminal.screen, name))
         }
     }
 
@@ -116,6 +120,12 @@ package struct ScriptPlayer {
     }
 
     private var picture: String { "the screen is\n\(Self.text(of: loop.terminal.screen))" }
+
+    /// A line with the screen's name and size, then its text.
+    package static func titledText(of screen: Surface, name: String?) -> String {
+        let title = name.map { "\($0) " } ?? ""
+        return "--- \(title)\(screen.size.columns)x\(screen.size.rows)\n\(text(of: screen))"
+    }
 
     /// The rows as text, without blanks at their ends.
     package static func text(of screen: Surface) -> String {

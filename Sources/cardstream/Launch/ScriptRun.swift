@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppRuntime
+internal import ArgumentParser
 internal import Canvas
 internal import CardSession
 internal import Cards
@@ -14,6 +15,10 @@ struct ScriptRun {
     let script: String
     let size: Size
     let cards: String?
+    let format: Format
+
+    /// How a script's screens are printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, svg }
 
     func run() throws {
         try setup.requireScreen()
@@ -23,7 +28,7 @@ struct ScriptRun {
             : try PrivateFile.read(script)
         let steps = try Script(String(decoding: text, as: UTF8.self), file: script == "-" ? "standard input" : script)
         let keymap = try KeymapFile(path: setup.paths.keysFile).load()
-        let (themes, problems) = try ThemeChoice(setup, colors: .none).wantedShelf()
+        let (themes, problems) = try ThemeChoice(setup, colors: format == .svg ? .direct : .none).wantedShelf()
         for problem in problems + setup.screens.notes.map(\.description) { Console.error(problem) }
         let session: CardSession
         do { session = try CardSession(.memory) } catch { throw CommandFailure(.failure, error.explanation) }
@@ -55,9 +60,21 @@ struct ScriptRun {
             network.start()
         }
         defer { network.stop(within: 1) }
-        let status = try ScriptPlayer(loop: loop) { Console.print($0) }.play(steps)
+        let status = try player(loop).play(steps)
         runner.finishAnswers(within: 1)
         network.sendHeld(within: 1)
         if status != .ok { throw status }
+    }
+    private func player(_ loop: AppLoop<MemoryTerminal>) -> ScriptPlayer {
+        switch format {
+        case .text: ScriptPlayer(loop: loop) { Console.print($0) }
+        case .svg:
+            ScriptPlayer(
+                loop: loop,
+                format: { screen, name in
+                    let title = SafeText(name ?? "cardstream", limit: 200)
+                    return SVGPicture(screen, palette: PicturePalette(loop.themes.theme), title: title).document
+                }, output: { Console.write($0, to: STDOUT_FILENO) })
+        }
     }
 }

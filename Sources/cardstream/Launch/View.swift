@@ -22,7 +22,7 @@ struct View: ParsableCommand {
               wait-for TEXT          until the screen shows it (10 s)
               wait-gone TEXT         until it is gone
               expect TEXT            fails unless it is on the screen
-              screen [NAME]          print the screen
+              screen [NAME]          print the screen; with --format svg a picture of it
               advance 90m            move the viewer's clock (s, m, h, d)
               # …                    a comment
 
@@ -32,6 +32,7 @@ struct View: ParsableCommand {
                   --token-file ~/.card-token --viewer-key-file ~/.card-key
               cardstream view --stream expenses --theme light
               cardstream view --script steps.txt --size 80x24 --cards cards.jsonl
+              cardstream view --script steps.txt --format svg --theme ink > screen.svg
             """)
 
     @OptionGroup(title: "Settings")
@@ -53,11 +54,15 @@ struct View: ParsableCommand {
         completion: .file(extensions: ["json", "jsonl"]))
     var cards: String?
 
+    @Option(help: "With --script: how screens are printed, text or svg.")
+    var format = ScriptRun.Format.text
+
     func validate() throws {
         guard Size(script: size) != nil else {
             throw ValidationError("--size must be COLUMNSxROWS, for example 100x30.")
         }
         guard cards == nil || script != nil else { throw ValidationError("--cards goes with --script.") }
+        guard format == .text || script != nil else { throw ValidationError("--format goes with --script.") }
         guard cards != "-" || script != "-" else {
             throw ValidationError("--script and --cards cannot both be the standard input.")
         }
@@ -73,7 +78,9 @@ struct View: ParsableCommand {
         let signals = script == nil ? Signals() : nil
         let setup = try options.load(viewer.flags)
         if let script {
-            try ScriptRun(setup: setup, script: script, size: Size(script: size) ?? .zero, cards: cards).run()
+            try ScriptRun(
+                setup: setup, script: script, size: Size(script: size) ?? .zero, cards: cards, format: format
+            ).run()
         } else {
             try Viewer(setup: setup, signals: signals).run()
         }
