@@ -21,8 +21,8 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var maxWidth = CardWidth.readable
     /// The width of every card in a horizontal container, in cells: at least 1, 44 by default.
     public var cardWidth = 44
-    /// The alignment of the title in the header; centred by default.
-    public var titleAlignment = TitleAlignment.center
+    /// The alignment of the title in the header; leading by default, as in all containers. The SDKs center it.
+    public var titleAlignment = TitleAlignment.leading
     /// What a horizontal container without cards shows; a message by default.
     public var emptyStyle = EmptyStyle.standard
     /// How a horizontal container scrolls to the selected card; `snap` by default.
@@ -133,7 +133,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
                 .fixed(max(1, width), ContainerOptions.Alignment(rawValue: alignment.rawValue) ?? .center)
             }
         options.cardWidth = cardWidth
-        options.titleAlignment = ContainerOptions.TitleAlignment(rawValue: titleAlignment.rawValue) ?? .center
+        options.titleAlignment = ContainerOptions.TitleAlignment(rawValue: titleAlignment.rawValue) ?? .leading
         options.emptyStyle = ContainerOptions.EmptyStyle(rawValue: emptyStyle.rawValue) ?? .standard
         options.scrollMode = ContainerOptions.ScrollMode(rawValue: scrollMode.rawValue) ?? .snap
         options.loneCard = ContainerOptions.LoneCard(rawValue: loneCard.rawValue) ?? .leading

@@ -17,6 +17,8 @@ struct DrawContext {
     var gallery = PictureGallery()
     /// What the source of the cards can do.
     var capabilities = SourceCapabilities.all
+    /// The colours that the configuration gives to categories, by name in small letters.
+    var categories: [String: String] = [:]
     /// Whether something stands over all that is drawn: pictures, which cannot be dimmed, stay away.
     var isBehind = false
 
@@ -47,7 +49,8 @@ struct DrawContext {
     /// A picture in a row of text: where it is transparent, the text's background shows.
     func draw(_ picture: PictureRequest?, _ painter: Painter, at point: Point, style: Style) {
         guard !isBehind, let picture, case .ready(let picture) = gallery[picture] else { return }
-        painter.draw(picture, at: point, over: style.attributes.contains(.reverse) ? .default : style.background)
+        painter.draw(
+            picture, at: point, over: style.attributes.contains(.reverse) ? style.foreground : style.background)
     }
 }
 

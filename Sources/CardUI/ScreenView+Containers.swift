@@ -23,7 +23,7 @@ extension ScreenView {
     mutating func drawContainers(_ painter: Painter, cache: inout LayoutCache) -> OutOfSight {
         var marks = OutOfSight()
         let modal = state.modal
-        report.places = state.places(in: screen.body)
+        report.places = places(cache: &cache)
         if report.places.isEmpty, !state.isEmbedded { drawNothing(painter) }
         for place in report.places {
             guard let model = state.container(place.container) else { continue }
@@ -38,30 +38,40 @@ extension ScreenView {
             }
             let hasKeys = model.id == state.focusedContainer?.id
             let found = draw(
-                model, in: aligned(place), hasKeys: hasKeys, isBehind: modal != nil, painter, cache: &cache)
+                model, in: place.rect, hasKeys: hasKeys, isBehind: modal != nil, painter, cache: &cache)
             if hasKeys { marks = found }
         }
         if let modal { marks = draw(modal: modal, painter, cache: &cache) }
         return marks
     }
 
-    /// A single card begins where the cards of a list beside it do, whose header stands above them, if it keeps room enough.
-    private func aligned(_ place: Arrangement.Place) -> Rect {
-        guard state.container(place.container)?.kind == .single,
-            let list = report.places.first(where: { $0.rect.rows == place.rect.rows && $0 != place }),
-            let model = state.container(list.container), model.kind == .vertical
-        else { return place.rect }
-        let frame = ContainerFrame(
-            model, in: list.rect, surroundings: screen.surroundings, shape: context.theme.shape)
-        let top = frame.viewport.minRow - list.rect.minRow
-        guard frame.custom == nil, place.rect.size.rows - top >= Self.leastAligned else { return place.rect }
-        return Rect(
-            column: place.rect.minColumn, row: place.rect.minRow + top, columns: place.rect.size.columns,
-            rows: place.rect.size.rows - top)
+    /// Where the containers stand. A horizontal one gets no more rows than its cards fill, so that none stay blank under it.
+    private func places(cache: inout LayoutCache) -> [Arrangement.Place] {
+        let places = state.places(in: screen.body)
+        guard places.count > 1, state.launch == .ready else { return places }
+        var needs: [ContainerID: Int] = [:]
+        for place in places where !place.isFolded {
+            guard let model = state.container(place.container), model.kind == .horizontal, !model.window.items.isEmpty
+            else { continue }
+            let frame = ContainerFrame(
+                model, in: place.rect, surroundings: screen.surroundings, shape: context.theme.shape,
+                margin: paneMargin)
+            let view = HorizontalContainerView(
+                model: model, forms: state.forms, frame: frame, context: context, pressed: nil, hasKeys: false)
+            needs[model.id] = frame.rows(forCards: view.naturalRows(cache: &cache))
+        }
+        return needs.isEmpty ? places : state.places(in: screen.body, needs: needs)
     }
 
-    /// Rows that a card needs more than to stand in line.
-    private static let leastAligned = 16
+    /// Where the parts of a container go.
+    func frame(of model: ContainerModel, in rect: Rect) -> ContainerFrame {
+        ContainerFrame(
+            model, in: rect, surroundings: screen.surroundings, shape: context.theme.shape,
+            margin: model.kind != .modal && report.places.count > 1 ? paneMargin : nil)
+    }
+
+    /// Columns at either side of a pane, the same for all of them; a narrow screen has none to spare.
+    private var paneMargin: Int { screen.body.size.columns < ContainerFrame.narrow ? 0 : 1 }
 
     /// Whether a container tells what is the matter with all of them.
     private func speaksForScreen(_ model: ContainerModel) -> Bool {
@@ -72,9 +82,9 @@ extension ScreenView {
         _ model: ContainerModel, in rect: Rect, hasKeys: Bool, isBehind: Bool, _ painter: Painter,
         cache: inout LayoutCache
     ) -> OutOfSight {
-        let frame = ContainerFrame(model, in: rect, surroundings: screen.surroundings, shape: context.theme.shape)
+        let frame = frame(of: model, in: rect)
         var context = context.drawn(for: model.options.appearance)
-        context.isBehind = isBehind
+        context.isBehind = context.isBehind || isBehind
         if context.theme.appearance != self.context.theme.appearance {
             painter.clipped(to: rect).clear(style: context.theme[.base])
         }
@@ -86,7 +96,7 @@ extension ScreenView {
         let result = drawCards(of: model, frame, places, hasKeys: hasKeys, context, painter, cache: &cache)
         if hasKeys { report.cursor = result.cursor }
         report.areas[model.id] = area(of: model, result, frame, in: rect)
-        drawScrollBar(of: model, result, in: rect, painter, context)
+        drawScrollBar(of: model, result, frame, in: rect, painter, context)
         if model.window.items.isEmpty {
             if let failure = state.accessFailure, speaksForScreen(model) {
                 draw(failure, of: model, painter, in: frame.viewport, context)
@@ -101,8 +111,8 @@ extension ScreenView {
             shown.selection = result.report.selection
             let view = HeaderView(
                 model: shown, newAbove: new.above, newAfter: model.kind == .horizontal ? new.below : 0,
-                linesAbove: hasKeys ? result.hiddenAbove : 0, isMarked: hasKeys && report.places.count > 1,
-                context: context)
+                linesAbove: hasKeys ? result.hiddenAbove : 0,
+                look: report.places.count == 1 ? .plain : .pane(hasKeys: hasKeys), context: context)
             let marks = view.draw(painter.clipped(to: header))
             report.hits.append(HitRegion(rect: header, target: .header(model.id)))
             if let marker = marks.new {
@@ -142,9 +152,9 @@ extension ScreenView {
     /// The row that says a container is there which has no room for its cards.
     private mutating func drawSign(of model: ContainerModel, _ painter: Painter, in rect: Rect) {
         let view = HeaderView(
-            model: model, newAbove: model.arrivals.unseen.count, newAfter: 0, linesAbove: 0, isMarked: false,
+            model: model, newAbove: model.arrivals.unseen.count, newAfter: 0, linesAbove: 0, look: .folded,
             context: context.drawn(for: model.options.appearance))
-        let frame = ContainerFrame(model, in: rect, surroundings: screen.surroundings, shape: context.theme.shape)
+        let frame = frame(of: model, in: rect)
         let row = Rect(
             column: frame.viewport.minColumn, row: rect.minRow, columns: frame.viewport.size.columns, rows: 1)
         _ = view.draw(painter.clipped(to: row))
@@ -244,8 +254,7 @@ extension ScreenView {
 
     /// The first screen.
     private mutating func drawLaunch(_ painter: Painter, _ model: ContainerModel, in rect: Rect) {
-        let area = ContainerFrame(model, in: rect, surroundings: screen.surroundings, shape: context.theme.shape)
-            .viewport
+        let area = frame(of: model, in: rect).viewport
         let context = context.drawn(for: model.options.appearance)
         let styles = LaunchStyles(model.options.launchColors, theme: context.theme)
         if styles.hasGround { painter.clipped(to: rect).clear(style: styles.ground) }
@@ -269,7 +278,7 @@ extension ScreenView {
         }
         message.addGap()
         let label: SafeText = "\(SafeText(strings[.tryAgainTitle], limit: 200)) (\(context.keys.refresh))"
-        message.addButton("▐ \(label) ▌", style: styles.button)
+        message.addButton("  \(label)  ", style: styles.button)
         draw(message, painter, in: area)
     }
 

@@ -9,20 +9,18 @@ extension ScreenView {
         modal model: ContainerModel, _ painter: Painter, cache: inout LayoutCache
     ) -> OutOfSight {
         let all = Rect(origin: .zero, size: Size(columns: painter.size.columns, rows: screen.body.maxRow))
-        painter.clipped(to: all).restyle(context.theme.backdrop)
         // What is behind does not answer, but the way to other screens stays.
+        dim(painter, from: screen.body.minRow)
         report.hits.removeAll { if case .screen = $0.target { false } else { true } }
         report.pictures = []
-        var frame = ContainerFrame(
-            model, in: screen.body, surroundings: screen.surroundings, shape: context.theme.shape)
+        var frame = frame(of: model, in: screen.body)
         let context = context.drawn(for: model.options.appearance)
         var place = ModalPlace(frame, options: model.options, in: screen.body, shape: context.theme.shape)
         // One frame around the card is enough.
         if place.frame != nil { frame.isBoxed = false }
         let source = LayoutSource(
             model, forms: state.forms,
-            metrics: CardMetrics(
-                isBoxed: frame.isBoxed, columns: place.card.size.columns, padding: context.theme.shape.padding),
+            metrics: frame.metrics(columns: place.card.size.columns, context.theme.shape),
             gallery: context.gallery)
         source.exchange(&cache)
         let height = source.height(0)

@@ -14,6 +14,8 @@ struct ScreenView {
     private var hintHits: [HitRegion] = []
     /// What the cards with the keys are filtered by, where their container has no header to say so.
     var hiddenFilter: String?
+    /// Whether a sheet stands over the containers.
+    private let hasSheet: Bool
 
     init(state: AppState, theme: Theme, other: Theme?, keys: KeyNames, size: Size) {
         self.state = state
@@ -21,11 +23,16 @@ struct ScreenView {
             size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1, isEmbedded: state.isEmbedded)
         context = DrawContext(
             theme: theme, otherTheme: other, now: state.now, zone: state.zone, keys: keys.labels,
-            gallery: state.gallery, capabilities: state.syncStatus.capabilities
+            gallery: state.gallery, capabilities: state.syncStatus.capabilities, categories: state.categories
         ).drawn(for: state.screen?.appearance ?? .automatic)
+        hasSheet = state.overlays.contains { $0.dimsScreen(at: state.now) }
+        context.isBehind = hasSheet
+        // A sheet has its keys in its frame.
         hints =
-            state.keysMeanMarks
-            ? KeyHint.forMarks(keys.hints.map(\.hint), in: state).map(KeyNames.Hint.init) : keys.hints
+            hasSheet
+            ? []
+            : state.keysMeanMarks
+                ? KeyHint.forMarks(keys.hints.map(\.hint), in: state).map(KeyNames.Hint.init) : keys.hints
         report = FrameReport(size: size)
     }
 
@@ -57,7 +64,10 @@ struct ScreenView {
                 HitRegion(rect: Self.part(hint.columns, of: footer), target: .command(hint.command))
             }
         }
-        for overlay in state.overlays { drawOverlay(overlay, painter) }
+        for overlay in state.overlays {
+            if overlay.dimsScreen(at: state.now) { dim(painter) }
+            drawOverlay(overlay, painter)
+        }
         if state.overlays.isEmpty { report.hits += hintHits }
         report.cursor = report.cursor.map { cursor in
             Point(
@@ -132,6 +142,13 @@ struct ScreenView {
     }
 
     // MARK: Sheets
+
+    /// Dims what a card or a sheet stands over, from a row on. The footer stays: it says how fresh the cards are.
+    func dim(_ painter: Painter, from first: Int = 0) {
+        let end = screen.footer?.minRow ?? painter.size.rows
+        let area = Rect(column: 0, row: first, columns: painter.size.columns, rows: max(0, end - first))
+        painter.clipped(to: area).restyle(context.theme.backdrop)
+    }
 
     private mutating func drawOverlay(_ overlay: Overlay, _ painter: Painter) {
         let below = report.hits

@@ -9,7 +9,8 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     // Text inside cards and sheets
     case text, textSecondary, textTertiary, textDim, textStrong, textEmphasis, textCode, textLink, textLinkFocused
     // The container around the cards
-    case container, header, headerCount, headerNew, containerEmpty, containerMore, containerCustom
+    case container, containerBorder, containerBorderFocused, header, headerFocused, headerCount, headerNew,
+        containerEmpty, containerMore, containerCustom
     case containerScroll, containerRule
     // The names of screens
     case tab, tabShown
@@ -19,16 +20,18 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     case card, cardBorder, cardBorderSelected, cardTitle, cardTitleSelected, cardTitleSecond, cardTitleThird,
         cardTitleSubview
     case cardBack
-    case cardCategory, cardCategorySub
-    case cardTime, cardTimeSoon, cardPriority, cardPriorityHigh, cardMenu, cardMenuFocused, cardBullet
+    case cardCategory, cardCategory1, cardCategory2, cardCategory3, cardCategory4, cardCategory5, cardCategory6
+    case cardCategorySub
+    case cardTime, cardTimeSoon, cardPriority, cardPriorityHigh, cardPriorityHighest, cardMenu, cardMenuFocused,
+        cardBullet
     case cardExpand, cardExpandFocused, cardWaiting, cardRefused, cardUnreadable, cardMedia, cardMediaFocused
     // Inputs
-    case input, inputLabel, inputLabelFocused, inputValue, inputValueFocused, inputPlaceholder, inputBorder
+    case input, inputField, inputLabel, inputLabelFocused, inputValue, inputValueFocused, inputPlaceholder, inputBorder
     case inputBorderFocused, inputError
     case inputValueStepper, inputValueSwitchOn, inputValueSwitchOff, inputValueChecked, inputValueUnchecked
     // Buttons
     case button, buttonPrimary, buttonPrimaryEdge, buttonPrimarySelected, buttonPrimaryFocused, buttonPressed, buttonKey
-    case buttonSecondary, buttonSecondaryFocused, buttonDisabled
+    case buttonSecondary, buttonSecondaryEdge, buttonSecondaryFocused, buttonDisabled
     // The footer
     case toast, toastFailure, status, statusLive, statusBusy, statusOffline, hint, hintKey, hintText
     // Sheets over the cards
@@ -50,7 +53,10 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .textLink: "text.link"
         case .textLinkFocused: "text.link.focused"
         case .container: "container"
+        case .containerBorder: "container.border"
+        case .containerBorderFocused: "container.border.focused"
         case .header: "container.header"
+        case .headerFocused: "container.header.focused"
         case .headerCount: "container.header.count"
         case .headerNew: "container.header.new"
         case .containerEmpty: "container.empty"
@@ -72,11 +78,18 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .cardTitleSubview: "card.title.subview"
         case .cardBack: "card.back"
         case .cardCategory: "card.category"
+        case .cardCategory1: "card.category.1"
+        case .cardCategory2: "card.category.2"
+        case .cardCategory3: "card.category.3"
+        case .cardCategory4: "card.category.4"
+        case .cardCategory5: "card.category.5"
+        case .cardCategory6: "card.category.6"
         case .cardCategorySub: "card.category.sub"
         case .cardTime: "card.time"
         case .cardTimeSoon: "card.time.soon"
         case .cardPriority: "card.priority"
         case .cardPriorityHigh: "card.priority.high"
+        case .cardPriorityHighest: "card.priority.highest"
         case .cardMenu: "card.menu"
         case .cardMenuFocused: "card.menu.focused"
         case .cardBullet: "card.bullet"
@@ -88,6 +101,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .cardMedia: "card.media"
         case .cardMediaFocused: "card.media.focused"
         case .input: "input"
+        case .inputField: "input.field"
         case .inputLabel: "input.label"
         case .inputLabelFocused: "input.label.focused"
         case .inputValue: "input.value"
@@ -109,6 +123,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
         case .buttonPressed: "button.pressed"
         case .buttonKey: "button.key"
         case .buttonSecondary: "button.secondary"
+        case .buttonSecondaryEdge: "button.secondary.edge"
         case .buttonSecondaryFocused: "button.secondary.focused"
         case .buttonDisabled: "button.disabled"
         case .toast: "toast"
@@ -136,7 +151,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
     package var isLine: Bool {
         switch self {
         case .containerScroll, .containerRule, .cardBorder, .cardBorderSelected, .inputBorder, .inputBorderFocused,
-            .sheetBorder, .buttonPrimaryEdge:
+            .sheetBorder, .buttonPrimaryEdge, .buttonSecondaryEdge, .containerBorder, .containerBorderFocused:
             true
         default: false
         }
@@ -161,16 +176,18 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .base
         case .textSecondary, .textTertiary, .textDim, .textStrong, .textEmphasis, .textCode, .textLink:
             .text
-        case .header, .containerEmpty, .containerMore, .containerCustom, .containerScroll,
+        case .containerBorder, .header, .containerEmpty, .containerMore, .containerCustom, .containerScroll,
             .containerRule:
             .container
+        case .containerBorderFocused:
+            .containerBorder
         case .tabShown:
             .tab
         case .modalBackdrop:
             .modal
         case .textLinkFocused:
             .textLink
-        case .headerCount, .headerNew:
+        case .headerFocused, .headerCount, .headerNew:
             .header
         case .cardBorder, .cardTitle, .cardCategory, .cardTime, .cardPriority, .cardMenu, .cardBullet, .cardExpand,
             .cardWaiting, .cardRefused, .cardUnreadable, .cardMedia, .cardBack:
@@ -179,11 +196,12 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .cardBorder
         case .cardTitleSelected, .cardTitleSecond, .cardTitleThird, .cardTitleSubview:
             .cardTitle
-        case .cardCategorySub:
+        case .cardCategory1, .cardCategory2, .cardCategory3, .cardCategory4, .cardCategory5, .cardCategory6,
+            .cardCategorySub:
             .cardCategory
         case .cardTimeSoon:
             .cardTime
-        case .cardPriorityHigh:
+        case .cardPriorityHigh, .cardPriorityHighest:
             .cardPriority
         case .cardMenuFocused:
             .cardMenu
@@ -191,7 +209,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .cardExpand
         case .cardMediaFocused:
             .cardMedia
-        case .inputLabel, .inputValue, .inputPlaceholder, .inputBorder, .inputError:
+        case .inputField, .inputLabel, .inputValue, .inputPlaceholder, .inputBorder, .inputError:
             .input
         case .inputLabelFocused:
             .inputLabel
@@ -204,7 +222,7 @@ package enum StyleScope: UInt8, Sendable, CaseIterable {
             .button
         case .buttonPrimaryEdge, .buttonPrimarySelected, .buttonPrimaryFocused:
             .buttonPrimary
-        case .buttonSecondaryFocused:
+        case .buttonSecondaryEdge, .buttonSecondaryFocused:
             .buttonSecondary
         case .toastFailure:
             .toast

@@ -82,9 +82,23 @@ struct ThemeResolver {
         return found
     }
 
+    /// The colour of surfaces that stand out from ``base`` a little.
+    private static let raised = "raised"
+    private static let base = "base"
+
+    /// The palette entry with this name. A theme that brings a background of its own but no colour of raised surfaces has
+    /// none: that of an inherited theme belongs to another background.
+    private func paletteEntry(_ name: String) -> (ThemeFile?, ThemeFile.ColorText?) {
+        let found = entry(name)
+        guard name == Self.raised, let definer = found.0 else { return found }
+        let base = entry(Self.base)
+        func rank(_ file: ThemeFile?) -> Int { files.firstIndex { $0.source == file?.source } ?? files.count }
+        return rank(base.0) < rank(definer) ? base : found
+    }
+
     /// The palette entry with this name. A terminal of sixteen colours prefers entries for sixteen colours, because
     /// direct colours would have to be approximated.
-    private func paletteEntry(_ name: String) -> (ThemeFile?, ThemeFile.ColorText?) {
+    private func entry(_ name: String) -> (ThemeFile?, ThemeFile.ColorText?) {
         if depth == .ansi16, let found = paletteEntry(name, in: [.sixteen]) { return found }
         return paletteEntry(name, in: [ThemePalettes.Kind(appearance), .common]) ?? (nil, nil)
     }

@@ -26,6 +26,20 @@ struct ArrangementTests {
             places(Self.desk, in: Self.screen) == ["strip 0,1 120x11", "inbox 0,12 72x27", "today 72,12 48x27"])
     }
 
+    @Test func `what a container cannot fill goes to the others`() {
+        func places(_ rect: Rect, keys: ContainerID) -> [String] {
+            Self.desk.places(in: rect, collapsed: [], keys: keys, needs: [Self.strip: 9]).map { place in
+                "\(place.container.rawValue)\(place.isFolded ? " folded" : "") \(place.rect.minRow) \(place.rect.size.rows)"
+            }
+        }
+        #expect(places(Self.screen, keys: Self.inbox) == ["strip 1 9", "inbox 10 29", "today 10 29"])
+        // In few rows it leaves room for one card of another.
+        let low = Rect(column: 0, row: 1, columns: 60, rows: 17)
+        #expect(places(low, keys: Self.strip) == ["strip 1 9", "inbox 10 7", "today folded 17 1"])
+        let lower = Rect(column: 0, row: 1, columns: 60, rows: 14)
+        #expect(places(lower, keys: Self.strip) == ["strip 1 12", "inbox folded 13 1", "today folded 14 1"])
+    }
+
     @Test func `columns that would be too narrow stand below each other`() {
         let narrow = Rect(column: 0, row: 0, columns: 60, rows: 41)
         #expect(places(Self.desk, in: narrow) == ["strip 0,0 60x11", "inbox 0,11 60x15", "today 0,26 60x15"])

@@ -68,7 +68,7 @@ struct FoldTests {
         let input = Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 3))
         var state = AppState.given(makeCard(body: makeBody(components: [.input(input)])))
         _ = state.press("tab")
-        #expect(KeyHint.all(for: state).map(\.word) == ["next", "new line", "leave"])
+        #expect(KeyHint.all(for: state).map(\.word) == ["next", "editor", "new line", "leave"])
     }
 }
 

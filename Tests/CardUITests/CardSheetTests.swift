@@ -62,7 +62,7 @@ import Theming
         let button = try #require(
             sheet.hits.first { $0.target == .element(container, Fixture.expense.id, .button(1)) })
         let row = Array(sheet.surface.text(row: button.rect.minRow))
-        #expect(String(row[button.rect.columns]) == "[ 2 Reject ]")
+        #expect(String(row[button.rect.columns]) == "▐ 2 Reject ▌")
     }
 
     private func pressed(_ card: Card, _ keys: String) -> String {

@@ -95,7 +95,10 @@ struct ClickTests {
         _ = update(&state, .keyPressed(.escape), at: .fixed)
         #expect(try click("s snooze", in: &state).isEmpty)
         #expect(state.overlays.count == 1)
-        #expect(try click("ctrl-c quit", in: &state) == [.quit(code: 0)])
+        // A sheet has its own.
+        _ = try click("esc close", in: &state)
+        #expect(state.overlays.isEmpty)
+        #expect(try click("q quit", in: &state) == [.quit(code: 0)])
     }
 
     @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 40, rows: 12)])

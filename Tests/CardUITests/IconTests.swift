@@ -33,7 +33,7 @@ struct IconTests {
             ButtonView(button, number: 9, icon: sign, width: 40).add(to: &row, at: 0, width: 12, isWaiting: false)
             return row.spans.sorted { $0.column < $1.column }.map(\.text.string).joined().filter { $0 != " " }
         }
-        #expect(words("external-link-alt") == "[Open↗]" || words("external-link-alt") == "Open↗")
+        #expect(words("external-link-alt") == "▐Open↗▌" || words("external-link-alt") == "Open↗")
         #expect(words("envelope").contains(hasNerdFont ? "\u{F0E0}Open↗" : "✉Open↗"))
     }
 

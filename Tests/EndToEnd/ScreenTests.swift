@@ -12,7 +12,7 @@ struct ScreenTests {
         let tmux = try Tmux(directory: directory.url, columns: 120, rows: 40)
         try tmux.run("\(Command.cardstream) demo --screen dashboard")
         try tmux.wait("all containers") {
-            $0.contains("[ Dashboard ]") && $0.contains("Search answers in half") && $0.contains("▸ Cards")
+            $0.contains("Search answers in half") && $0.contains("━ Cards")
                 && $0.contains("How was the week?")
         }
         try tmux.wait("a live connection") { $0.contains("live") }
@@ -20,7 +20,7 @@ struct ScreenTests {
         try tmux.press("C-Up", "l", "1")
         try tmux.wait("the strip's card to leave") { !$0.contains("You take over") && $0.contains("Release checkout") }
         try tmux.press("M-4")
-        try tmux.wait("the modal card") { $0.contains("[ Modal ]") && $0.contains("certificate ends tonight") }
+        try tmux.wait("the modal card") { $0.contains("certificate ends tonight") }
         try tmux.press("d")
         try tmux.wait("the next modal card") { $0.contains("access rules") && !$0.contains("ends tonight") }
         // Too early for a card that has just come up.
@@ -85,14 +85,14 @@ struct ScreenTests {
         let tmux = try Tmux(directory: directory.url, environment: server.environment())
         try tmux.run("\(Command.cardstream) --config \(config.path)")
         try tmux.wait("the header, the button and the footer") {
-            $0.contains("Good morning from mine") && $0.contains("[ a New ]") && $0.contains("That is all")
+            $0.contains("Good morning from mine") && $0.contains("▐ a New ▌") && $0.contains("That is all")
                 && $0.contains("1 / 9")
         }
         try tmux.press("a")
         try tmux.wait("the button's command to have run") { _ in
             (try? String(contentsOf: mark, encoding: .utf8)) == "mine\n"
         }
-        // A press on the last row of the bar, in the column right of the cards.
+        // A press on the last row of the bar, in the right edge of the cards.
         let rows = try tmux.screen().split(separator: "\n", omittingEmptySubsequences: false)
         let row = try #require(rows.firstIndex { $0.contains("┃") })
         let column = try #require(rows[row].firstIndex(of: "┃")).utf16Offset(in: rows[row]) + 1

@@ -8,7 +8,8 @@ struct ContrastTests {
     /// Lines around things. That of a card only groups what is apart anyway; the others tell where input goes.
     private static let lines: [StyleScope: Double] = [
         .cardBorder: 1.5, .inputBorder: 3, .cardBorderSelected: 3, .inputBorderFocused: 3, .sheetBorder: 3,
-        .buttonPrimaryEdge: 3, .containerScroll: 3, .containerRule: 1.5,
+        .buttonPrimaryEdge: 3, .buttonSecondaryEdge: 1.5, .containerBorder: 1.5, .containerBorderFocused: 3,
+        .containerScroll: 3, .containerRule: 1.5,
     ]
     private static let own = ThemeLoader.builtIn.filter { !["terminal", "mono"].contains($0) }
 

@@ -49,6 +49,7 @@ struct ShippedThemesTests {
 
     @Test(arguments: [
         (StyleScope.cardBorder, StyleScope.cardBorderSelected), (.cardMenu, .cardMenuFocused),
+        (.containerBorder, .containerBorderFocused), (.buttonPrimary, .buttonSecondary), (.tab, .tabShown),
         (.cardExpand, .cardExpandFocused), (.cardMedia, .cardMediaFocused), (.inputLabel, .inputLabelFocused),
         (.inputBorder, .inputBorderFocused), (.buttonPrimary, .buttonPrimaryFocused),
         (.buttonSecondary, .buttonSecondaryFocused), (.sheetItem, .sheetItemFocused),

@@ -69,7 +69,7 @@ extension Command {
             perform: { state in state.actOnSelected(.discardAction) }),
         Entry(
             command: .undoAction, name: "undo-action", group: .cards,
-            help: "Undo what was done last and is not sent yet",
+            help: "Undo what was done last and is not sent yet", hint: "undo",
             keys: [(.stream, ["u"])], perform: { state in state.askToUndo() }),
     ]
 }

@@ -18,6 +18,8 @@ package struct AppState: Equatable, Sendable {
     package var pollingSeconds: Int
 
     package var features: TerminalFeatures
+    /// The colours that the user gives to categories, as themes write them, by name in small letters.
+    package var categories: [String: String] = [:]
     /// Whether nothing shall flash or run.
     package var reducesMotion = false
     /// Whether the mouse is ours; else the terminal selects text with it.

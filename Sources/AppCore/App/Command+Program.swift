@@ -9,14 +9,15 @@ extension Command {
             keys: [(.stream, ["?", "f1"]), (.launch, ["?", "f1"])], perform: { state in state.openCommands(.help) }),
         Entry(
             command: .palette, name: "palette", group: .program, help: "Find any command and run it",
-            keys: [(.stream, [":"]), (.launch, [":"])], perform: { state in state.openCommands(.palette) }),
+            hint: "commands", keys: [(.stream, [":"]), (.launch, [":"])],
+            perform: { state in state.openCommands(.palette) }),
         Entry(
             command: .search, name: "search", group: .program, help: "Filter the cards; search this help",
             hint: "filter", keys: [(.stream, ["/"]), (.commands, ["/"])], rule: .searchable,
             perform: { state in state.openFilter() }),
         Entry(
             command: .chooseTheme, name: "choose-theme", group: .program, help: "Choose a theme; the cursor shows it",
-            keys: [(.stream, ["t"]), (.launch, ["t"])], perform: { _ in [.theme(.list)] }),
+            hint: "theme", keys: [(.stream, ["t"]), (.launch, ["t"])], perform: { _ in [.theme(.list)] }),
         Entry(
             command: .toggleMouse, name: "toggle-mouse", group: .program,
             help: "Leave the mouse to the terminal, and take it back", keys: [(.stream, ["M"]), (.launch, ["M"])],

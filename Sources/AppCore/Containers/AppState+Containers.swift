@@ -102,11 +102,13 @@ extension AppState {
     }
 
     /// Where the containers of the screen stand within `rect`; only the one with the keys while it is zoomed.
-    package func places(in rect: Rect) -> [Arrangement.Place] {
+    ///
+    /// - Parameter needs: The rows that a container can fill, where they are known.
+    package func places(in rect: Rect, needs: [ContainerID: Int] = [:]) -> [Arrangement.Place] {
         guard let screen else { return [] }
         if isZoomed { return [Arrangement.Place(container: focusOnScreen ?? screen.focus, rect: rect)] }
         let collapsed = Set(containers.filter(isCollapsed).map(\.id))
-        return screen.arrangement.places(in: rect, collapsed: collapsed, keys: focusOnScreen)
+        return screen.arrangement.places(in: rect, collapsed: collapsed, keys: focusOnScreen, needs: needs)
     }
 
     /// Whether the screen is more than one column of cards.

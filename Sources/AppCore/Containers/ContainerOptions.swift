@@ -28,7 +28,8 @@ package struct ContainerOptions: Hashable, Sendable {
     package var maxWidth = CardWidth.readable
     /// The width of every card of a horizontal container; at least 1.
     package var cardWidth = 44
-    package var titleAlignment = TitleAlignment.center
+    /// Where the title of a horizontal container stands: as in all containers at the left, unless it is to be in the middle.
+    package var titleAlignment = TitleAlignment.leading
     package var emptyStyle = EmptyStyle.standard
     package var scrollMode = ScrollMode.snap
     package var loneCard = LoneCard.leading

@@ -64,7 +64,7 @@ extension Command {
             keys: text(["ctrl-_"]), rule: .text, perform: { state in state.undo() }),
         Entry(
             command: .editOutside, name: "edit-outside", group: .forms,
-            help: "Edit the text in $VISUAL or $EDITOR", keys: text(["alt-e"]), rule: .text,
+            help: "Edit the text in $VISUAL or $EDITOR", fieldHint: "editor", keys: text(["alt-e"]), rule: .text,
             perform: { state in state.editOutside() }),
         Entry(
             command: .newline, name: "newline", group: .forms, help: "New line in a long text",

@@ -1,8 +1,6 @@
 /// Filling in and sending a form.
 extension Strings {
     package enum Form {
-        package static let on = "on"
-        package static let off = "off"
         package static let nothingChosen = "Choose"
         package static let filter = "Type to filter"
         package static func nothingMatches(_ text: String) -> String { "Nothing matches “\(text)”" }

@@ -1,5 +1,7 @@
 package import Cards
 
+package import struct Foundation.Date
+
 /// A layer above the cards. The topmost one owns the keys.
 package enum Overlay: Equatable, Sendable {
     case commands(CommandsOverlay)
@@ -32,6 +34,17 @@ package enum Overlay: Equatable, Sendable {
         case .inspect(let overlay): overlay
         case .history(let overlay): overlay
         case .output(let overlay): overlay
+        }
+    }
+
+    /// Whether what lies behind is dimmed: under all sheets but the list of themes, whose effect is to be seen.
+    package func dimsScreen(at now: Date) -> Bool {
+        switch self {
+        case .filter, .jump: false
+        case .menu(let menu): menu.themeBefore == nil
+        // What takes a moment only shows no sheet.
+        case .sending(let sending): sending.isShown(at: now)
+        case .commands, .prompt, .chooser, .files, .calendar, .message, .inspect, .history, .output: true
         }
     }
 

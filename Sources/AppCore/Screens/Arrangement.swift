@@ -43,16 +43,22 @@ package indirect enum Arrangement: Hashable, Sendable {
 
     /// Where each container stands. Those that are collapsed get no place, and what holds only such no room.
     ///
-    /// - Parameter keys: The container that has the keys. Where those below each other would all be too low for cards, it
-    ///   gets the room, and each of the others a row.
-    package func places(in rect: Rect, collapsed: Set<ContainerID>, keys: ContainerID? = nil) -> [Place] {
-        places(in: rect, Surroundings(collapsed: collapsed, keys: keys))
+    /// - Parameters:
+    ///   - keys: The container that has the keys. Where those below each other would all be too low for cards, it gets the
+    ///     room, and each of the others a row.
+    ///   - needs: The rows that a container can fill, where they are known. A height in cells is a maximum for it; what it
+    ///     does not need goes to parts that fill.
+    package func places(
+        in rect: Rect, collapsed: Set<ContainerID>, keys: ContainerID? = nil, needs: [ContainerID: Int] = [:]
+    ) -> [Place] {
+        places(in: rect, Surroundings(collapsed: collapsed, keys: keys, needs: needs))
     }
 
     /// What the places depend on besides the room.
     private struct Surroundings {
         let collapsed: Set<ContainerID>
         let keys: ContainerID?
+        let needs: [ContainerID: Int]
         /// Whether those without the keys are folded.
         var areTight = false
         /// Whether all in it are.
@@ -89,47 +95,59 @@ package indirect enum Arrangement: Hashable, Sendable {
 
     private static func below(_ parts: [Part], in rect: Rect, _ around: Surroundings) -> [Place] {
         let shown = parts.filter { !$0.content.isCollapsed(around.collapsed) }
-        let (heights, holder) = heights(of: shown, in: rect, around)
+        let (heights, holders) = heights(of: shown, in: rect, around)
         var row = rect.minRow
         return zip(shown.indices, heights).flatMap { index, height in
             defer { row += height }
             var inside = around
-            if let holder {
+            if !holders.isEmpty {
                 inside.areTight = true
-                inside.areFolded = index != holder
+                inside.areFolded = !holders.contains(index)
             }
             return shown[index].content.places(
                 in: Rect(column: rect.minColumn, row: row, columns: rect.size.columns, rows: height), inside)
         }
     }
 
-    /// How high parts below each other are, and which of them has the room of all.
+    /// How high parts below each other are, and which of them has the room of all; none where each has enough. What the
+    /// first of them cannot fill goes to the next part that fills, if a card has room there.
     private static func heights(
         of parts: [Part], in rect: Rect, _ around: Surroundings
-    ) -> (heights: [Int], holder: Int?) {
+    ) -> (heights: [Int], holders: [Int]) {
         // In a low terminal a height that was meant for a high one must not push the others out.
         let most = max(leastFill, rect.size.rows / 2)
         let sizes = parts.map(\.size)
-        let capped = sizes.map { size in
-            if case .cells(let cells) = size, sizes.contains(.fill) { PartSize.cells(min(cells, most)) } else { size }
+        let capped = parts.map { part in
+            guard case .cells(let cells) = part.size, sizes.contains(.fill) else { return part.size }
+            guard case .container(let id) = part.content, let need = around.needs[id] else {
+                return .cells(min(cells, most))
+            }
+            return .cells(min(cells, most, need))
         }
         let shares = shares(capped, of: rect.size.rows)
         let stacks = parts.map { $0.content.stack(in: rect.size.columns, around.collapsed) }
-        if around.areFolded { return (stacks, nil) }
+        if around.areFolded { return (stacks, []) }
         let isTooLow = zip(parts, zip(shares, stacks)).contains { part, room in
             let least = room.1 * leastFill
-            if case .cells(let cells) = part.size { return room.0 < min(cells, least) }
-            return room.0 < least
+            guard case .cells(let cells) = part.size else { return room.0 < least }
+            let need = part.content.containers.first.flatMap { around.needs[$0] } ?? least
+            return room.0 < min(cells, least, need)
         }
         let signs = stacks.reduce(0, +)
+        let withKeys = parts.firstIndex { part in around.keys.map(part.content.containers.contains) ?? false }
         guard parts.count > 1, around.areTight || isTooLow,
-            let holder = parts.firstIndex(where: { part in around.keys.map(part.content.containers.contains) ?? false }
-            ),
+            let holder = withKeys ?? (around.areTight ? parts.indices.first : nil),
             rect.size.rows - signs + stacks[holder] >= leastRoom
-        else { return (shares, nil) }
+        else { return (shares, []) }
         var heights = stacks
         heights[holder] += rect.size.rows - signs
-        return (heights, holder)
+        guard case .container(let id) = parts[holder].content, let need = around.needs[id],
+            let next = parts.indices.first(where: { $0 != holder && parts[$0].size == .fill }),
+            heights[holder] - need >= leastFill - 1
+        else { return (heights, [holder]) }
+        heights[next] += heights[holder] - need
+        heights[holder] = need
+        return (heights, [holder, next])
     }
 
     /// How many containers stand below each other where the most do.

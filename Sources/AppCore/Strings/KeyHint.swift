@@ -119,6 +119,7 @@ package struct KeyHint: Hashable, Sendable {
         if command == .press, isGroup { return false }
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
+        if command == .undoAction, state.undoWindow.held.isEmpty { return false }
         // Where they go no further, the way back is named instead.
         if command == .cardRight, focus.container?.isAtLast != false { return false }
         if command == .cardLeft, focus.container?.isAtLast != true || focus.container?.isAtFirst != false {
@@ -149,6 +150,8 @@ extension KeyHint.Weight {
             case .quit: layer == .stream || layer == .launch ? .way : .low
             // News come by themselves, and cards show the key of their menu.
             case .refresh where layer == .stream: .low
+            // Worth a place where there is room to spare.
+            case .palette, .chooseTheme, .undoAction: .low
             default: .usual
             }
     }

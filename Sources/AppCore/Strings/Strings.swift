@@ -8,6 +8,7 @@ package enum Strings {
     package enum Header {
         package static let title = "Cards"
         package static func count(_ cards: Int) -> String { cards == 1 ? "1 card" : "\(cards) cards" }
+        package static func waiting(_ cards: Int) -> String { "\(cards) waiting" }
     }
 
     package enum Empty {

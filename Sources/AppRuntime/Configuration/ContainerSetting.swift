@@ -200,7 +200,7 @@ package struct ContainerSetting: Sendable {
             fields, options throws(ConfigError) in
             if let columns = try fields.number("card_width", 1...1000) { options.cardWidth = columns }
         },
-        ContainerSetting("title_align", [.horizontal], "\"center\"", "Where the title stands: center, leading.") {
+        ContainerSetting("title_align", [.horizontal], "\"leading\"", "Where the title stands: leading, center.") {
             fields, options throws(ConfigError) in
             if let choice: ContainerOptions.TitleAlignment = try fields.choice("title_align") {
                 options.titleAlignment = choice

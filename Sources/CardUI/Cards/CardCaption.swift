@@ -82,7 +82,7 @@ struct CardCaption {
         // Inside a frame some of its edge shows between left and right.
         let room = end - start - spacing - (metrics.isBoxed && end < metrics.columns - 2 ? 1 : 0)
         guard room > 0 else { return }
-        let style = context.theme[.cardCategory]
+        let style = category.style(context)
         painter.write(" ", at: Point(column: start, row: 0), style: style)
         let used = category.draw(painter, at: Point(column: start + 1, row: 0), room: room, context: context)
         if metrics.isBoxed { painter.write(" ", at: Point(column: start + 1 + used, row: 0), style: style) }
@@ -93,11 +93,12 @@ struct CardCaption {
         let priority = card.body.priority
         if priority != CardBody.defaultPriority {
             let words = SafeText(Strings.Card.priority(priority))
-            if priority < CardBody.defaultPriority {
-                let scope: StyleScope = priority <= 2 ? .cardPriorityHigh : .cardPriority
-                parts.append(Part(text: "\(Glyph.high) \(words)", scope: scope, worth: priority <= 2 ? 4 : 2))
-            } else {
-                parts.append(Part(text: "\(Glyph.low) \(words)", scope: .cardPriority, worth: 0))
+            switch priority {
+            case 1: parts.append(Part(text: "\(Glyph.highest) \(words)", scope: .cardPriorityHighest, worth: 5))
+            case 2: parts.append(Part(text: "\(Glyph.high) \(words)", scope: .cardPriorityHigh, worth: 4))
+            default:
+                let isHigh = priority < CardBody.defaultPriority
+                parts.append(Part(text: words, scope: .cardPriority, worth: isHigh ? 2 : 0))
             }
         }
         parts.append(time)

@@ -49,7 +49,8 @@ struct CardLayoutBuilder {
         let body = card.body.resolvingVariables(variables)
         for case .category(let category) in body.components where layout.category == nil {
             layout.category = CategoryView(
-                category, icon: icon(category.icon, ink: settings.inks.category), forms: settings.forms)
+                category, icon: icon(category.icon, ink: settings.inks.category(CategoryView.hue(of: category))),
+                forms: settings.forms)
         }
         let page = subview.flatMap { body.subviews[$0] }
         let components = page?.components ?? body.components

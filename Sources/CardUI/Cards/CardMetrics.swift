@@ -7,6 +7,8 @@ struct CardMetrics {
     let columns: Int
     /// Columns between edge and content, where there is room for more than one.
     var padding = 1
+    /// The most columns for content: longer lines are hard to read, however wide the frame is.
+    var textColumns = Int.max
     /// Shorter cards are filled up to so many rows.
     var leastRows = 0
 
@@ -17,7 +19,7 @@ struct CardMetrics {
     var top: Int { 1 }
     var bottom: Int { isBoxed ? 1 : 0 }
     /// Columns for content.
-    var contentColumns: Int { max(1, columns - inset - (isBoxed ? 1 + room : 0)) }
+    var contentColumns: Int { max(1, min(textColumns, columns - inset - (isBoxed ? 1 + room : 0))) }
 
     func height(of layout: CardLayout) -> Int { max(leastRows, top + layout.rows.count + bottom) }
 }

@@ -8,6 +8,8 @@ struct CardRow {
     private(set) var spans: [Span] = []
     /// The parts of the row that belong to an element: what the focus marks and a click presses.
     private(set) var regions: [Region] = []
+    /// Of spans that are added next.
+    private var ground = Ground.card
 
     var isBlank: Bool { spans.isEmpty }
 
@@ -27,6 +29,16 @@ struct CardRow {
         var picture: PictureRequest?
         /// Of twice the size: it reaches into the next row.
         var isLarge = false
+        var ground = Ground.card
+    }
+
+    /// What a span is written on.
+    enum Ground {
+        case card
+        /// The part of an input's box that is no field.
+        case box
+        /// A field, which shows its width.
+        case field
     }
 
     struct Region {
@@ -47,7 +59,7 @@ struct CardRow {
     mutating func add(
         _ text: SafeText, at column: Int, scope: StyleScope, markup: Markup = [], link: Int? = nil
     ) -> Int {
-        var span = Span(column: column, text: text, scope: scope, markup: markup, link: link)
+        var span = Span(column: column, text: text, scope: scope, markup: markup, link: link, ground: ground)
         if let link {
             span.element = .link(link)
             span.focusedScope = .textLinkFocused
@@ -65,7 +77,7 @@ struct CardRow {
         spans.append(
             Span(
                 column: column, text: text, scope: scope, element: element, focusedScope: focusedScope,
-                focusedText: focusedText))
+                focusedText: focusedText, ground: ground))
         return TextLayout.width(of: text)
     }
 
@@ -78,8 +90,17 @@ struct CardRow {
         spans.append(
             Span(
                 column: column, text: icon.text, scope: scope, element: element, focusedScope: focusedScope,
-                picture: icon.picture))
+                picture: icon.picture, ground: ground))
         return icon.width
+    }
+
+    /// Fills columns of the row, and puts the spans that follow on the same ground.
+    mutating func addGround(_ ground: Ground, _ columns: Range<Int>) {
+        self.ground = ground
+        guard ground != .card else { return }
+        spans.append(
+            Span(
+                column: columns.lowerBound, text: .spaces(columns.count), scope: .inputField, ground: ground))
     }
 
     /// The mark left of a focused element; nothing without the focus.

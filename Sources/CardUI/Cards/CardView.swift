@@ -54,7 +54,7 @@ struct CardView {
                 scope = selected(scope, of: span.element)
             }
             if text.isEmpty { continue }
-            var style = theme[scope]
+            var style = style(of: scope, on: span.ground)
             let isFocused = span.element != nil && span.element == focus
             style = span.link != nil && isFocused ? style : span.markup.applied(to: style, theme)
             let point = Point(column: metrics.inset + span.column, row: line)
@@ -69,6 +69,17 @@ struct CardView {
                     Rect(origin: point, size: Size(columns: min(width, limit), rows: span.isLarge ? 2 : 1)), to: address
                 )
             }
+        }
+    }
+
+    private func style(of scope: StyleScope, on ground: CardRow.Ground) -> Style {
+        switch ground {
+        case .card: return theme[scope]
+        case .box:
+            var style = theme[scope]
+            style.background = theme[.inputField].background
+            return style
+        case .field: return theme.onField(scope)
         }
     }
 
@@ -126,7 +137,11 @@ struct CardView {
         guard metrics.inset > 0 else { return }
         let border = theme[.cardBorder]
         if isSelected {
-            painter.verticalLine(at: .zero, rows: rows, isASCII ? "#" : Glyph.selectedEdge, style: edgeStyle)
+            // A frame keeps its corners.
+            let corner = metrics.isBoxed && theme.shape.border.glyphs != nil ? 1 : 0
+            painter.verticalLine(
+                at: Point(column: 0, row: corner), rows: rows - 2 * corner, isASCII ? "#" : Glyph.selectedEdge,
+                style: edgeStyle)
         } else if metrics.isBoxed {
             painter.verticalLine(at: Point(column: 0, row: 1), rows: rows - 2, glyphs.vertical, style: border)
         } else {
@@ -140,7 +155,7 @@ struct CardView {
 
     private func drawBottom(_ painter: Painter, row: Int) {
         let border = theme[.cardBorder]
-        if !isSelected { painter.write(glyphs.bottomLeft, at: Point(column: 0, row: row), style: border) }
+        drawCorner(glyphs.bottomLeft, painter, row: row)
         painter.horizontalLine(
             at: Point(column: 1, row: row), columns: metrics.columns - 2, glyphs.horizontal, style: border)
         painter.write(glyphs.bottomRight, at: Point(column: metrics.columns - 1, row: row), style: border)
@@ -149,7 +164,7 @@ struct CardView {
     private func drawTop(_ painter: Painter) {
         let border = theme[.cardBorder]
         if metrics.isBoxed {
-            if !isSelected { painter.write(glyphs.topLeft, at: .zero, style: border) }
+            drawCorner(glyphs.topLeft, painter, row: 0)
             painter.horizontalLine(
                 at: Point(column: 1, row: 0), columns: metrics.columns - 2, glyphs.horizontal, style: border)
             painter.write(glyphs.topRight, at: Point(column: metrics.columns - 1, row: 0), style: border)
@@ -158,6 +173,12 @@ struct CardView {
             caption(of: card).draw(painter)
         }
         if isMarked { painter.write(Glyph.mark, at: Point(column: 1, row: 0), style: theme[.cardBorderSelected]) }
+    }
+
+    /// One of the corners at the left, which belong to the edge that shows the selection.
+    private func drawCorner(_ glyph: Unicode.Scalar, _ painter: Painter, row: Int) {
+        if isSelected, theme.shape.border.glyphs == nil { return }
+        painter.write(glyph, at: Point(column: 0, row: row), style: edgeStyle)
     }
 
     private func caption(of card: Card) -> CardCaption {

@@ -3,63 +3,65 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// The row above the cards: the container's title, where the selection stands, and quietly what is new above.
+/// The row above the cards: the container's title, where the selection stands, and quietly what is new above. Of
+/// containers that share the screen it is a line with these words in it, thick and lit where the keys go.
 struct HeaderView {
+    /// How the row is drawn.
+    enum Look: Equatable {
+        /// Words alone: no other container is on the screen.
+        case plain
+        case pane(hasKeys: Bool)
+        /// A pane without room for its cards.
+        case folded
+    }
+
     let model: ContainerModel
     /// New cards before those in sight, and beside a horizontal container also after them.
     let newAbove: Int
     let newAfter: Int
     let linesAbove: Int
-    /// Whether the title says that the container has the keys.
-    let isMarked: Bool
+    let look: Look
     let context: DrawContext
+
+    /// Columns before the title: it starts where the content of cards does.
+    private static let indent = 2
+
+    private var hasKeys: Bool { look == .pane(hasKeys: true) }
 
     /// Draws into one row and returns where the marker of new cards, the filter and the host's button can be clicked.
     func draw(_ painter: Painter) -> (new: Range<Int>?, filter: Range<Int>?, button: Range<Int>?) {
-        let theme = context.theme
         let columns = painter.size.columns
+        drawLine(painter)
         var marker: Range<Int>?
-        var end = columns - 1
+        var end = columns - (look == .plain ? 1 : Self.indent)
         if newAfter > 0 {
             let text: SafeText = "\(SafeText(Strings.Arrivals.new(newAfter))) \(Glyph.forth)"
-            let width = TextLayout.width(of: text)
-            if width + 2 < end {
-                painter.write(text, at: Point(column: end - width, row: 0), style: theme[.headerNew])
-                end -= width + 2
-            }
+            _ = write(text, painter, before: &end, leaving: 2, .headerNew)
         }
         if newAbove > 0 {
             let sign = model.kind == .horizontal ? Glyph.back : Glyph.up
             let text: SafeText = "\(sign) \(SafeText(Strings.Arrivals.new(newAbove)))"
-            let width = TextLayout.width(of: text)
-            if width + 2 < end {
-                marker = end - width..<end
-                painter.write(text, at: Point(column: end - width, row: 0), style: theme[.headerNew])
-                end -= width + 2
-            }
+            marker = write(text, painter, before: &end, leaving: 2, .headerNew)
         }
         if linesAbove > 0 {
             let text: SafeText = "\(Glyph.up) \(SafeText(Strings.Card.linesAbove(linesAbove)))"
-            let width = TextLayout.width(of: text)
-            if width + 10 < end {
-                painter.write(text, at: Point(column: end - width, row: 0), style: theme[.containerMore])
-                end -= width + 2
-            }
+            _ = write(text, painter, before: &end, leaving: 10, .containerMore)
         }
         let button = drawButton(painter, end: end)
-        let mark: SafeText = isMarked ? "\(Glyph.pointer) " : .empty
-        let title = TextLayout.truncate(
-            "\(mark)\(SafeText(model.title).formed(as: theme.forms[.header]))",
-            width: max(0, end - 1 - (button?.upperBound ?? 0)))
+        var start = button.map { $0.upperBound + 1 } ?? Self.indent
+        let title = TextLayout.truncate(title, width: max(0, end - start))
         let position = self.position
-        var start = button.map { $0.upperBound + 1 } ?? 1
         if model.kind == .horizontal, model.options.titleAlignment == .center {
             let all = TextLayout.width(of: title) + 2 + TextLayout.width(of: position)
-            start = min(max(1, (columns - all) / 2), max(1, end - all))
+            start = min(max(Self.indent, (columns - all) / 2), max(Self.indent, end - all))
         }
-        var used = start + painter.write(title, at: Point(column: start, row: 0), style: theme[.header])
-        if !position.isEmpty, used + 2 + TextLayout.width(of: position) <= end {
-            used += 2 + painter.write(position, at: Point(column: used + 2, row: 0), style: theme[.headerCount])
+        var used = start
+        if !title.isEmpty {
+            used += write(title, painter, at: start, hasKeys ? .headerFocused : .header)
+        }
+        let place = title.isEmpty ? start : used + 2
+        if !position.isEmpty, place + TextLayout.width(of: position) <= end {
+            used = place + write(position, painter, at: place, .headerCount)
         }
         let filter = drawFilter(painter, from: used + 2, to: end)
         drawSorting(painter, from: (filter?.upperBound ?? used) + 2, to: end)
@@ -73,32 +75,83 @@ struct HeaderView {
         painter.write(text, at: Point(column: start, row: 0), style: context.theme[.headerCount])
     }
 
+    // MARK: The line
+
+    private func drawLine(_ painter: Painter) {
+        guard look != .plain else { return }
+        let isASCII = context.theme.shape.border == .ascii
+        let glyph: Unicode.Scalar = hasKeys ? (isASCII ? "=" : "━") : (isASCII ? "-" : "─")
+        painter.horizontalLine(
+            at: .zero, columns: painter.size.columns, glyph,
+            style: context.theme[hasKeys ? .containerBorderFocused : .containerBorder])
+    }
+
+    /// Writes into the line, with a blank at either side. Returns the columns of the text.
+    private func write(_ text: SafeText, _ painter: Painter, at column: Int, _ scope: StyleScope) -> Int {
+        let style = context.theme[scope]
+        let width = painter.write(text, at: Point(column: column, row: 0), style: style)
+        guard look != .plain else { return width }
+        painter.write(" ", at: Point(column: column - 1, row: 0), style: context.theme[.base])
+        painter.write(" ", at: Point(column: column + width, row: 0), style: context.theme[.base])
+        return width
+    }
+
+    /// Writes what ends before a column, if it leaves so many columns to the rest; returns where it stands.
+    private func write(
+        _ text: SafeText, _ painter: Painter, before end: inout Int, leaving least: Int, _ scope: StyleScope
+    ) -> Range<Int>? {
+        let width = TextLayout.width(of: text)
+        guard width + least < end else { return nil }
+        let columns = end - width..<end
+        _ = write(text, painter, at: columns.lowerBound, scope)
+        end -= width + 2
+        return columns
+    }
+
+    // MARK: Parts
+
+    /// A single card has a title only in the line that stands for it.
+    private var title: SafeText {
+        let words =
+            switch (model.kind, look) {
+            case (.single, .folded): model.id.rawValue
+            case (.single, _): ""
+            default: model.options.hasHeader || look == .folded ? model.title : ""
+            }
+        return SafeText(words).formed(as: context.theme.forms[.header])
+    }
+
     /// What the cards are filtered by, as much of it as there is room for.
     private func drawFilter(_ painter: Painter, from start: Int, to end: Int) -> Range<Int>? {
         guard let typed = model.typedFilter, end - start >= 6 else { return nil }
         let text = TextLayout.truncate(SafeText(typed.text, limit: 300), width: end - start - 4)
-        let width = painter.write("[/ \(text)]", at: Point(column: start, row: 0), style: context.theme[.headerNew])
-        return start..<start + width
+        return start..<start + write("[/ \(text)]", painter, at: start, .headerNew)
     }
 
     /// The host's button, where the title keeps enough room.
     private func drawButton(_ painter: Painter, end: Int) -> Range<Int>? {
-        guard model.kind == .vertical, case .withActionButton(let label) = model.options.presentation else {
+        guard model.kind == .vertical, case .withActionButton(let words) = model.options.presentation else {
             return nil
         }
         let key: SafeText = context.keys.action.isEmpty ? .empty : "\(context.keys.action) "
-        let cut = TextLayout.truncate(SafeText(label, limit: 200), width: max(4, painter.size.columns / 3))
-        let text: SafeText = "[ \(key)\(cut) ]"
-        let width = TextLayout.width(of: text)
+        let cut = TextLayout.truncate(SafeText(words, limit: 200), width: max(4, painter.size.columns / 3))
+        let (left, right) = Glyph.buttonEdges
+        let label: SafeText = " \(key)\(cut) "
+        let width = TextLayout.width(of: label) + 2
         guard width + 10 < end else { return nil }
-        painter.write(text, at: Point(column: 1, row: 0), style: context.theme[.buttonSecondary])
+        painter.write(left, at: Point(column: 1, row: 0), style: context.theme[.buttonSecondaryEdge])
+        painter.write(label, at: Point(column: 2, row: 0), style: context.theme[.buttonSecondary])
+        painter.write(right, at: Point(column: width, row: 0), style: context.theme[.buttonSecondaryEdge])
         return 1..<1 + width
     }
 
-    /// "3 of 12", or the number of cards alone where the position is not known; and how many are marked.
+    /// "3 / 12", or the number of cards alone where the position is not known; and how many are marked.
     private var position: SafeText {
         let total = model.window.totalCount
         guard total > 0 else { return .empty }
+        if look == .folded { return SafeText(Strings.Header.waiting(total)) }
+        // A single card goes on by itself: where it stands says nothing.
+        if model.kind == .single || !model.options.hasHeader { return .empty }
         guard model.marks.isEmpty else {
             return "\(place) · \(SafeText(Strings.Marks.marked(model.markedCount)))"
         }

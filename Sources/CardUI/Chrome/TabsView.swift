@@ -2,7 +2,7 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The names of the screens; the one that is shown is in brackets.
+/// The names of the screens; the one that is shown is filled.
 struct TabsView {
     let screens: [ScreenModel]
     let shown: Int
@@ -10,12 +10,14 @@ struct TabsView {
 
     /// Columns for an arrow at either side.
     private static let edge = 2
+    /// A blank at either side of a title.
+    private static let padding = 2
 
     /// Draws into one row and returns where each tab can be clicked, in the painter's terms.
     func draw(_ painter: Painter) -> [(index: Int, columns: Range<Int>)] {
         var tabs: [(index: Int, columns: Range<Int>)] = []
         // Where not all fit, those before the one that is shown give way, and arrows tell that there are more.
-        let widths = screens.map { TextLayout.width(of: SafeText($0.title)) + 4 }
+        let widths = screens.map { TextLayout.width(of: SafeText($0.title)) + Self.padding }
         let areAllShown = widths.reduce(0, +) <= painter.size.columns
         let edge = areAllShown ? 0 : Self.edge
         let columns = painter.size.columns - 2 * edge
@@ -25,7 +27,7 @@ struct TabsView {
         if first > 0 { painter.write("‹", at: .zero, style: style) }
         var column = edge
         for index in first..<screens.count {
-            let room = edge + columns - column - 4
+            let room = edge + columns - column - Self.padding
             guard room > 0 else {
                 painter.write("›", at: Point(column: painter.size.columns - 1, row: 0), style: style)
                 break
@@ -34,9 +36,8 @@ struct TabsView {
             let scope: StyleScope = isShown ? .tabShown : .tab
             let words = SafeText(screens[index].title).formed(as: context.theme.forms[scope])
             let title = TextLayout.truncate(words, width: room)
-            let text: SafeText = isShown ? "[ \(title) ]" : "  \(title)  "
             let width = painter.write(
-                text, at: Point(column: column, row: 0), style: context.theme[scope])
+                " \(title) ", at: Point(column: column, row: 0), style: context.theme[scope])
             tabs.append((index, column..<column + width))
             column += width
         }

@@ -46,10 +46,10 @@ struct ButtonView {
 
     /// - Parameter width: Columns to fill; at least the button's own.
     func add(to row: inout CardRow, at column: Int, width: Int, isWaiting: Bool) {
-        let edges = isPrimary ? Glyph.primaryEdges : Glyph.secondaryEdges
+        let edges = Glyph.buttonEdges
         let isWaiting = isWaiting || !isAvailable
         let scope: StyleScope = isWaiting ? .buttonDisabled : isPrimary ? .buttonPrimary : .buttonSecondary
-        let edge: StyleScope = isWaiting ? .buttonDisabled : isPrimary ? .buttonPrimaryEdge : .buttonSecondary
+        let edge: StyleScope = isWaiting ? .buttonDisabled : isPrimary ? .buttonPrimaryEdge : .buttonSecondaryEdge
         let focused: StyleScope = isPrimary ? .buttonPrimaryFocused : .buttonSecondaryFocused
         func add(_ text: SafeText, at column: inout Int, _ scope: StyleScope, focusedText: SafeText? = nil) {
             column += row.add(
@@ -60,7 +60,7 @@ struct ButtonView {
         row.add(edges.right, at: column + width - 1, scope: edge)
         row.addRegion(column..<column + width, .element(target))
         var column = column + 1
-        // The pointer tells the focus where colours do not.
+        // The pointer shows the focus where colours do not.
         let before = SafeText.spaces(spare / 2 + 1)
         add(before, at: &column, scope, focusedText: SafeText.spaces(spare / 2) + Glyph.pointer)
         if !key.isEmpty { add(key, at: &column, isPrimary || isWaiting ? scope : .buttonKey) }

@@ -16,12 +16,16 @@ struct ContainerFrame {
     var isBoxed: Bool
     /// Blank rows between cards below each other, columns between those beside each other.
     var gap: Int
+    /// The most columns for the content of a card.
+    private var textColumns = Int.max
 
     /// - Parameters:
     ///   - rect: What the container has of the screen.
     ///   - shape: What the theme says of the room between cards.
     ///   - surroundings: Rows of the screen that belong to no container; a small screen spares headers and borders.
-    init(_ model: ContainerModel, in rect: Rect, surroundings: Int, shape: ThemeShape) {
+    ///   - margin: Columns at either side of a pane; nil where no other container shares the screen. Every pane has a header,
+    ///     which shows where the keys go, and its cards are as wide as the pane, so that edges align.
+    init(_ model: ContainerModel, in rect: Rect, surroundings: Int, shape: ThemeShape, margin: Int?) {
         switch model.kind {
         case .vertical:
             var options = model.options
@@ -29,26 +33,38 @@ struct ContainerFrame {
             if model.isList { options.maxWidth = .fill }
             self.init(
                 vertical: options, hostRows: model.headerLines.count, in: rect, surroundings: surroundings,
-                shape: shape)
-        case .horizontal: self.init(horizontal: model.options, in: rect, surroundings: surroundings)
+                shape: shape, margin: margin)
+        case .horizontal:
+            self.init(horizontal: model.options, in: rect, surroundings: surroundings, margin: margin)
         case .single, .modal:
             var options = model.options
             options.hasHeader = false
             options.footerMessage = ""
-            self.init(vertical: options, hostRows: 0, in: rect, surroundings: surroundings, shape: shape)
+            self.init(
+                vertical: options, hostRows: 0, in: rect, surroundings: surroundings, shape: shape, margin: margin)
         }
     }
 
+    /// How much of a card in it is frame.
+    func metrics(columns: Int, _ shape: ThemeShape) -> CardMetrics {
+        CardMetrics(isBoxed: isBoxed, columns: columns, padding: shape.padding, textColumns: textColumns)
+    }
+
     private init(
-        vertical options: ContainerOptions, hostRows: Int, in rect: Rect, surroundings: Int, shape: ThemeShape
+        vertical options: ContainerOptions, hostRows: Int, in rect: Rect, surroundings: Int, shape: ThemeShape,
+        margin: Int?
     ) {
-        let (left, columns) = Self.column(options.maxWidth, in: rect)
+        var (left, columns) = Self.column(options.maxWidth, in: rect)
+        if let margin, options.maxWidth == .readable {
+            (left, columns) = (rect.minColumn + margin, max(0, rect.size.columns - 2 * margin))
+            textColumns = ScreenLayout.maxColumns - 4
+        }
         func row(_ row: Int) -> Rect { Rect(column: left, row: row, columns: columns, rows: 1) }
         let rows = rect.size.rows + surroundings
 
-        header = options.hasHeader && rows >= 8 ? row(rect.minRow) : nil
-        // A blank row under the header, where rows are plenty.
-        var top = header == nil ? 0 : rows >= 30 ? 2 : 1
+        header = Self.hasHeader(options, in: rect, surroundings, isPane: margin != nil) ? row(rect.minRow) : nil
+        // A blank row under the header, where rows are plenty and no line sets it apart.
+        var top = header == nil ? 0 : rows >= 30 && margin == nil ? 2 : 1
         // Cards matter more: a low container has no room for the host's words.
         let custom = rows >= 12 ? min(hostRows, rect.size.rows / 3) : 0
         if custom > 0 {
@@ -65,16 +81,24 @@ struct ContainerFrame {
         gap = rows >= 20 ? shape.spacing ?? least : least
     }
 
-    private init(horizontal options: ContainerOptions, in rect: Rect, surroundings: Int) {
+    /// A pane spares its header only where it would be all there is.
+    private static func hasHeader(
+        _ options: ContainerOptions, in rect: Rect, _ surroundings: Int, isPane: Bool
+    ) -> Bool {
+        isPane ? rect.size.rows > 1 : options.hasHeader && rect.size.rows + surroundings >= 8
+    }
+
+    private init(horizontal options: ContainerOptions, in rect: Rect, surroundings: Int, margin: Int?) {
         let rows = rect.size.rows + surroundings
         let isNarrow = rect.size.columns < Self.narrow
-        let left = isNarrow ? Self.neighbourMargin(in: rect) : 1
+        let left = margin ?? (isNarrow ? Self.neighbourMargin(in: rect) : 1)
+        let right = margin ?? (isNarrow ? 0 : 1)
         let inner = Rect(
-            column: rect.minColumn + left, row: rect.minRow, columns: rect.size.columns - left - (isNarrow ? 0 : 1),
+            column: rect.minColumn + left, row: rect.minRow, columns: rect.size.columns - left - right,
             rows: rect.size.rows)
         func row(_ row: Int) -> Rect { Rect(column: inner.minColumn, row: row, columns: inner.size.columns, rows: 1) }
 
-        header = options.hasHeader && rows >= 8 ? row(rect.minRow) : nil
+        header = Self.hasHeader(options, in: rect, surroundings, isPane: margin != nil) ? row(rect.minRow) : nil
         footer = rows >= 8 ? row(rect.maxRow - 1) : nil
         let top = header == nil ? 0 : 1
         viewport = Rect(
@@ -84,6 +108,9 @@ struct ContainerFrame {
         gap = inner.size.columns < 44 ? 1 : 2
     }
 
+    /// The rows of a horizontal container whose cards have so many.
+    func rows(forCards rows: Int) -> Int { (header == nil ? 0 : 1) + rows + (footer == nil ? 0 : 1) }
+
     /// Rows of the viewport that cards of equal height leave: what is below them moves up.
     func spareRows(_ report: ContainerReport) -> Int {
         report.cards.isEmpty ? 0 : report.viewport.size.rows - viewport.size.rows
@@ -92,7 +119,7 @@ struct ContainerFrame {
     /// The columns of a card that has a frame.
     static let leastBoxed = 28
     /// Fewer columns are all for cards.
-    private static let narrow = 44
+    static let narrow = 44
 
     /// Also a narrow container keeps apart from the one at its left, whose scroll bar may stand there.
     private static func neighbourMargin(in rect: Rect) -> Int { rect.minColumn > 0 && rect.size.columns > 1 ? 1 : 0 }

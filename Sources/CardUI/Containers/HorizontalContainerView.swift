@@ -23,7 +23,7 @@ struct HorizontalContainerView {
         guard !items.isEmpty, !viewport.isEmpty else { return result }
 
         let width = cardColumns
-        let metrics = CardMetrics(isBoxed: frame.isBoxed, columns: width, padding: context.theme.shape.padding)
+        let metrics = frame.metrics(columns: width, context.theme.shape)
         let source = LayoutSource(model, forms: forms, metrics: metrics, gallery: context.gallery)
         source.exchange(&cache)
         defer { source.exchange(&cache) }
@@ -84,6 +84,17 @@ struct HorizontalContainerView {
         }
         result.report.viewport.size = Size(columns: viewport.size.columns, rows: height)
         return result
+    }
+
+    /// The rows that the cards fill where there is room for all of them.
+    func naturalRows(cache: inout LayoutCache) -> Int {
+        guard !model.window.items.isEmpty, !viewport.isEmpty else { return viewport.size.rows }
+        let width = cardColumns
+        let source = LayoutSource(
+            model, forms: forms, metrics: frame.metrics(columns: width, context.theme.shape), gallery: context.gallery)
+        source.exchange(&cache)
+        defer { source.exchange(&cache) }
+        return tallest(near: resolve(width: width).visible, columns: width, source).rows
     }
 
     /// The height of all cards: that of the highest near those in sight, or of a higher one that was seen before. So a

@@ -13,10 +13,7 @@ struct VerticalContainerView {
     /// Whether the container has the keys: only then a card looks selected.
     let hasKeys: Bool
 
-    var metrics: CardMetrics {
-        CardMetrics(
-            isBoxed: frame.isBoxed, columns: frame.viewport.size.columns, padding: context.theme.shape.padding)
-    }
+    var metrics: CardMetrics { frame.metrics(columns: frame.viewport.size.columns, context.theme.shape) }
 
     func draw(_ painter: Painter, cache: inout LayoutCache) -> ContainerResult {
         let viewport = frame.viewport

@@ -24,7 +24,7 @@ struct InputLabel: ComponentView {
     /// A space after it included.
     private var iconWidth: Int { icon.map { $0.width + 1 } ?? 0 }
 
-    /// Over the value, in as many rows as it takes: a stacked label inside the value's box, another one over it.
+    /// Over the value, in as many rows as it takes: a stacked label on the ground of the value's box, another one over it.
     func add(to builder: inout CardLayoutBuilder) { add(to: &builder, isBoxed: false) }
 
     /// - Parameter isBoxed: Whether the value has a box that a stacked label can be in.
@@ -36,7 +36,10 @@ struct InputLabel: ComponentView {
         for (index, row) in rows.enumerated() {
             var labelRow = CardRow()
             if index == 0 { labelRow.addPointer(for: element) }
-            if isInside { labelRow.addBar(of: element, isFirst: index == 0) }
+            if isInside {
+                labelRow.addGround(.box, 0..<builder.width)
+                labelRow.addBar(of: element)
+            }
             if index == 0 { addIcon(to: &labelRow, at: column) }
             for span in row.spans {
                 labelRow.add(
@@ -72,11 +75,10 @@ struct InputLabel: ComponentView {
 }
 
 extension CardRow {
-    /// The edge of an input's box: light, and heavy while the input has the focus. With a corner where a label begins
-    /// it, so that boxes under each other do not run into one.
-    mutating func addBar(of element: FocusTarget, at column: Int = 0, isFirst: Bool = false) {
+    /// The edge of an input's box: light, and heavy while the input has the focus.
+    mutating func addBar(of element: FocusTarget, at column: Int = 0) {
         add(
-            isFirst ? Glyph.corner : Glyph.bar, at: column, scope: .inputBorder, element: element,
-            focusedScope: .inputBorderFocused, focusedText: isFirst ? Glyph.heavyCorner : Glyph.heavyBar)
+            Glyph.bar, at: column, scope: .inputBorder, element: element, focusedScope: .inputBorderFocused,
+            focusedText: Glyph.heavyBar)
     }
 }

@@ -10,15 +10,13 @@ struct SwitchView: ComponentView {
 
     func add(to builder: inout CardLayoutBuilder) {
         let element = label.element
-        let state = isOn ? Strings.Form.on : Strings.Form.off
         var row = CardRow()
         row.addPointer(for: element)
         let mark: SafeText = isOn ? "[x]" : "[ ]"
         row.add(
             mark, at: 0, scope: isOn ? .inputValueSwitchOn : .inputValueSwitchOff, element: element,
             focusedScope: .inputValueFocused)
-        let used = label.add(to: &row, at: 4, room: max(1, builder.width - 9))
-        row.add(SafeText(state), at: 4 + used + 2, scope: .inputPlaceholder)
+        label.add(to: &row, at: 4, room: max(1, builder.width - 4))
         builder.addRow(row)
     }
 }

@@ -3,7 +3,7 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// A value that is typed: a bar with the value beside it, light, and heavy while it has the focus.
+/// A value that is typed: a field that shows its width, with a bar at its left, light, and heavy while it has the focus.
 struct TextInputView: ComponentView {
     let input: Input
     let label: InputLabel
@@ -20,6 +20,7 @@ struct TextInputView: ComponentView {
         for line in 0..<lines {
             var row = CardRow()
             if isInline { label.add(to: &row) }
+            row.addGround(.field, column..<builder.width)
             row.addBar(of: label.element, at: column)
             if line < view.lines.count {
                 row.add(

@@ -18,7 +18,8 @@ struct ValueRowView: ComponentView {
         var row = CardRow()
         var column = barColumn(in: builder.width)
         if column > 0 { label.add(to: &row) } else { label.add(to: &builder, isBoxed: true) }
-        // The same edge as where a value is typed.
+        // The same ground and edge as where a value is typed.
+        row.addGround(.field, column..<builder.width)
         row.addBar(of: element, at: column)
         column += 2
         let shown = TextLayout.truncate(value, width: max(1, builder.width - column))

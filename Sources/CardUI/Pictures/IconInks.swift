@@ -5,26 +5,32 @@ internal import Theming
 /// SDK guide, "Custom icon colors"). Direct colours, for decoders know no terminal's.
 struct IconInks: Equatable {
     var text: Color?
-    var category: Color?
+    private var categories: [Color] = []
     var button: Color?
     var primaryButton: Color?
 
     init() {}
 
     init(_ theme: Theme) {
-        func ink(_ scope: StyleScope) -> Color {
-            switch theme[scope].foreground.value {
-            case .rgb: return theme[scope].foreground
+        let (white, black) = (Color.rgb(229, 229, 229), Color.rgb(0, 0, 0))
+        func ink(_ style: Style) -> Color {
+            let isReversed = style.attributes.contains(.reverse)
+            let color = isReversed ? style.background : style.foreground
+            switch color.value {
+            case .rgb: return color
             case .palette(let index):
                 let (red, green, blue) = Color.xterm(index)
                 return .rgb(UInt8(red), UInt8(green), UInt8(blue))
             // What terminals mostly have; the theme says on which background.
-            case .default: return theme.isLight ? .rgb(0, 0, 0) : .rgb(229, 229, 229)
+            case .default: return theme.isLight != isReversed ? black : white
             }
         }
-        text = ink(.text)
-        category = ink(.cardCategory)
-        button = ink(.buttonSecondary)
-        primaryButton = ink(.buttonPrimary)
+        text = ink(theme[.text])
+        categories = Theme.categoryScopes.indices.map { ink(theme.category($0)) }
+        button = ink(theme[.buttonSecondary])
+        primaryButton = ink(theme[.buttonPrimary])
     }
+
+    /// The ink of a category with this hue.
+    func category(_ hue: Int) -> Color? { categories.indices.contains(hue) ? categories[hue] : nil }
 }

@@ -9,7 +9,7 @@ struct CalendarView {
     let firstWeekday: Weekday
     let context: DrawContext
 
-    /// A day with its marks: `[24]` is where the keys are, `24•` is today, `·` cannot be taken.
+    /// A day with its marks: `[24]` is where the keys are, `24•` is today, a dim one cannot be taken.
     private static let cell = 4
     private static let weeks = 6
     private static let columns = 46
@@ -70,15 +70,13 @@ struct CalendarView {
         let theme = context.theme
         let isFocused = calendar.isTyping
         let view = FieldView(calendar.field, columns: max(1, area.size.columns - 3), lines: 1)
-        area.write(
-            isFocused ? Glyph.heavyBar : Glyph.bar, at: .zero,
-            style: theme[isFocused ? .inputBorderFocused : .inputBorder])
+        area.drawField(row: 0, isFocused: isFocused, theme)
         if calendar.field.text.isEmpty {
             let words = TextLayout.truncate(SafeText(calendar.placeholder), width: max(0, area.size.columns - 2))
-            area.write(words, at: Point(column: 2, row: 0), style: theme[.inputPlaceholder])
+            area.write(words, at: Point(column: 2, row: 0), style: theme.onField(.inputPlaceholder))
         } else if let line = view.lines.first {
             area.write(
-                line, at: Point(column: 2, row: 0), style: theme[isFocused ? .inputValueFocused : .inputValue])
+                line, at: Point(column: 2, row: 0), style: theme.onField(isFocused ? .inputValueFocused : .inputValue))
             drawEnd(area, after: 2 + TextLayout.width(of: line))
         }
         return Point(column: 2 + view.caret.column, row: 0)
@@ -90,7 +88,7 @@ struct CalendarView {
         let words: SafeText = "\(Glyph.result) \(SafeText(end))"
         let start = area.size.columns - TextLayout.width(of: words)
         guard start > column + 1 else { return }
-        area.write(words, at: Point(column: start, row: 0), style: context.theme[.textDim])
+        area.write(words, at: Point(column: start, row: 0), style: context.theme.onField(.textDim))
     }
 
     // MARK: The month
@@ -140,7 +138,7 @@ struct CalendarView {
 
     private func draw(_ day: CivilDate, _ area: Painter, at point: Point, isCursor: Bool, isToday: Bool) {
         let isAvailable = calendar.range.contains(day)
-        let number = isAvailable ? (day.day < 10 ? " \(day.day)" : "\(day.day)") : " ·"
+        let number = day.day < 10 ? " \(day.day)" : "\(day.day)"
         let words = isCursor ? "[\(number)]" : " \(number)\(isToday ? Glyph.bullet.string : " ")"
         let scope: StyleScope =
             isCursor && !calendar.isTyping ? .sheetItemFocused : isAvailable ? .sheetItem : .textDim

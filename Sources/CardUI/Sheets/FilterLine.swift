@@ -12,14 +12,24 @@ struct FilterLine {
     func draw(_ area: Painter, row: Int) -> Point {
         let theme = context.theme
         let view = FieldView(field, columns: max(1, area.size.columns - 3), lines: 1)
-        area.write(Glyph.heavyBar, at: Point(column: 0, row: row), style: theme[.inputBorderFocused])
+        area.drawField(row: row, isFocused: true, theme)
         let start = Point(column: 2, row: row)
         if field.text.isEmpty {
             let words = TextLayout.truncate(SafeText(placeholder), width: max(0, area.size.columns - 2))
-            area.write(words, at: start, style: theme[.inputPlaceholder])
+            area.write(words, at: start, style: theme.onField(.inputPlaceholder))
         } else if let line = view.lines.first {
-            area.write(line, at: start, style: theme[.inputValueFocused])
+            area.write(line, at: start, style: theme.onField(.inputValueFocused))
         }
         return Point(column: 2 + view.caret.column, row: row)
+    }
+}
+
+extension Painter {
+    /// The ground of a field in a row of a sheet, with its edge: light, and heavy while it has the focus.
+    func drawField(row: Int, isFocused: Bool, _ theme: Theme) {
+        fill(Rect(column: 0, row: row, columns: size.columns, rows: 1), style: theme.field)
+        write(
+            isFocused ? Glyph.heavyBar : Glyph.bar, at: Point(column: 0, row: row),
+            style: theme.onField(isFocused ? .inputBorderFocused : .inputBorder))
     }
 }

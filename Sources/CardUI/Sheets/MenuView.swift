@@ -27,8 +27,9 @@ struct MenuView {
             widest + (detailWidth > 0 ? detailWidth + 3 : 0) + 4 + keyColumns, TextLayout.width(of: title) + 2, 24)
         let sheet = SheetView(in: painter.bounds, columns: wanted, rows: menu.items.count)
         sheet.draw(painter, title: title, theme: theme, hits: &hits)
-        sheet.drawFoot(
-            "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))", painter, theme: theme, hits: &hits)
+        let choose: SafeText = "\(context.keys.choose) \(SafeText(Command.menuChoose.entry.hint ?? ""))"
+        let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
+        sheet.drawFoot(choose + " · " + close, painter, theme: theme, hits: &hits)
 
         let area = painter.clipped(to: sheet.content)
         // A long label gives way to what is said about it.

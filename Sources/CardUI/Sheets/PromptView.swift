@@ -29,9 +29,9 @@ struct PromptView {
         let area = painter.clipped(to: sheet.content)
         let view = FieldView(prompt.field, columns: max(1, area.size.columns - 3), lines: lines)
         for row in 0..<lines {
-            area.write(Glyph.heavyBar, at: Point(column: 0, row: row), style: theme[.inputBorderFocused])
+            area.drawField(row: row, isFocused: true, theme)
             guard row < view.lines.count else { continue }
-            area.write(view.lines[row], at: Point(column: 2, row: row), style: theme[.inputValueFocused])
+            area.write(view.lines[row], at: Point(column: 2, row: row), style: theme.onField(.inputValueFocused))
         }
         let isProblem = prompt.problem != nil
         // Without room for a blank row the note moves up.

@@ -25,7 +25,7 @@ struct SendingView {
             percent: overlay.percent, sent: min(overlay.sent, overlay.total), total: overlay.total)
         area.write(SafeText(progress), at: Point(column: 0, row: 2), style: theme[.textDim])
 
-        let label: SafeText = "▐ \(SafeText(strings[.processingStateCancelButtonTitle], limit: 200)) ▌"
+        let label: SafeText = " \(Glyph.pointer)\(SafeText(strings[.processingStateCancelButtonTitle], limit: 200))  "
         let row = min(4, area.size.rows - 1)
         let used = area.write(label, at: Point(column: 0, row: row), style: theme[.buttonPrimaryFocused])
         let key: SafeText = " \(context.keys.cancelSending)"

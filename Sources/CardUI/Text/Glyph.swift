@@ -6,8 +6,9 @@ enum Glyph {
     private static let bullets: [SafeText] = [bullet, "◦", "–"]
     static let menu: SafeText = "⋯"
     static let dismiss: SafeText = "✕"
-    static let high: SafeText = "▲"
-    static let low: SafeText = "▽"
+    /// Of the highest priority, and of the next.
+    static let highest: SafeText = "▲"
+    static let high: SafeText = "△"
     static let failure: SafeText = "✗"
     static let success: SafeText = "✓"
     /// Nothing came of it.
@@ -28,9 +29,6 @@ enum Glyph {
     static let pointer: SafeText = "▸"
     static let bar: SafeText = "│"
     static let heavyBar: SafeText = "┃"
-    /// Where a box begins whose edge goes on as ``bar``, or ``heavyBar``.
-    static let corner: SafeText = "╭"
-    static let heavyCorner: SafeText = "┏"
     static let external: SafeText = "↗"
 
     /// By the depth of the list, from 0.
@@ -42,7 +40,6 @@ enum Glyph {
     /// The left edge of the selected card.
     static let selectedEdge: Unicode.Scalar = "▌"
 
-    /// The ends of a primary button; thick where a secondary one has brackets.
-    static let primaryEdges: (left: SafeText, right: SafeText) = ("▐", "▌")
-    static let secondaryEdges: (left: SafeText, right: SafeText) = ("[", "]")
+    /// The ends of a button. What is between them is filled or not, by the button's style.
+    static let buttonEdges: (left: SafeText, right: SafeText) = ("▐", "▌")
 }

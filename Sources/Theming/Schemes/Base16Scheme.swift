@@ -20,6 +20,8 @@ struct Base16Scheme {
             ("base", "base00"), ("text", "base05"), ("muted", "base04"), ("faint", "base02"), ("edge", "base03"),
             ("accent", "base0D"), ("second", "base0C"), ("attention", isLight ? "base09" : "base0A"),
             ("success", "base0B"), ("failure", "base08"),
+            ("raised", "base01"), ("hue1", "base0D"), ("hue2", "base0B"), ("hue3", "base0A"), ("hue4", "base0E"),
+            ("hue5", "base0C"), ("hue6", "base09"),
         ]
     }
 

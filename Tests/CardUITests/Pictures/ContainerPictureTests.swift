@@ -37,11 +37,14 @@ struct ContainerPictureTests {
     @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 80, rows: 24), Size(columns: 200, rows: 60)])
     func `what fills the screen while there are no cards is told in the same words by every kind`(size: Size) {
         for (content, scene) in [(Content.loading, Scene.loading), (.failed, .failedOffline)] {
-            let words = scene.surface(size, theme: .scopes).0.plainText.split(whereSeparator: \.isWhitespace)
-            #expect(words.count > 4)
+            // How many hints the footer has depends on its width.
+            func words(_ surface: Surface) -> [Substring] {
+                (0..<size.rows - 1).map(surface.text).joined(separator: " ").split(separator: " ")
+            }
+            let expected = words(scene.surface(size, theme: .scopes).0)
+            #expect(!expected.isEmpty)
             for kind in ContainerModel.Kind.allCases {
-                let (surface, _) = picture(of: kind, content, size)
-                #expect(surface.plainText.split(whereSeparator: \.isWhitespace) == words, "\(kind) \(content)")
+                #expect(words(picture(of: kind, content, size).0).elementsEqual(expected), "\(kind) \(content)")
             }
         }
     }
@@ -149,7 +152,7 @@ struct ContainerPictureTests {
                 $0.window.hasMoreAfter = true
             }
             try expectPicture(surface, named: "container-options.\(size.columns)x\(size.rows)")
-            #expect((report.containers[0].bar != nil) == (size.columns >= 44))
+            #expect(report.containers[0].bar != nil)
             #expect(report.hits.contains { $0.target == .actionButton(ContainerID("it")) })
         }
     }
@@ -270,17 +273,13 @@ struct ContainerPictureTests {
         #expect(beside.minColumn - bar.rect.maxColumn >= 1, "\(bar.rect) \(beside)")
     }
 
-    @Test func `a single card stands in line with the list beside it where there is room`() throws {
-        for (size, isInLine) in [
-            (Size(columns: 200, rows: 60), true), (Size(columns: 120, rows: 40), true),
-            (Size(columns: 120, rows: 24), false),
-        ] {
-            var state = AppState.desk(size)
-            let (_, report) = draw(&state, theme: .plain)
-            let list = try #require(report.container(ContainerID("list"))?.viewport)
-            let card = try #require(report.container(ContainerID("one"))?.viewport)
-            #expect((list.minRow == card.minRow) == isInLine, "\(size): \(list) \(card)")
-        }
+    @Test(arguments: [Size(columns: 200, rows: 60), Size(columns: 120, rows: 40), Size(columns: 120, rows: 24)])
+    func `a single card stands in line with the list beside it`(size: Size) throws {
+        var state = AppState.desk(size)
+        let (_, report) = draw(&state, theme: .plain)
+        let list = try #require(report.container(ContainerID("list"))?.viewport)
+        let card = try #require(report.container(ContainerID("one"))?.viewport)
+        #expect(list.minRow == card.minRow, "\(size): \(list) \(card)")
     }
 
     @Test func `dots that say where one is are left out where all cards are in sight`() throws {

@@ -16,7 +16,7 @@ struct PictureDifferenceTests {
         #expect(Set(ScopeLetters.table.map(\.0)) == Set(StyleScope.allCases))
         let letters = ScopeLetters.table.map(\.1) + [ScopeLetters.own]
         #expect(Set(letters).count == letters.count && letters.count == StyleScope.allCases.count + 1)
-        #expect(letters.allSatisfy { $0.isASCII && $0 != " " })
+        #expect(letters.allSatisfy { TextLayout.width(of: $0) == 1 && $0 != " " })
     }
 
     @Test(arguments: StyleScope.allCases)

@@ -1,0 +1,67 @@
+import AppCore
+import Canvas
+import CardUI
+import Support
+import Testing
+import Theming
+
+/// Containers that share the screen: each has a line at its top, and edges align.
+struct PaneTests {
+    private static let sizes = [Size(columns: 100, rows: 30), Size(columns: 200, rows: 60)]
+
+    private func header(_ id: String, _ surface: Surface, _ report: FrameReport) throws -> String {
+        let place = try #require(report.places.first { $0.container == ContainerID(id) }).rect
+        return String(Array(surface.text(row: place.minRow))[place.columns])
+    }
+
+    @Test(arguments: sizes, ["strip", "list", "one"])
+    func `only the line of the container with the keys is thick`(size: Size, focused: String) throws {
+        var state = AppState.desk(size)
+        state.screens[0].focus = ContainerID(focused)
+        let (surface, report) = draw(&state, theme: .plain)
+        for id in ["strip", "list", "one"] {
+            let line = try header(id, surface, report)
+            #expect(line.contains("━") == (id == focused) && line.contains("─") == (id != focused), "\(line)")
+        }
+    }
+
+    @Test(arguments: sizes) func `titles, cards and lines begin in the same columns`(size: Size) throws {
+        var state = AppState.desk(size)
+        let (surface, report) = draw(&state, theme: .plain)
+        let (strip, list) = (try header("strip", surface, report), try header("list", surface, report))
+        #expect(strip.hasPrefix(" ─ Highlights") && list.hasPrefix(" ━ Cards"), "\(strip)\n\(list)")
+        let (cards, one) = (
+            try #require(report.container(ContainerID("list"))?.viewport),
+            try #require(report.container(ContainerID("one"))?.viewport)
+        )
+        #expect(cards.minRow == one.minRow)
+        let place = try #require(report.places.first { $0.container == ContainerID("list") }).rect
+        #expect(cards.minColumn == place.minColumn + 1 && cards.maxColumn == place.maxColumn - 1)
+    }
+
+    @Test(arguments: sizes) func `a strip has no rows to spare under its last row`(size: Size) throws {
+        var state = AppState.desk(size)
+        let (surface, report) = draw(&state, theme: .plain)
+        let list = try #require(report.places.first { $0.container == ContainerID("list") }).rect
+        let last = surface.text(row: list.minRow - 1).split(separator: " ")
+        #expect(last == ["1", "/", "15"], "\(surface.plainText)")
+    }
+
+    @Test func `with little room one container has its cards, the others say how many wait`() throws {
+        var state = AppState.desk(Size(columns: 60, rows: 20))
+        let (surface, _) = draw(&state, theme: .plain)
+        #expect(surface.plainText.contains("Highlights  15 waiting"), "\(surface.plainText)")
+        #expect(surface.plainText.contains("one  1 waiting"), "\(surface.plainText)")
+        #expect(surface.plainText.contains("Approve the hotel for Berlin"), "\(surface.plainText)")
+    }
+
+    @Test func `the scroll bar stands in the frames of the cards, whose corners stay`() throws {
+        var state = AppState.desk(Size(columns: 200, rows: 60))
+        let (surface, report) = draw(&state, theme: .plain)
+        let container = try #require(report.container(ContainerID("list")))
+        let edge = container.viewport.maxColumn - 1
+        func text(_ row: Int) -> Character { Array(surface.text(row: container.viewport.minRow + row))[edge] }
+        let card = try #require(container.cards.first)
+        #expect(text(card.top) == "╮" && text(card.top + 1) == "┃" && text(card.top + card.height - 1) == "╯")
+    }
+}
