@@ -19,6 +19,9 @@ struct ConfigFuzzTests {
         "first name" = "Ana \\u00e9"
         place = '''
         by the sea'''
+        [categories]
+        finance = "bright-blue"
+        "On call" = "#5fafff"
         [filters]
         soon = "priority:<=2 expires:<1d"
         [[network.policy]]

@@ -67,6 +67,8 @@ package struct Config: Sendable, Equatable {
     package var hyperlinks = Hyperlinks.auto
     package var hasNerdFont = false
     package var images = Images.auto
+    /// The colours of categories, by name in small letters; the theme chooses those of others.
+    package var categories: [String: String] = [:]
     /// Values of runtime variables, by name.
     package var runtimeVariables: [String: String] = [:]
     /// A shell command that prints values of runtime variables.

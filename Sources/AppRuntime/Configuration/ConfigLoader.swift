@@ -1,6 +1,7 @@
 import Basics
 internal import Cards
 import TOML
+internal import Theming
 
 /// Merges defaults, the file, the environment and flags. A file that does not exist is no mistake; reading one costs
 /// a start nothing when there is none.
@@ -118,6 +119,10 @@ package struct ConfigLoader {
                     try merge(variables: inner, into: &config)
                     continue
                 }
+                if name == Self.categories {
+                    try merge(categories: inner, into: &config)
+                    continue
+                }
                 guard ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
                     throw ConfigError(origin, unknown(name, in: "table"))
                 }
@@ -145,13 +150,14 @@ package struct ConfigLoader {
         }
     }
 
-    /// The one table whose keys are the user's own.
+    /// The tables whose keys are the user's own.
     private static let variables = "runtime_variables"
+    private static let categories = "categories"
 
     /// The tables that are no settings of the program, and how they are written.
     private static let ownTables = [
         ScreensReader.containersTable: "[containers.NAME]", ScreensReader.screensTable: "[screens.NAME]",
-        variables: "[runtime_variables]", NetworkReader.table: "[[network.policy]]",
+        variables: "[runtime_variables]", categories: "[categories]", NetworkReader.table: "[[network.policy]]",
     ]
 
     private func merge(variables: TOMLTable, into config: inout Config) throws(ConfigError) {
@@ -163,6 +169,17 @@ package struct ConfigLoader {
                 )
             }
             config.runtimeVariables[entry.key] = text
+        }
+    }
+
+    private func merge(categories: TOMLTable, into config: inout Config) throws(ConfigError) {
+        for entry in categories.entries {
+            guard let color = entry.value.string, Theme.isColor(color) else {
+                throw ConfigError(
+                    .file(path: path, line: entry.line),
+                    "\(Self.categories).\(entry.key) is \(Self.found(entry.value)); expected \(Theme.colorWords)")
+            }
+            config.categories[entry.key.lowercased()] = color
         }
     }
 

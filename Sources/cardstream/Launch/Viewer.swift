@@ -233,6 +233,7 @@ extension AppState {
         state.notifications = setup.config.notifications
         state.undoWindow.length = setup.config.undoWindow
         state.resolvesVariables = setup.hasRuntimeVariables
+        state.categories = setup.config.categories
         state.reducesMotion = setup.config.reducesMotion
         state.usesMouse = setup.config.isMouseEnabled
         state.firstWeekday = Weekday(startingWeekIn: setup.variables)
