@@ -50,6 +50,16 @@ const char *clinux_entry_name(const struct dirent *entry);
 // error number.
 int clinux_make_folders(const char *path, mode_t mode);
 
+enum clinux_lock { CLINUX_UNLOCKED, CLINUX_SHARED, CLINUX_EXCLUSIVE };
+
+// Locks one byte of a file for this opening of it, whichever threads use it, or changes or removes the lock. Does not wait.
+// The kernel removes it with the last descriptor of the opening. Returns 0, or the error number: EAGAIN while another
+// opening has a lock that excludes it.
+int clinux_lock_byte(int file, off_t byte, enum clinux_lock lock);
+
+// Who connected to a local socket, or listens on it. Returns 0, or the error number.
+int clinux_peer(int socket, uid_t *user, pid_t *process);
+
 // Forbids dumps of this process's memory, whatever ends it, and other processes of the same user to read it. Programs that
 // it starts are not affected. Returns whether the system has done it.
 bool clinux_forbid_dumps(void);
