@@ -1,5 +1,6 @@
 import AppCore
 import Canvas
+import CardSession
 
 /// What follows from an event, as far as the loop does it itself: the terminal is its own.
 extension AppLoop {
@@ -56,7 +57,9 @@ extension AppLoop {
 
     func suspend() {
         terminal.release()
-        signals?.stopProcess()
+        onSuspend?()
+        runner.session.withoutWriting { signals?.stopProcess() }
+        onResume?()
         // The continue signal of our own stop is no news.
         _ = signals?.drain()
         terminal.reclaim()

@@ -1,6 +1,5 @@
 package import AppCore
 package import Canvas
-package import CardSession
 import CardUI
 import Cards
 import Theming
@@ -50,10 +49,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private var heldUntil: Double?
     private var typeAhead = TypeAhead()
     package internal(set) var exit: ExitStatus?
-    /// The profile's store where another program had it until now: see ``StoreHandover``.
-    var successor: CardSession?
-    /// Called when the cards come from another session from now on.
-    package var onSession: ((CardSession) -> Void)?
+    /// Called before the user stops the program, and when it goes on.
+    package var onSuspend: (() -> Void)?
+    package var onResume: (() -> Void)?
     /// Called with each event before the state handles it; for programs that embed the loop.
     package var onEvent: ((AppEvent) -> Void)?
     /// Called with each effect before it is performed.
@@ -109,7 +107,6 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if ready.contains(.files) { happened = reloadTheme() || happened }
         if !typeAhead.isEmpty, handleTyped() { isUrgent = true }
         if let deadline, deadline <= clock.now { send(.timePassed) }
-        if let successor { move(to: successor) }
         if state.awaitsJump {
             if isUrgent, heldUntil == nil { heldUntil = AppClock.monotonic + Self.jumpPatience }
         } else if heldUntil != nil {
@@ -212,7 +209,6 @@ package final class AppLoop<Terminal: TerminalBackend> {
                 if runner.windowArrived(container, query) { send(.feedArrived(container, window), at: now) }
             case .draftsWritten: runner.draftsWritten()
             case .reported: runner.reported()
-            case .storeOpened(let session): successor = session
             case .effectEnded: runner.effectEnded()
             case .stop(let status): exit = exit ?? status
             }

@@ -24,17 +24,6 @@ extension AppState {
         }
     }
 
-    /// Goes on with the cards of another session. Those on the screen stay until its own come, and so does what was entered
-    /// here.
-    package mutating func move(to session: CardSession, _ runner: EffectRunner) throws(SessionError) {
-        keepsActions = true
-        for container in containers where container.isStarted {
-            runner.start(.window(container.id, container.query))
-        }
-        for effect in keepForms() { runner.start(effect) }
-        forms.merge(try Self.drafts(of: session, in: streams)) { entered, _ in entered }
-    }
-
     private var streams: Set<StreamID> { Set(containers.map(\.streamID)) }
 
     private static func drafts(

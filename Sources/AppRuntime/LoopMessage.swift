@@ -1,5 +1,4 @@
 package import AppCore
-package import CardSession
 package import Cards
 
 /// What other threads send to the main thread: events without their time, and what concerns the loop or its runner alone.
@@ -12,8 +11,6 @@ package enum LoopMessage: Sendable {
     case draftsWritten
     /// The reports under way are on disk, or could not be written.
     case reported
-    /// The profile's store, of which another program has let go.
-    case storeOpened(CardSession)
     /// The task of one effect is over. Every started task posts this exactly once, last of all.
     case effectEnded
     /// Another part of the program asks to stop, for example the embedded server that broke down.

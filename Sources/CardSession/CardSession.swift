@@ -47,10 +47,11 @@ public final class CardSession: Sendable {
     /// An unreferenced session is closed soon, as by ``close()``, but not immediately.
     deinit {
         let (database, link, state) = (database, link, state)
-        let (isClosed, observers, stopFeeds) = state.withLock { state in
-            (state.isClosed, Array(state.observers.values), state.stopFeeds)
+        let (isClosed, observers, stopFeeds, group) = state.withLock { state in
+            (state.isClosed, Array(state.observers.values), state.stopFeeds, state.group)
         }
         if isClosed { return }
+        group?.end()
         stopFeeds?()
         for observer in observers { observer.end(.aborted(RequestError.Cause("the session is gone"))) }
         Task {
@@ -119,7 +120,7 @@ public final class CardSession: Sendable {
                 report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: hold,
                 values: origin.variables[card] ?? [:])
         } catch { throw SessionError(error) }
-        await link.outboxChanged()
+        await deliver()
         return leaving
     }
 
@@ -130,7 +131,7 @@ public final class CardSession: Sendable {
         do {
             try await database.retry(card, in: stream, newKey: ActionKey(UUID()), at: clock())
         } catch { throw SessionError(error) }
-        await link.outboxChanged()
+        await deliver()
     }
 
     /// Discards the refused action of a card; the card then shows the server's state.
@@ -138,7 +139,7 @@ public final class CardSession: Sendable {
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func discardAction(of card: CardID, in stream: StreamID) async throws(SessionError) {
         do { try await database.discard(card, in: stream, at: clock()) } catch { throw SessionError(error) }
-        await link.outboxChanged()
+        await deliver()
     }
 
     /// Withdraws the last response to a card if nothing of it has been sent. The card then shows as it did before.
@@ -147,7 +148,7 @@ public final class CardSession: Sendable {
     public func withdraw(from card: CardID, in stream: StreamID) async throws(SessionError) -> Withdrawal {
         let outcome: Withdrawal
         do { outcome = try await database.withdraw(card, in: stream, at: clock()) } catch { throw SessionError(error) }
-        if outcome == .withdrawn { await link.outboxChanged() }
+        if outcome == .withdrawn { await deliver() }
         return outcome
     }
 
@@ -157,17 +158,20 @@ public final class CardSession: Sendable {
     public func undo() async throws(SessionError) -> Undoing {
         let outcome: Undoing
         do { outcome = try await database.undo(at: clock()) } catch { throw SessionError(error) }
-        if case .undone = outcome { await link.outboxChanged() }
+        if case .undone = outcome { await deliver() }
         return outcome
     }
 
     // MARK: Ending
 
     /// Sends responses that are held for undo at once, and waits for the server's answers for up to `seconds` (366 days
-    /// at most). Does not wait if nothing is held or there is no connection. Unsent responses stay in the store.
+    /// at most). Does not wait if nothing is held or there is no connection. Unsent responses stay in the store. Does
+    /// nothing while other processes share the store, which send them in time.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func sendHeld(within seconds: Double) async throws(SessionError) {
+        let (isFollower, group) = state.withLock { ($0.isFollower, $0.group) }
+        guard !isFollower, group?.hasPeers != true else { return }
         try await release(sooner: nil, within: seconds)
     }
 
@@ -199,7 +203,7 @@ public final class CardSession: Sendable {
         do throws(StoreError) {
             let time = clock()
             guard try await database.release(sooner: sooner, at: time) else { return }
-            await link.outboxChanged()
+            await deliver()
             try await wait(until: .now + .waiting(seconds)) { () throws(StoreError) in
                 guard await link.isOnline else { return true }
                 return try await !database.isSending(dueAt: time)
@@ -210,14 +214,15 @@ public final class CardSession: Sendable {
     /// Disconnects, closes the store and releases its file for another session. Idempotent. Unsent actions stay in the
     /// store; later calls throw ``SessionError/closed``.
     public func close() async {
-        let observers = state.withLock { state in
-            defer { state.observers = [:] }
+        let (observers, group) = state.withLock { state in
+            defer { (state.observers, state.group) = ([:], nil) }
             state.isClosed = true
             state.accessGate.end()
             state.identify = nil
-            return Array(state.observers.values)
+            return (Array(state.observers.values), state.group)
         }
         for observer in observers { observer.end(.aborted(RequestError.Cause("the session is closed"))) }
+        group?.end()
         stopObservingEvents()
         await link.stop()
         let database = database

@@ -165,13 +165,9 @@ struct LineTests {
         #expect(value("day", in: state) == .text(TextField("2026-12-24")))
     }
 
-    @Test(arguments: ["snooze", "vote down", "menu", "choose-theme", "quit"])
+    @Test(arguments: ["snooze", "vote down", "menu", "choose-theme"])
     func `an empty line leaves every list`(command: String) {
         var state = AppState.given(card("c1", .text(TextBlock(text: "x"))))
-        // Quitting asks only where it would lose something.
-        state.keepsActions = false
-        state.syncStatus.waitingActions = 1
-        state.syncStatus.connection = .offline(since: .fixed, .noConnection(server: nil))
         if enter(command, into: &state) == [.theme(.list)] {
             let themes = ThemeList(items: [ThemeList.Item(name: "ink", isOwn: false)], current: "ink")
             _ = update(&state, .theme(.listed(themes)), at: .fixed)

@@ -72,11 +72,6 @@ import Testing
         try await database.settle(ActionKey("k3"), .accepted(receipt), at: .fixed)
         let past = try await database.history()
         #expect(past.map(\.state) == [.sent, .closed] && past.map(\.closed) == [1, 1] && past.map(\.count) == [2, 1])
-
-        let other = try CardDatabase.inMemory()
-        try await other.join(past)
-        #expect(try await other.history().map(\.state) == [.sent, .closed])
-        #expect(try await other.history().map(\.closed) == [1, 1])
     }
 
     @Test func `only the last 200 are kept`() async throws {

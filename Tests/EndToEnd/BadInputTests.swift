@@ -134,9 +134,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: ["TERM", "KILL"])
-    func `a second viewer of a profile says what it does without, and takes the first one's place`(signal: String)
-        throws
-    {
+    func `a second viewer of a profile takes the first one's place, and its server's`(signal: String) throws {
         let first = try Tmux(directory: directory.url)
         try first.run(Command.cardstream)
         try first.wait("a live connection") { $0.contains("live") }
@@ -148,24 +146,19 @@ struct BadInputTests {
         ]
         let second = try Tmux(directory: other, environment: shared)
         try second.run(Command.cardstream)
-        try second.wait("the notice") { $0.contains("Another viewer has this profile open") }
         try second.wait("a live connection") { $0.contains("live") }
         try first.signalProgram(signal)
-        try second.wait("the succession") { $0.contains("this viewer runs it now") }
-        try second.wait("a live connection again") { $0.contains("live") }
         // Publishers of the profile find it at its new place.
         let environment = shared.merging(["HOME": other.path, "TERM": "xterm"]) { $1 }
         let card = #"{"content":[{"type":"headline","text":"Under new management"}]}"#
         try Command.run(Command.cardstream, ["publish"], input: card, environment: environment)
         try second.wait("the card") { $0.contains("Under new management") }
-        // And what is done here outlives it from now on.
-        try second.wait("the store") { !$0.contains("nothing is kept") }
         try second.press("d")
         try second.wait("the card to go") { !$0.contains("Under new management") }
         try second.signalProgram("KILL")
         let third = try Tmux(directory: other, environment: shared)
         try third.run(Command.cardstream)
-        try third.wait("a live connection") { $0.contains("● live") && !$0.contains("nothing is kept") }
+        try third.wait("a live connection") { $0.contains("● live") }
         try third.press("H")
         try third.wait("what was done") { $0.contains("Under new management") }
     }

@@ -68,8 +68,6 @@ package struct AppEvent: Equatable, Sendable {
         case picturesSupported(PictureSupport)
         /// What was entered into cards before, which could not be read at the start.
         case draftsFound([CardID: FormState])
-        /// Another program has the profile's store: a command, or else a viewer.
-        case storeHeld(isCommand: Bool)
         /// The host narrows a container down, besides what the user types; nothing in it shows all cards.
         case filtered(ContainerID, [CardFilter])
     }

@@ -44,10 +44,6 @@ package struct AppState: Equatable, Sendable {
     var modalGrace: Date?
     /// Whether the container with the keys has the screen to itself.
     package var isZoomed = false
-    /// Whether what the user does outlives this viewer; not so in a second one of the same profile.
-    package var keepsActions = true
-    /// Whether it is a command that keeps it from that, which ends by itself soon, and no other viewer.
-    package var waitsForCommand = false
     /// Layers above the containers, topmost last.
     package var overlays: [Overlay]
     /// What is shown to be wrong with the theme.
@@ -190,10 +186,6 @@ package struct AppState: Equatable, Sendable {
 
     package var statusLine: StatusLine {
         var line = StatusLine(syncStatus, at: now, in: zone, pollingSeconds: pollingSeconds)
-        if !keepsActions {
-            let reason = waitsForCommand ? Strings.Status.afterCommand : Strings.Status.secondViewer
-            line.text = reason + Strings.Status.separator + line.text
-        }
         if isZoomed { line.text += Strings.Status.separator + Strings.Status.zoomed(key: keymap.keyText(for: .zoom)) }
         return line
     }

@@ -30,7 +30,7 @@ extension Command {
             keys: [(.global, ["ctrl-z"])], perform: { _ in [.suspend] }),
         Entry(
             command: .quit, name: "quit", group: .program, help: "Quit", hint: "quit",
-            keys: [(.stream, ["q"]), (.launch, ["q", "esc"]), (.global, ["ctrl-c"])], perform: { state in state.quit() }
+            keys: [(.stream, ["q"]), (.launch, ["q", "esc"]), (.global, ["ctrl-c"])], perform: { _ in [.quit(code: 0)] }
         ),
     ]
 }

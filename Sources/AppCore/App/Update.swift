@@ -81,9 +81,6 @@ extension AppState {
         case .draftsFound(let drafts):
             forms.merge(drafts) { entered, _ in entered }
             return []
-        case .storeHeld(let isCommand):
-            waitsForCommand = isCommand
-            return []
         case .filtered(let id, let filters): return narrow(id, to: filters)
         }
     }

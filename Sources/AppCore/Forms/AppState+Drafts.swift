@@ -1,12 +1,6 @@
 import Cards
 
 extension AppState {
-    /// Has every form kept that the user began to fill in.
-    package mutating func keepForms() -> [Effect] {
-        changedForms.formUnion(forms.keys)
-        return draftEffects()
-    }
-
     /// Has changed forms kept for the next start.
     mutating func draftEffects() -> [Effect] {
         guard !changedForms.isEmpty, let stream = focusedContainer?.streamID else { return [] }

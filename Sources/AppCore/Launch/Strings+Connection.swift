@@ -60,9 +60,6 @@ extension Strings {
         package static let retriesSeldom = "tried again every 5 min"
         package static func waiting(_ actions: Int) -> String { "\(actions) waiting" }
         package static func refused(_ actions: Int) -> String { "\(actions) refused" }
-        package static let secondViewer = "second viewer: nothing is kept"
-        package static let afterCommand = "a command runs: kept when it ends"
-        package static let keepsNow = "What you do here is kept from now on"
         package static func zoomed(key: String) -> String { "zoomed, \(key) goes back" }
         package static let separator = " · "
     }

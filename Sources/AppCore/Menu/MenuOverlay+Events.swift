@@ -86,7 +86,6 @@ extension MenuOverlay: OverlayComponent {
             return [.close, .expect([card]), .start(.history(.wake(card, stream)))]
         case .sort(let container, let order): return [.close, .sort(container, order)]
         case .group(let container, let grouping): return [.close, .group(container, grouping)]
-        case .quit: return [.start(.quit(code: 0))]
         default: break
         }
         if let plan { return [.close] + actions(item.choice, for: plan, in: state) }
@@ -103,7 +102,7 @@ extension MenuOverlay: OverlayComponent {
         case .voteDown(let reason): return [.voteDown(reason, on: card)]
         case .command(let command): return [.act(command, on: card)]
         // They are about no card.
-        case .theme, .sort, .group, .answerMarked, .wake, .quit, .keep: return []
+        case .theme, .sort, .group, .answerMarked, .wake, .keep: return []
         }
     }
 
@@ -113,7 +112,7 @@ extension MenuOverlay: OverlayComponent {
         case .snooze(let choice): return [.respondToMany(plan, .snooze(until: choice.until))]
         case .snoozeCustom:
             return CalendarOverlay(snoozing: plan, in: state).map { [.open(.calendar($0))] } ?? []
-        case .voteDown, .command, .theme, .sort, .group, .wake, .quit, .keep: return []
+        case .voteDown, .command, .theme, .sort, .group, .wake, .keep: return []
         }
     }
 

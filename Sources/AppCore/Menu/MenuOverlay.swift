@@ -52,8 +52,6 @@ package struct MenuOverlay: Equatable, Sendable {
         /// Answer the marked cards.
         case answerMarked
         case wake(CardID, StreamID)
-        /// End the viewer, although something is lost by it.
-        case quit
         /// Nothing.
         case keep
     }

@@ -15,7 +15,7 @@ import struct Foundation.Date
 /// scripts and tests wait for.
 package final class EffectRunner {
     package let mailbox: Mailbox<LoopMessage>
-    private(set) var session: CardSession
+    let session: CardSession
     let links: LinkOpener
     /// Told the kind of what happens and to which card, never what a card or an answer says.
     let logger: Logger
@@ -218,14 +218,6 @@ package final class EffectRunner {
 
     /// Waits until what the user did, and what happened, is on disk, at most so many seconds. Blocks.
     package func finishAnswers(within seconds: Double) { _ = answers.wait(timeout: .now() + seconds) }
-
-    /// Goes on with another session. What is to be kept of the last one is the caller's matter; no task may run.
-    func move(to session: CardSession) {
-        for observer in observers.values { observer.stop() }
-        observers = [:]
-        awaited = [:]
-        self.session = session
-    }
 
     /// Stops every observation and keeps what was entered last. Tasks end by themselves.
     package func stop() {

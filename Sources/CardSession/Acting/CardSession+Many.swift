@@ -78,7 +78,7 @@ extension CardSession {
                     recordBytes(of: response, to: card, in: stream, key: key, at: date, origin)
                 })
         } catch { throw SessionError(error) }
-        await link.outboxChanged()
+        await deliver()
         return answered
     }
 }

@@ -29,7 +29,7 @@ extension CardSession {
         guard seconds != nil else { return .queued }
         // The caller is waiting, so reconnect now instead of at the next automatic attempt, which may be half a minute
         // away.
-        if isOffline { await link.refresh() }
+        if isOffline { await refresh() }
         return try await outcome(of: action, until: end)
     }
 
@@ -72,7 +72,7 @@ extension CardSession {
             // The caller learns of the refusal by the error, so the refused action need not stay on the card.
             if case .refused = standing {
                 try await database.discard(action.key, at: clock())
-                await link.outboxChanged()
+                await deliver()
             }
         } catch {
             switch error {
@@ -102,7 +102,7 @@ extension CardSession {
         let reason = isCancelled ? "cancelled" : trouble?.underlyingError?.reason ?? "no answer in time"
         switch withdrawal {
         case .withdrawn:
-            await link.outboxChanged()
+            await deliver()
             let cause = RequestError.Cause("\(reason); nothing was done")
             if isCancelled { throw .aborted(cause) }
             if case .data = trouble { throw .data(cause) }

@@ -36,7 +36,7 @@ extension CardSession {
             database,
             source: connection.sourceName
                 ?? Self.sourceName(server: connection.server, environment: connection.environment),
-            userClaim: connection.userIDAttribute, beginsAnew: connection.beginsAnew,
+            userClaim: connection.userIDAttribute, beginsAnew: connection.beginsAnew && !isFollower,
             onBegunAnew: { [weak self] in self?.begunAnew($0, connection.onBegunAnew) })
         let token: @Sendable () async throws(SourceError) -> String = { [weak self] () throws(SourceError) in
             let token = try await tokens.token()
@@ -57,13 +57,14 @@ extension CardSession {
         await connect(
             FeedSource(client), number, of: server, tokens: tokens, streams: streams, delivery: connection.delivery,
             intervals: streams.isEmpty ? [:] : connection.intervals, onEvent: onEvent)
-        guard !isAdmitted else { return }
+        guard !isAdmitted || isFollower else { return }
         // The host may only observe the store, without any request that would fetch a token.
         let identify: @Sendable () async throws(SourceError) -> Void = { () throws(SourceError) in _ = try await token()
         }
         state.withLock { state in
             if state.accessGate.isCurrent(number) { state.identify = identify }
         }
+        if isFollower { return }
         // Errors do not matter: the next request asks for a token again.
         Task { try? await identify() }
     }

@@ -57,9 +57,6 @@ extension CardSession {
         return capabilities.undoable.contains(kind) ? wanted : 0
     }
 
-    /// Contacts the source now, regardless of waiting times and earlier failures.
-    public func refresh() async { await link.refresh() }
-
     func connect(
         _ source: any CardSource, _ number: Int, of server: String?, tokens: TokenCache?, streams: [StreamID],
         delivery: Connection.Delivery, intervals: [StreamID: Double],
@@ -67,6 +64,7 @@ extension CardSession {
     ) async {
         let report: @Sendable (SessionEvent) -> Void = { [weak self] event in
             self?.handle(event)
+            self?.state.withLock { $0.group }?.send(.event(event))
             onEvent(event)
         }
         let source = (source as? any RequestReporting)?.reporting { [weak self] in self?.handle($0) } ?? source
@@ -86,7 +84,7 @@ extension CardSession {
             state.intervals = intervals
             state.apiProtocol = settings.deliveryMode == .polling ? .http : .webSocket
             state.standardInterval = settings.pollInterval
-            state.status = nil
+            if !state.isFollower { state.status = nil }
             state.acceptsAnalytics = source is any AnalyticsSink
             state.capabilities = source.capabilities
             return (state.followed, state.flushInterval)
@@ -119,7 +117,7 @@ extension CardSession {
             }, tokens: tokens)
         await link.start(
             engine, source, files: files, analytics: analytics, onEvent: report,
-            isCurrent: { [weak self] in self?.isCurrent(number) ?? false })
+            isFollower: isFollower, isCurrent: { [weak self] in self?.isCurrent(number) ?? false })
     }
 
     /// Handles the end of a request. A refusal, a malformed answer and a refused live feed become the event
@@ -150,7 +148,7 @@ extension CardSession {
         }
     }
 
-    private func handle(_ event: SessionEvent) {
+    func handle(_ event: SessionEvent) {
         switch event {
         case .status(let status):
             let (observers, isNews) = state.withLock { state in

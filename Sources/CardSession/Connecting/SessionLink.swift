@@ -18,17 +18,20 @@ actor SessionLink {
 
     /// Starts an engine after stopping the previous one.
     ///
-    /// - Parameter isCurrent: False once another connection or none is wanted; the engine is not started then.
+    /// - Parameters:
+    ///   - isFollower: Whether another process leads the store: its engine does all but sending files.
+    ///   - isCurrent: False once another connection or none is wanted; the engine is not started then.
     func start(
         _ engine: SyncEngine, _ source: any CardSource, files: FileSender, analytics: AnalyticsSender?,
-        onEvent: @escaping @Sendable (SessionEvent) -> Void, isCurrent: @Sendable () -> Bool
+        onEvent: @escaping @Sendable (SessionEvent) -> Void, isFollower: Bool, isCurrent: @Sendable () -> Bool
     ) async {
         await end()
         // Another connection or the end may have been requested during the suspension.
         guard !isStopped, isCurrent() else { return }
-        self.engine = engine
         self.source = source
         fileSender = files
+        if isFollower { return }
+        self.engine = engine
         self.analytics = analytics
         forwarding = Task {
             for await status in engine.status { onEvent(.status(status)) }

@@ -69,7 +69,7 @@ extension CardSession {
             var happened = EventReport(detail, of: action.cardID, in: action.streamID, stream: record?.stream)
             if let card = record?.card { happened.card = card }
             emit(event(happened, id: record?.id ?? action.key.rawValue, at: date))
-            await link.analytics?.wake()
+            await sendEventsSoon()
         }
     }
 

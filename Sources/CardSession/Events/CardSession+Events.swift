@@ -93,7 +93,7 @@ extension CardSession {
         if lost > 0 {
             warn("events were dropped: too many wait to be sent", ["events": "\(lost)"])
         }
-        await link.analytics?.wake()
+        await sendEventsSoon()
     }
 
     /// Reports an event without waiting for it to be stored.

@@ -30,7 +30,7 @@ extension CardSession {
             guard !news.isEmpty else { return }
             for (card, metadata) in news { emit(event(card, metadata)) }
         } catch { throw SessionError(error) }
-        await link.analytics?.wake()
+        await sendEventsSoon()
     }
 
     /// The number of unseen cards in a stream. Takes some milliseconds for 10,000 cards.

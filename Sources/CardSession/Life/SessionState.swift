@@ -57,6 +57,10 @@ struct SessionState {
     var log = SessionLog()
     /// The server's last refusal to log in, until it gives another answer.
     var refusal: RequestError.Cause?
+    /// The sessions over the same store; nil until it is shared.
+    var group: StoreGroup?
+    /// Whether another process leads the store.
+    var isFollower = false
     /// The last status of the connection.
     var status: SyncStatus?
     /// The connection's own streams.

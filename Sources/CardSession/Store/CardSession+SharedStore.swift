@@ -29,7 +29,7 @@ extension CardSession {
     /// - Throws: The same errors as ``init(_:clock:)``.
     package convenience init(command path: String) throws(SessionError) {
         let database: CardDatabase
-        do throws(StoreError) { database = try CardDatabase.open(path: path, at: Date(), isCommand: true) } catch {
+        do throws(StoreError) { database = try CardDatabase.open(path: path, at: Date(), as: .command) } catch {
             throw SessionError(error)
         }
         self.init(over: database)

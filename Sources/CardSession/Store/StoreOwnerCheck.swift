@@ -71,7 +71,7 @@ extension CardSession {
     ) async throws(SessionError) {
         let claim: StoreClaim
         do throws(StoreError) {
-            claim = try await database.claim(for: owner, beginningAnew: beginsAnew)
+            claim = try await database.claim(for: owner, beginningAnew: beginsAnew && !isFollower)
         } catch { throw SessionError(error) }
         switch claim {
         case .granted: break

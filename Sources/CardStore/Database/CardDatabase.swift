@@ -1,3 +1,4 @@
+import Basics
 import Cards
 import Dispatch
 import SQLite
@@ -7,8 +8,9 @@ package import struct Foundation.Date
 /// The one door to the cards on disk.
 ///
 /// One connection writes and does every checkpoint; a second one only reads, so that a key press never waits for an
-/// ingest. One process per database, by lock file. Both rules together keep clear of the defect by which SQLite
-/// before 3.51.3 corrupts a write-ahead log that two connections write and checkpoint at once.
+/// ingest. Several processes may have a store open: one leads, the others follow (``openShared(path:at:)``), and their
+/// writes and checkpoints take turns (``StoreTurns``). So no two connections ever write and checkpoint at once, which
+/// corrupts the write-ahead log of SQLite before 3.51.3.
 package final class CardDatabase: Sendable {
     /// What opening found.
     package enum Opening: Equatable, Sendable {
@@ -29,41 +31,54 @@ package final class CardDatabase: Sendable {
     let bursts = WriteBurst()
     let storeEpoch = StoreEpoch()
     let awaited = AwaitedActions()
-    private let gate = StoreGate()
-    private let lock: StoreLock?
+    /// Called after each commit with what it changed, on the writer's queue.
+    let onCommit = Lock<(@Sendable (StoreCommit) -> Void)?>(nil)
+    let gate = StoreGate()
+    /// The lock of the leader; nil in a follower and in memory.
+    let lock: Lock<StoreLock?>
+    /// Nil in memory.
+    let turns: StoreTurns?
     private let damageMark: String?
 
-    /// Opens or creates the database. Blocks: a few milliseconds at most, unless an older schema is migrated.
+    /// Opens or creates the database as its leader. Blocks: a few milliseconds at most, unless an older schema is migrated.
     ///
     /// - Parameters:
     ///   - now: by the server's clock as far as it is known; cards whose time has come change at once.
-    ///   - isCommand: See ``StoreHolder/isCommand``.
-    package static func open(path: String, at now: Date, isCommand: Bool = false) throws(StoreError) -> CardDatabase {
+    ///   - kind: Whether others may open the store meanwhile, see ``StoreHolder/Kind``.
+    package static func open(
+        path: String, at now: Date, as kind: StoreHolder.Kind = .alone
+    ) throws(StoreError) -> CardDatabase {
         let files = StoreFiles(path: path)
         try files.checkKind()
         try files.prepare()
-        let lock = try StoreLock(databasePath: path, isCommand: isCommand)
-        let found: Int?
+        let turns = try StoreTurns(databasePath: path)
+        let lock = try StoreLock(databasePath: path)
+        // Others that follow would go on with the file that was replaced, or in the schema that was.
+        let isAlone = try turns.useAlone()
+        func requireAlone() throws(StoreError) { if !isAlone { throw .alreadyOpen(path: path, pid: nil) } }
+        if kind == .alone { try requireAlone() }
+        let database: CardDatabase
         do throws(StoreError) {
-            found = try files.schemaVersion()
+            let found = try files.schemaVersion()
             if let found, found > Schema.version {
                 throw StoreError.newerSchema(path: path, found: found, known: Schema.version)
             }
+            if found != Schema.version { try requireAlone() }
             guard files.pendingRescue == nil else { throw StoreError.corrupt("its rescue was interrupted") }
             guard !files.isMarkedDamaged else { throw StoreError.corrupt("it was found damaged while in use") }
-            let database = try CardDatabase(
-                path: path, lock: lock, opening: found == nil ? .created : .opened, damageMark: files.damageMark)
-            try database.advanceNow(to: now)
-            return database
+            let opened = try CardDatabase(
+                path: path, lock: lock, turns: turns, opening: found == nil ? .created : .opened,
+                damageMark: files.damageMark)
+            try opened.advanceNow(to: now)
+            database = opened
         } catch {
             guard error.isDamage else { throw error }
-            return try recover(files: files, lock: lock, at: now)
+            try requireAlone()
+            database = try recover(files: files, lock: lock, turns: turns, at: now)
         }
-    }
-
-    /// Waits until no process has the database there. Blocks. Another may be quicker to take it.
-    package static func awaitRelease(path: String) throws(StoreError) {
-        try StoreLock.awaitRelease(databasePath: path)
+        try turns.use()
+        lock.identify(kind)
+        return database
     }
 
     /// The schema version of the database there, if there is one. Throws what ``open(path:at:)`` would throw or mend, as
@@ -78,57 +93,72 @@ package final class CardDatabase: Sendable {
             let connection = try openWriter("")
             try connection.accessNow(Schema.migrations.migrate)
             return CardDatabase(
-                writer: connection, reader: connection, folder: nil, lock: nil, opening: .created, damageMark: nil)
+                writer: connection, reader: connection, folder: nil, lock: nil, turns: nil, opening: .created,
+                damageMark: nil)
         } catch { throw StoreError(error) }
     }
 
     private init(
-        writer: Connection, reader: Connection, folder: String?, lock: StoreLock?, opening: Opening,
+        writer: Connection, reader: Connection, folder: String?, lock: StoreLock?, turns: StoreTurns?, opening: Opening,
         damageMark: String?
     ) {
         self.folder = folder
         self.writer = writer
         self.reader = reader
-        self.lock = lock
+        self.lock = Lock(lock)
+        self.turns = turns
         self.opening = opening
         self.damageMark = damageMark
         observers = ObserverList(reader: WindowReader(reader, gate: gate))
     }
 
     static func create(
-        files: StoreFiles, lock: StoreLock, setAside: String, rescued: Int
+        files: StoreFiles, lock: StoreLock, turns: StoreTurns, setAside: String, rescued: Int
     ) throws(StoreError) -> CardDatabase {
         try CardDatabase(
-            path: files.path, lock: lock, opening: .recovered(setAside: setAside, rescuedActions: rescued),
+            path: files.path, lock: lock, turns: turns,
+            opening: .recovered(setAside: setAside, rescuedActions: rescued),
             damageMark: files.damageMark)
     }
 
-    private convenience init(path: String, lock: StoreLock, opening: Opening, damageMark: String) throws(StoreError) {
+    /// - Parameter lock: Nil for a follower, which changes no schema.
+    convenience init(
+        path: String, lock: StoreLock?, turns: StoreTurns, opening: Opening, damageMark: String
+    ) throws(StoreError) {
         do {
-            let writer = try Self.openWriter(path)
-            let version = try writer.accessNow { db in
-                try db.statement("PRAGMA user_version").value() ?? 0
-            }
-            // The header was of an older version when a later program left its change in the log only.
-            guard version <= Schema.version else {
-                throw StoreError.newerSchema(path: path, found: version, known: Schema.version)
-            }
-            if version < Schema.version {
-                try writer.accessNow { db in
-                    try Schema.migrations.migrate(db)
-                    try db.execute("PRAGMA user_version = \(Schema.version)")
+            let writer = try turns.take {
+                let writer = try Self.openWriter(path)
+                let version = try writer.accessNow { db in
+                    try db.statement("PRAGMA user_version").value() ?? 0
                 }
+                // The header was of an older version when a later program left its change in the log only.
+                guard version <= Schema.version else {
+                    throw StoreError.newerSchema(path: path, found: version, known: Schema.version)
+                }
+                if version < Schema.version {
+                    guard lock != nil else { throw StoreError.alreadyOpen(path: path, pid: nil) }
+                    try writer.accessNow { db in
+                        try Schema.migrations.migrate(db)
+                        try db.execute("PRAGMA user_version = \(Schema.version)")
+                    }
+                }
+                return writer
             }
             let reader = try Self.openReader(path)
             self.init(
-                writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock, opening: opening,
-                damageMark: damageMark)
-            tidyAfterOpening()
+                writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock, turns: turns,
+                opening: opening, damageMark: damageMark)
+            if lock != nil { tidyAfterOpening() }
         } catch { throw StoreError(error) }
     }
 
+    /// Milliseconds to wait for another process that opens, closes or reads the files.
+    private static let busyTimeout: Int32 = 2000
+
     private static func openWriter(_ path: String) throws -> Connection {
-        try Connection(path) { db in
+        var options = ConnectionOptions()
+        options.busyTimeout = busyTimeout
+        return try Connection(path, options) { db in
             if !path.isEmpty { try db.useWriteAheadLog() }
             // Ids are random, so an ingest touches index pages all over: with SQLite's 2 MB each would be read and
             // written again and again. Rarer checkpoints write a page that changes often once instead.
@@ -142,6 +172,7 @@ package final class CardDatabase: Sendable {
     private static func openReader(_ path: String) throws -> Connection {
         var options = ConnectionOptions()
         options.isReadOnly = true
+        options.busyTimeout = busyTimeout
         return try Connection(path, options) { db in
             // Only the writer checkpoints.
             try db.execute("PRAGMA query_only = 1; PRAGMA wal_autocheckpoint = 0")
@@ -156,8 +187,9 @@ package final class CardDatabase: Sendable {
         // The reader first, so that the writer's close is the last and folds the log into the file. A failure leaves
         // the log for the next start, which is as good.
         if reader !== writer { try? reader.close() }
-        try? writer.close()
-        lock?.release()
+        if let turns { try? turns.take { try writer.close() } } else { try? writer.close() }
+        turns?.endUse()
+        lock.withLock { $0 }?.release()
     }
 
     // MARK: Access
@@ -176,11 +208,10 @@ package final class CardDatabase: Sendable {
         if durability == .full { waitingActions.enter() }
         defer { if durability == .full { waitingActions.leave() } }
         do {
-            let (observers, awaited, storeEpoch, gate) = (observers, awaited, storeEpoch, gate)
             try gate.pass()
-            return try await writer.access { db in
+            return try await writer.access { [self] db in
                 try gate.pass()
-                return try Self.perform(db, durability, observers, awaited, storeEpoch, body)
+                return try perform(db, durability, body)
             }
         } catch { throw recordDamage(StoreError(error)) }
     }
@@ -205,7 +236,7 @@ package final class CardDatabase: Sendable {
             try gate.pass()
             return try writer.accessNow { db in
                 try gate.pass()
-                return try Self.perform(db, durability, observers, awaited, storeEpoch, body)
+                return try perform(db, durability, body)
             }
         } catch { throw recordDamage(StoreError(error)) }
     }
@@ -213,11 +244,11 @@ package final class CardDatabase: Sendable {
     /// Folds the log into the file, outside any transaction.
     func checkpoint() async throws(StoreError) {
         do {
-            let gate = gate
+            let (gate, turns) = (gate, turns)
             try gate.pass()
             try await writer.access { db in
                 try gate.pass()
-                try db.checkpoint()
+                if let turns { try turns.take { try db.checkpoint() } } else { try db.checkpoint() }
                 try db.execute("PRAGMA shrink_memory")
             }
         } catch { throw recordDamage(StoreError(error)) }
@@ -226,11 +257,11 @@ package final class CardDatabase: Sendable {
     /// Writes the file anew without what was deleted, and empties the log.
     func compact() async throws(StoreError) {
         do {
-            let gate = gate
+            let (gate, turns) = (gate, turns)
             try gate.pass()
             try await writer.access { db in
                 try gate.pass()
-                try db.execute("VACUUM")
+                if let turns { try turns.take { try db.execute("VACUUM") } } else { try db.execute("VACUUM") }
             }
         } catch { throw recordDamage(StoreError(error)) }
         try await checkpoint()
@@ -257,10 +288,15 @@ package final class CardDatabase: Sendable {
         } catch { throw recordDamage(StoreError(error)) }
     }
 
-    private static func perform<T>(
-        _ db: Database, _ durability: Durability, _ observers: ObserverList, _ awaited: AwaitedActions,
-        _ storeEpoch: StoreEpoch,
-        _ body: (StoreTransaction) throws -> T
+    private func perform<T>(
+        _ db: Database, _ durability: Durability, _ body: (StoreTransaction) throws -> T
+    ) throws -> T {
+        guard let turns else { return try performInTurn(db, durability, body) }
+        return try turns.take { try performInTurn(db, durability, body) }
+    }
+
+    private func performInTurn<T>(
+        _ db: Database, _ durability: Durability, _ body: (StoreTransaction) throws -> T
     ) throws -> T {
         // SQLite refuses the change inside a transaction; on the single writing connection nothing comes between.
         if durability == .full { try db.execute("PRAGMA synchronous = FULL") }
@@ -277,7 +313,11 @@ package final class CardDatabase: Sendable {
         // After the commit: a reader of the new epoch must not see rows of the old one.
         if transaction.endsLife { storeEpoch.end() }
         awaited.handle(transaction.news)
-        observers.changed(transaction.changes, byUser: durability == .full)
+        let changes = transaction.changes
+        observers.changed(changes, byUser: durability == .full)
+        if !changes.isEmpty, let onCommit = onCommit.withLock({ $0 }) {
+            onCommit(StoreCommit(changes, isByUser: durability == .full, endsLife: transaction.endsLife))
+        }
         return result
     }
 

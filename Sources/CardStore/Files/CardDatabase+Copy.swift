@@ -1,12 +1,12 @@
 import SQLite
 
 /// Looking at a database that another process may have open: nothing of it is locked or changed. A connection that only
-/// reads neither writes nor checkpoints, so it is no part of what the lock file guards against.
+/// reads neither writes nor checkpoints, so it needs no turn (``StoreTurns``).
 extension CardDatabase {
     /// A copy in memory of what is at a path; nil when nothing is there. Cards, cursors and what the user has seen are copied;
     /// what waits to be sent is not, since the process that has the store sends it.
     ///
-    /// - Throws: ``StoreError/corrupt(_:)`` for a file that the next ``open(path:at:isCommand:)`` sets aside.
+    /// - Throws: ``StoreError/corrupt(_:)`` for a file that the next ``open(path:at:as:)`` sets aside.
     package static func copy(of path: String) throws(StoreError) -> CardDatabase? {
         guard try StoreFiles(path: path).inspect() != nil else { return nil }
         do {

@@ -9,7 +9,9 @@ extension CardDatabase {
     ///
     /// A crash at any point is made good by the next start: a mark names the file set aside until its actions are on
     /// the disk. An action that was rescued already keeps its key and is not taken a second time.
-    static func recover(files: StoreFiles, lock: StoreLock, at now: Date) throws(StoreError) -> CardDatabase {
+    static func recover(
+        files: StoreFiles, lock: StoreLock, turns: StoreTurns, at now: Date
+    ) throws(StoreError) -> CardDatabase {
         let stamp = String(now.milliseconds / 1000)
         let isResumed = files.pendingRescue != nil
         let aside = try files.setAside(stamp: stamp)
@@ -17,12 +19,14 @@ extension CardDatabase {
         try files.prepare()
         let database: CardDatabase
         do throws(StoreError) {
-            database = try CardDatabase.create(files: files, lock: lock, setAside: aside, rescued: actions.count)
+            database = try CardDatabase.create(
+                files: files, lock: lock, turns: turns, setAside: aside, rescued: actions.count)
         } catch .corrupt where isResumed {
             // What the crash left of the new file. It holds nothing that is not in the one set aside.
             try files.moveAway(to: files.freeName(stamp: stamp))
             try files.prepare()
-            database = try CardDatabase.create(files: files, lock: lock, setAside: aside, rescued: actions.count)
+            database = try CardDatabase.create(
+                files: files, lock: lock, turns: turns, setAside: aside, rescued: actions.count)
         }
         try database.writeNow(.full) { transaction in
             for action in actions where try transaction.action(action.key) == nil { try transaction.enqueue(action) }

@@ -2,51 +2,58 @@ import Basics
 import Cards
 import Glibc
 
-/// One process per database: SQLite before 3.51.3 can corrupt a write-ahead log when two connections write and
-/// checkpoint at once, so a second process must not even try. `flock` rather than `fcntl`, because it also tells
-/// two openings within one process apart and the kernel drops it on any death.
+/// The lock of a store's leader: the one process that keeps it up to date, repairs and migrates it. `flock` rather than
+/// `fcntl`, because it also tells two openings within one process apart and the kernel drops it on any death.
 final class StoreLock: Sendable {
     private let descriptor: Int32
     private let isHeld = Lock(true)
 
-    /// Takes the lock at `PATH.lock` or throws ``StoreError/alreadyOpen(path:pid:)``.
-    ///
-    /// - Parameter isCommand: See ``StoreHolder/isCommand``.
-    init(databasePath: String, isCommand: Bool = false) throws(StoreError) {
-        let path = databasePath + ".lock"
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw .unusable(path: path, reason: "the lock file cannot be opened: \(systemMessage())")
-        }
+    /// Takes the lock at `PATH.lock` or throws ``StoreError/alreadyOpen(path:pid:)``. The holder is named once
+    /// ``identify(_:)`` says so.
+    convenience init(databasePath: String) throws(StoreError) {
+        let descriptor = try Self.open(databasePath)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let holder = Self.holder(descriptor)
             Glibc.close(descriptor)
             throw .alreadyOpen(path: databasePath, pid: holder?.processID)
         }
-        // What it says only makes messages and waiting better; the lock itself is what counts.
-        Self.write("\(getpid())\n\(isCommand ? Self.command : Self.viewer)\n", descriptor)
-        self.descriptor = descriptor
+        self.init(descriptor)
     }
 
-    /// Waits until no process has the database. Blocks. Another may be quicker to take it.
-    static func awaitRelease(databasePath: String) throws(StoreError) {
-        let path = databasePath + ".lock"
-        let descriptor = Glibc.open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            // Without a lock file the store was never opened.
-            if errno == ENOENT { return }
-            throw .unusable(path: path, reason: "the lock file cannot be opened: \(systemMessage())")
-        }
-        defer { Glibc.close(descriptor) }
+    /// Takes the lock as soon as no other process has it. Blocks until then.
+    static func wait(databasePath: String) throws(StoreError) -> StoreLock {
+        let descriptor = try open(databasePath)
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
-                throw .unusable(path: path, reason: "the lock cannot be waited for: \(systemMessage())")
+                let reason = "the lock cannot be waited for: \(systemMessage())"
+                Glibc.close(descriptor)
+                throw .unusable(path: databasePath + ".lock", reason: reason)
             }
         }
+        return StoreLock(descriptor)
     }
 
-    /// The process that its lock file names as the holder of a database. Nil if the file names none, as between locking and
-    /// writing the name, or if the named process has ended.
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        // The name of the last holder, if it was killed.
+        Self.write("", descriptor)
+    }
+
+    private static func open(_ databasePath: String) throws(StoreError) -> Int32 {
+        let path = databasePath + ".lock"
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .unusable(path: path, reason: "the lock file cannot be opened: \(systemMessage())")
+        }
+        return descriptor
+    }
+
+    /// Names this process as the holder, once the store is ready. Others only read it for messages, and to decide whether
+    /// they can open the store as well; the lock itself is what counts.
+    func identify(_ kind: StoreHolder.Kind) { Self.write("\(getpid())\n\(kind.rawValue)\n", descriptor) }
+
+    /// The process that its lock file names as the holder of a database. Nil if the file names none, as before
+    /// ``identify(_:)``, or if the named process has ended.
     static func holder(of databasePath: String) -> StoreHolder? {
         let descriptor = Glibc.open(databasePath + ".lock", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -62,11 +69,9 @@ final class StoreLock: Sendable {
         var bytes = [UInt8](repeating: 0, count: textLength + 1)
         guard pread(descriptor, &bytes, bytes.count, 0) == textLength else { return false }
         let lines = String(decoding: bytes.prefix(textLength), as: UTF8.self).split(separator: "\n")
-        return lines.allSatisfy { [command, viewer].contains(String($0)) || Int32($0) != nil }
+        return lines.allSatisfy { StoreHolder.Kind(rawValue: String($0)) != nil || Int32($0) != nil }
     }
 
-    private static let command = "command"
-    private static let viewer = "viewer"
     /// In bytes. Each write has this length, so that a reader never gets a mix of the new and the previous text.
     private static let textLength = 32
 
@@ -81,7 +86,8 @@ final class StoreLock: Sendable {
         let count = pread(descriptor, &bytes, bytes.count, 0)
         let lines = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).split(separator: "\n")
         guard let first = lines.first, let process = Int32(first), !isGone(process) else { return nil }
-        return StoreHolder(processID: process, isCommand: lines.dropFirst().first == command[...])
+        let kind = lines.dropFirst().first.flatMap { StoreHolder.Kind(rawValue: String($0)) }
+        return StoreHolder(processID: process, kind: kind ?? .alone)
     }
 
     private static func isGone(_ process: Int32) -> Bool { kill(process, 0) != 0 && errno == ESRCH }
@@ -105,11 +111,23 @@ final class StoreLock: Sendable {
     }
 }
 
-/// The process that has a database.
+/// The process that leads a store.
 package struct StoreHolder: Hashable, Sendable {
+    /// What a holder is, as its lock file says.
+    package enum Kind: String, Sendable {
+        /// A command, which ends by itself soon. Others can open the store meanwhile.
+        case command
+        /// A viewer that shares the store with other viewers.
+        case shared
+        /// A program that has the store alone, or an earlier version of this one.
+        case alone = "viewer"
+    }
+
     package var processID: Int32
-    /// A command, which ends by itself soon, and not a viewer, which ends when its user wants it to.
-    package var isCommand: Bool
+    package var kind: Kind
+
+    /// Whether it ends by itself soon, and not when its user wants it to.
+    package var isCommand: Bool { kind == .command }
 }
 
 extension CardDatabase {

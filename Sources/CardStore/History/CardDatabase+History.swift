@@ -39,13 +39,6 @@ extension CardDatabase {
         }
     }
 
-    /// Adds what was done elsewhere and has come to its end, newest first as ``history()`` gives it.
-    package func join(_ past: [HistoryEntry]) async throws(StoreError) {
-        try await write { transaction in
-            for action in past.reversed() { try transaction.joinHistory(action) }
-        }
-    }
-
     /// The snoozed cards of these streams, those that return first at the front.
     ///
     /// - Returns: with each its card, nil for one that cannot be read.

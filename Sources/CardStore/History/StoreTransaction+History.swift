@@ -16,26 +16,6 @@ extension StoreTransaction {
         at now: Milliseconds
     ) throws -> Int64 {
         let title = try title(of: card, in: stream, values)
-        return try addHistory(response, of: card, titled: title, in: stream, count: count, at: now)
-    }
-
-    /// The same of an action that was done over another store, with how it ended there.
-    func joinHistory(_ action: HistoryEntry) throws {
-        let row = try addHistory(
-            action.response, of: action.cardID, titled: action.title, in: try streamRow(action.streamID),
-            count: action.count, at: action.at.milliseconds)
-        switch action.state {
-        case .undone: try endHistory(row, .undone)
-        case .discarded, .refused, .unreadable: try endHistory(row, .discarded)
-        case .sent, .closed, .waiting: break
-        }
-        try recordClosed(row, cards: action.closed)
-    }
-
-    private func addHistory(
-        _ response: CardResponse, of card: CardID, titled title: String, in stream: StreamRow, count: Int,
-        at now: Milliseconds
-    ) throws -> Int64 {
         try run(
             "INSERT INTO history (time, stream, card, title, count, response) VALUES (?, ?, ?, ?, ?, ?)",
             [

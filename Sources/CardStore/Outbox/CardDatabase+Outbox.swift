@@ -85,11 +85,6 @@ extension CardDatabase {
         }
     }
 
-    /// How many actions there are, whether they wait or are refused. Blocks for well under a millisecond.
-    package func outboxSize() throws(StoreError) -> Int {
-        try readNow { db in try db.statement("SELECT count(*) FROM outbox").value() ?? 0 }
-    }
-
     /// Notes that a delivery begins, before it does: from here on the server may have the action. False when it was
     /// taken back meanwhile and must not be sent.
     package func beginAttempt(_ key: ActionKey) async throws(StoreError) -> Bool {

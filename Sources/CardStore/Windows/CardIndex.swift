@@ -88,6 +88,12 @@ final class CardIndex {
     /// Looks at all cards, again if it has already; what was found stays until it is looked at.
     func begin() { walks = [filter.looksAtSnoozed ? .rows(after: 0) : .order(from: nil, isForward: true, limit: .max)] }
 
+    /// Looks at all cards again, and at those that are gone.
+    func reread() {
+        changed.formUnion(known.keys)
+        begin()
+    }
+
     /// The stream has lost all of its cards.
     func empty() {
         groups = []

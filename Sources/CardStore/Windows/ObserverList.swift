@@ -105,10 +105,14 @@ final class ObserverList: @unchecked Sendable {
 
     // MARK: Changes
 
-    /// Called after a commit, on the writer's queue.
-    func changed(_ changed: StoreChanges, byUser: Bool) {
-        guard !changed.isEmpty else { return }
+    /// Called after a commit, on the writer's queue, or after one of another process.
+    ///
+    /// - Parameter reread: Streams of which any card may have been written.
+    func changed(_ changed: StoreChanges, byUser: Bool, reread: Set<StreamID> = []) {
+        guard !changed.isEmpty || !reread.isEmpty else { return }
         queue.async { [self] in
+            for index in indexes.values where reread.contains(index.key.streamID) { index.reread() }
+            changes.streams.formUnion(reread)
             // Rows are for indexes only, and there may be many.
             if indexes.isEmpty { changes.streams.formUnion(changed.streams) } else { changes.add(changed) }
             guard !observers.isEmpty || !counters.isEmpty else { return }
@@ -123,6 +127,16 @@ final class ObserverList: @unchecked Sendable {
                     pass()
                 }
             }
+        }
+    }
+
+    /// Handles changes that may be of any card in any stream.
+    func rereadAll() {
+        queue.async { [self] in
+            for index in indexes.values { index.reread() }
+            changes.streams.formUnion(observers.values.map(\.query.streamID))
+            pass()
+            if !counters.isEmpty { notifyCounts(of: nil, to: Array(counters.keys)) }
         }
     }
 

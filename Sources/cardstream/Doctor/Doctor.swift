@@ -191,7 +191,10 @@ struct DoctorChecks {
         do throws(SessionError) { count = try CardSession.storeCounts(at: path)?.unreadable ?? 0 } catch {
             return Check("store", .warn, "\(path.shownAsFile) cannot be read: \(error.explanation)")
         }
-        guard count > 0 else { return Check("store", .ok, path.shownAsFile) }
+        let holder = CardSession.holder(of: path).map {
+            $0.isCommand ? "" : " (a viewer has it open, process \($0.processID))"
+        }
+        guard count > 0 else { return Check("store", .ok, path.shownAsFile + (holder ?? "")) }
         return Check(
             "store", .warn,
             "\(path.shownAsFile): \(count) \(count == 1 ? "action" : "actions") could not be read and "

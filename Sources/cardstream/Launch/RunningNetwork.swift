@@ -10,6 +10,11 @@ actor RunningNetwork {
 
     func stop() async {
         isOver = true
+        await pause()
+    }
+
+    /// Ends what runs; more may be started later.
+    func pause() async {
         while let end = ends.popLast() { await end() }
     }
 }

@@ -27,7 +27,6 @@ extension Viewer {
         let terminal = LinearTerminal()
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         state.keymap = start.keymap
-        (state.keepsActions, state.waitsForCommand) = (start.keepsActions, start.waitsForCommand)
         state.features.hasHyperlinks = false
         try state.open(session, runner)
         let loop = AppLoop(
@@ -36,7 +35,7 @@ extension Viewer {
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: start.log?.logger("server", level: setup.config.logLevel))
-        loop.onSession = { network.move(to: $0) }
+        (loop.onSuspend, loop.onResume) = ({ network.pause() }, { network.start() })
         let isTyped = isatty(STDIN_FILENO) == 1
         var linear = LinearLoop(loop: loop, source: LineSource(descriptor: STDIN_FILENO)) { lines, isUnasked in
             // Starts a new line after the prompt.
@@ -48,9 +47,9 @@ extension Viewer {
         let status = linear.run {
             for notice in start.notices { mailbox.post(.noticed(notice)) }
             network.start()
-            start.awaitStore(setup)
         }
         end(runner, network)
+        if let failure = network.failure { throw failure }
         if status != .ok { throw status }
     }
 }

@@ -69,7 +69,6 @@ struct Viewer {
         state.keymap = start.keymap
         if !setup.isLayoutOfFlag { state.recall(layouts: layouts.all) }
         state.themeMistake = mistake
-        (state.keepsActions, state.waitsForCommand) = (start.keepsActions, start.waitsForCommand)
         if choice != .off, terminal.colors != .none {
             state.features.pictures = .symbols
             state.features.awaitsPictures = true
@@ -82,7 +81,7 @@ struct Viewer {
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: start.log?.logger("server", level: setup.config.logLevel))
-        loop.onSession = { network.move(to: $0) }
+        (loop.onSuspend, loop.onResume) = ({ network.pause() }, { network.start() })
         let status = loop.run {
             logger.info(
                 "started",
@@ -97,11 +96,11 @@ struct Viewer {
                 mailbox.post(.noticed(notice))
             }
             network.start()
-            start.awaitStore(setup)
         }
         terminal.release()
         end(runner, network)
         logger.info("ended", metadata: ["status": "\(status.rawValue)"])
+        if let failure = network.failure { throw failure }
         if status != .ok { throw status }
     }
 

@@ -70,14 +70,12 @@ extension ViewerNetwork {
 
     /// - Parameter owner: The owner of the cards; nil for a temporary store.
     func connect(to local: LocalServer, claiming owner: String? = nil) async throws {
-        try await attach { [self] session in
-            if let owner {
-                try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: postStoreReplaced)
-            }
-            await session.connect(
-                local.source, streams: setup.screens.streams, delivery: delivery,
-                intervals: setup.screens.intervals, onEvent: report(of: session))
+        if let owner {
+            try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: postStoreReplaced)
         }
+        await session.connect(
+            local.source, streams: setup.screens.streams, delivery: delivery,
+            intervals: setup.screens.intervals, onEvent: { [self] in report($0) })
     }
 
     // MARK: A server that another program runs
@@ -85,6 +83,19 @@ extension ViewerNetwork {
     /// Uses the server of another program as a client until it is gone.
     private func join(_ own: ProfileServer, at found: ProfileServer.Access) async throws {
         logger.info("connecting", metadata: ["server": "\(found.address)"])
+        // A single search at a time.
+        let failover = ServerFailover()
+        await session.connect(connection(to: found)) { [self] event in
+            report(event)
+            guard case .status(let status) = event else { return }
+            let isOffline = if case .offline = status.connection { true } else { false }
+            if failover.begins(isOffline: isOffline) {
+                Task { [self] in await takeOver(own, formerly: found.address, while: failover) }
+            }
+        }
+    }
+
+    private func connection(to found: ProfileServer.Access) -> Connection {
         let user = setup.config.user.rawValue
         let keys = found.keys
         var connection = Connection(
@@ -95,19 +106,19 @@ extension ViewerNetwork {
         connection.sourceName = Self.sourceName
         connection.beginsAnew = beginsAnew
         connection.onBegunAnew = postStoreReplaced
-        // A single search, whichever session notices the loss.
-        let failover = ServerFailover()
-        try await attach { [self, connection] session in
-            let report = report(of: session)
-            await session.connect(connection) { [self] event in
-                report(event)
-                guard case .status(let status) = event else { return }
-                let isOffline = if case .offline = status.connection { true } else { false }
-                if failover.begins(isOffline: isOffline) {
-                    Task { [self] in await takeOver(own, formerly: found.address, while: failover) }
-                }
+        return connection
+    }
+
+    /// Connects a follower to the server that the leader uses, once there is one.
+    func followOwnServer() async throws {
+        try await session.claim(for: owner, beginningAnew: false)
+        let end = ContinuousClock.now + ProfileServer.patience
+        while session.isFollower, ContinuousClock.now < end {
+            if let found = try await ProfileServer(setup).find(within: 0.2) {
+                return await session.connect(connection(to: found)) { _ in }
             }
         }
+        // The leader says what is wrong with it.
     }
 
     /// Looks for a reachable server after the connection was lost, and continues with the new one. Ends when there is

@@ -20,14 +20,9 @@ final class ViewerNetwork: Sendable {
     let logger: Logger
     let serverLogger: Logger?
     let running = RunningNetwork()
-    private struct State {
-        var session: CardSession
-        /// How to connect another session in the same way; nil before there is a connection.
-        var attachment: (@Sendable (CardSession) async throws -> Void)?
-        var lastStatus: SyncStatus?
-    }
-
-    private let state: Lock<State>
+    let session: CardSession
+    private let lastStatus = Lock<SyncStatus?>(nil)
+    private let ending = Lock<CommandFailure?>(nil)
     /// Whether another user's cards in the store are replaced.
     let beginsAnew: Bool
     /// Whether the profile's own server, if it runs here, also listens for other programs. A command that ends by itself
@@ -50,21 +45,56 @@ final class ViewerNetwork: Sendable {
         self.token = token
         self.onStatus = onStatus
         self.setup = setup
-        state = Lock(State(session: session))
+        self.session = session
         self.mailbox = mailbox
         self.demo = demo
         self.logger = logger
         self.serverLogger = serverLogger
         session.setAnalytics(setup.config.sendsAnalytics)
+        session.setClientAppVersion("cardstream \(Cardstream.version)")
+        // The viewer logs its own actions; from the session only losses are logged.
+        var losses = logger
+        losses.logLevel = max(logger.logLevel, .warning)
+        session.setDebugLevel(.operations, logger: losses)
     }
 
-    var session: CardSession { state.withLock(\.session) }
-
-    /// Starts connecting and returns at once.
+    /// Takes part with the other viewers of the profile, and connects if this one leads. Returns at once.
     func start() {
+        session.share(
+            CardSession.SharingHandlers(
+                lead: { [self] in begin { try await $0.connect() } },
+                follow: { [self] in begin { try await $0.follow() } },
+                onEvent: { [self] in receive($0) }))
+    }
+
+    /// Handles an event of the leader's connection.
+    private func receive(_ event: SessionEvent) {
+        if case .status(let status) = event, status.connection == .live, setup.config.server == nil,
+            lastStatus.withLock({ $0?.connection }) != .live
+        {
+            // The leader may use another server of the profile than before.
+            begin { try await $0.follow() }
+        }
+        report(event)
+    }
+
+    /// Lets another viewer lead while this one is stopped by its user; ``start()`` takes part again. Blocks for a second at
+    /// most.
+    func pause() {
+        guard !session.isFollower else { return }
+        let done = DispatchSemaphore(value: 0)
+        Task.detached { [self] in
+            await running.pause()
+            await session.leaveSharing()
+            done.signal()
+        }
+        _ = done.wait(timeout: .now() + 1)
+    }
+
+    private func begin(_ work: @escaping @Sendable (ViewerNetwork) async throws -> Void) {
         Task.detached { [self] in
             do {
-                try await connect()
+                try await work(self)
             } catch is CancellationError {
                 // The viewer ended first.
             } catch {
@@ -79,47 +109,26 @@ final class ViewerNetwork: Sendable {
         if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 
-    /// Connects the current session, and later ones in the same way.
-    func attach(_ attachment: @escaping @Sendable (CardSession) async throws -> Void) async throws {
-        let session = state.withLock { state in
-            state.attachment = attachment
-            return state.session
-        }
-        try await prepared(session, attachment)
-    }
-
-    /// Continues with another session; the previous one sends what is queued and ends. Returns at once.
-    func move(to session: CardSession) {
-        session.setAnalytics(setup.config.sendsAnalytics)
-        let (former, attachment) = state.withLock { state in
-            defer { (state.session, state.lastStatus) = (session, nil) }
-            return (state.session, state.attachment)
-        }
-        Task.detached { [self] in
-            do { try await session.joinHistory(of: former) } catch {
-                logger.warning("the history of the time without a store is lost", metadata: ["reason": "\(error)"])
-            }
-            do { try await former.flushEvents() } catch {
-                logger.warning("events of the time without a store are lost", metadata: ["reason": "\(error)"])
-            }
-            await former.close()
-        }
-        guard let attachment else { return }
-        Task.detached { [self] in
-            do { try await prepared(session, attachment) } catch { giveUp(CommandFailure(error)) }
+    /// Prepares a follower to send files, which the leader does not do for it, and ends the viewer if its user is not the one
+    /// whose cards are shown.
+    private func follow() async throws {
+        do {
+            if setup.config.server != nil { try await connectToServer() } else { try await followOwnServer() }
+            try await session.checkOwner()
+        } catch let error as SessionError {
+            if case .otherOwner = error { return end(CommandFailure(.failure, error.explanation)) }
+            throw error
         }
     }
 
-    private func prepared(
-        _ session: CardSession, _ attachment: @Sendable (CardSession) async throws -> Void
-    ) async throws {
-        session.setClientAppVersion("cardstream \(Cardstream.version)")
-        // The viewer logs its own actions; from the session only losses are logged.
-        var losses = logger
-        losses.logLevel = max(logger.logLevel, .warning)
-        session.setDebugLevel(.operations, logger: losses)
-        try await attachment(session)
+    /// Ends the viewer, which then reports the failure.
+    private func end(_ failure: CommandFailure) {
+        ending.withLock { $0 = failure }
+        mailbox.post(.stop(failure.status))
     }
+
+    /// Why the viewer had to end; nil if it did not.
+    var failure: CommandFailure? { ending.withLock { $0 } }
 
     /// There is no automatic retry, so the screen has to show it permanently.
     func giveUp(_ failure: CommandFailure) {
@@ -195,30 +204,20 @@ final class ViewerNetwork: Sendable {
         connection.intervals = setup.screens.intervals
         connection.beginsAnew = beginsAnew
         connection.onBegunAnew = postStoreReplaced
-        try await attach { [self, connection] session in
-            await session.connect(connection, onEvent: report(of: session))
-        }
+        await session.connect(connection) { [self] in report($0) }
     }
 
     /// Shows what was removed when the user chose another account.
     @Sendable func postStoreReplaced(_ words: String) { mailbox.post(.noticed(words)) }
 
-    /// Handles events of a session as long as it is the current one.
-    func report(of session: CardSession) -> @Sendable (SessionEvent) -> Void {
-        let identity = ObjectIdentifier(session)
-        return { [self] event in
-            if state.withLock({ ObjectIdentifier($0.session) == identity }) { report(event) }
-        }
-    }
-
-    private func report(_ event: SessionEvent) {
+    func report(_ event: SessionEvent) {
         switch event {
         case .status(let status):
             onStatus(status)
             // An unchanged status causes no frame, so that a new card needs only one.
-            let isNews = state.withLock { state in
-                defer { state.lastStatus = status }
-                return state.lastStatus?.isDisplayedLike(as: status) != true
+            let isNews = lastStatus.withLock { last in
+                defer { last = status }
+                return last?.isDisplayedLike(as: status) != true
             }
             guard isNews else { return }
             log(status)

@@ -10,10 +10,6 @@ struct ViewerStart {
     let log: LogFile?
     let logger: Logger
     let session: CardSession
-    /// Whether actions outlive the viewer: not while another program has the profile's store.
-    let keepsActions: Bool
-    /// Whether that program is a command, as far as is known: see ``awaitStore(_:)``.
-    let waitsForCommand: Bool
     let mailbox = Mailbox<LoopMessage>()
     /// Messages for the user.
     var notices: [String] = []
@@ -30,32 +26,17 @@ struct ViewerStart {
             notices.append("There is no log: \(error)")
         }
         logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
-        let path = setup.paths.database(profile: setup.config.profile)
         do {
-            session = try CardSession(.file(path: path))
-            (keepsActions, waitsForCommand) = (true, false)
+            session = try CardSession(shared: setup.paths.database(profile: setup.config.profile))
             if let notice = session.openingNotice { notices.append(notice) }
-        } catch .inUse {
-            session = try CardSession(.memory)
-            // A process that has just opened the store may not have identified itself yet; it counts as a viewer only
-            // if it says so.
-            let isViewer = CardSession.holder(of: path).map { !$0.isCommand } ?? false
-            (keepsActions, waitsForCommand) = (false, !isViewer)
-            // A command ends before the user has read the message.
-            if isViewer {
-                notices.append(
-                    "Another viewer has this profile open: this one keeps its cards, and what you do, in memory until that one ends."
-                )
-            }
+        } catch .inUse(let path, let process) {
+            throw CommandFailure(
+                .failure,
+                SessionError.inUse(path: path, processID: process).explanation
+                    + ", which does not share it: end that one, which may be of an earlier version, or give this viewer cards "
+                    + "of its own with --profile NAME")
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }
-    }
-
-    /// Waits for the store of another program and then opens it. Call it after the first frame.
-    func awaitStore(_ setup: Setup) {
-        guard !keepsActions else { return }
-        StoreHandover.begin(
-            path: setup.paths.database(profile: setup.config.profile), mailbox: mailbox, logger: logger)
     }
 }

@@ -1,0 +1,143 @@
+import Basics
+internal import CardSources
+internal import CardStore
+internal import Cards
+internal import FeedSync
+
+internal import struct Foundation.Date
+
+extension CardSession {
+    /// Opens a store together with sessions of other processes. The first one leads: it alone connects to the source. The
+    /// others follow: they show the same cards and store what their users do; the leader sends it. When the leader
+    /// ends, a follower takes the lead. Call ``share(_:)`` next.
+    ///
+    /// - Throws: ``SessionError/inUse(path:processID:)`` when a process has the store that does not share it, as one of an
+    ///   earlier version; other errors of opening.
+    package convenience init(shared path: String) throws(SessionError) {
+        let database: CardDatabase
+        do throws(StoreError) { database = try CardDatabase.openShared(path: path, at: Date()) } catch {
+            throw SessionError(error)
+        }
+        self.init(over: database)
+        setFollower(!database.isLeader)
+    }
+
+    /// What a host does about its session's part in a shared store. Called on any thread.
+    package struct SharingHandlers: Sendable {
+        /// The session leads from now on: connect it.
+        package var lead: @Sendable () -> Void
+        /// The session follows a leader, maybe a new one. A connection made now serves files alone; the leader has all else.
+        package var follow: @Sendable () -> Void
+        /// An event of the leader's connection.
+        package var onEvent: @Sendable (SessionEvent) -> Void
+
+        package init(
+            lead: @escaping @Sendable () -> Void, follow: @escaping @Sendable () -> Void,
+            onEvent: @escaping @Sendable (SessionEvent) -> Void
+        ) {
+            (self.lead, self.follow, self.onEvent) = (lead, follow, onEvent)
+        }
+    }
+
+    /// Takes part with the other sessions over the store, unless it does already. Returns at once; `lead` is called before
+    /// that if it leads.
+    package func share(_ handlers: SharingHandlers) {
+        if state.withLock({ $0.group != nil }) { return }
+        guard let path = database.socketPath else { return handlers.lead() }
+        let group = StoreGroup(
+            path: path, database: database,
+            handlers: StoreGroup.Handlers(
+                lead: { [weak self] in
+                    self?.setFollower(false)
+                    handlers.lead()
+                },
+                follow: { handlers.follow() },
+                receive: { [weak self] in self?.receive($0, handlers.onEvent) },
+                greeting: { [weak self] in
+                    let status = self?.state.withLock { $0.status }
+                    return status.map { [.event(.status($0))] } ?? []
+                },
+                warn: { [weak self] in self?.warn($0, $1) }))
+        let isClosed = state.withLock { state in
+            if !state.isClosed { state.group = group }
+            return state.isClosed
+        }
+        if !isClosed { group.begin() }
+    }
+
+    /// Compares the user of a follower's connection with the owner of the store, which no request of its own does.
+    ///
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if they are different users. While the user cannot be
+    ///   known, as without a token, nothing is thrown.
+    package func checkOwner() async throws(SessionError) {
+        guard let identify = state.withLock({ $0.identify }) else { return }
+        do throws(SourceError) { try await identify() } catch {
+            guard case .local(.store) = error, let owner = try await self.owner() else { return }
+            throw .otherOwner(owner, waiting: 0)
+        }
+    }
+
+    /// Whether another process leads the store.
+    package var isFollower: Bool { state.withLock { $0.isFollower } }
+
+    /// Ends the connection and lets another session lead; ``share(_:)`` takes part again.
+    package func leaveSharing() async {
+        let group = state.withLock { state -> StoreGroup? in
+            guard let group = state.group else { return nil }
+            (state.group, state.isFollower) = (nil, true)
+            return group
+        }
+        guard let group else { return }
+        group.end()
+        await link.disconnect(within: 0.5)
+        database.endLead()
+    }
+
+    /// Runs `body` while nothing is being written, so that a process that stops in it holds up no other. Blocks until then.
+    package func withoutWriting(_ body: () -> Void) { database.withoutWriting(body) }
+
+    private func setFollower(_ isFollower: Bool) { state.withLock { $0.isFollower = isFollower } }
+
+    /// Handles a message of another session.
+    private func receive(_ message: PeerMessage, _ onEvent: @Sendable (SessionEvent) -> Void) {
+        switch message {
+        case .hello: break
+        case .committed(let commit): database.handle(commit)
+        case .reread:
+            database.rereadAll()
+            if !isFollower { Task { await link.outboxChanged() } }
+        case .event(let event):
+            guard isFollower else { return }
+            handle(event)
+            onEvent(event)
+        case .request(let request):
+            guard !isFollower else { return }
+            Task {
+                switch request {
+                case .deliver: await link.outboxChanged()
+                case .sendEvents: await link.analytics?.wake()
+                case .refresh: await link.refresh()
+                }
+            }
+        }
+    }
+
+    // MARK: What only the leader's connection does
+
+    /// Has the outbox looked at, after it has changed.
+    func deliver() async { if await !ask(.deliver) { await link.outboxChanged() } }
+
+    /// Has queued events sent soon.
+    func sendEventsSoon() async { if await !ask(.sendEvents) { await link.analytics?.wake() } }
+
+    /// Contacts the source now, regardless of waiting times and earlier failures.
+    public func refresh() async { if await !ask(.refresh) { await link.refresh() } }
+
+    /// Asks the leader; false in the leader itself. Without a leader the next one does it by itself.
+    private func ask(_ request: PeerRequest) async -> Bool {
+        let (isFollower, group) = state.withLock { ($0.isFollower, $0.group) }
+        guard isFollower else { return false }
+        group?.send(.request(request))
+        return true
+    }
+}

@@ -1,0 +1,99 @@
+import Basics
+import Cards
+import Glibc
+import SQLite
+
+package import struct Foundation.Date
+
+/// Several processes with one store: the first one leads, each further one follows. All of them read and write the file.
+/// The leader alone talks to the source of the cards; when it ends, a follower takes the lead.
+extension CardDatabase {
+    /// Opens the store as its leader or, while another process leads it, as a follower. Blocks for some milliseconds;
+    /// longer while the other one repairs or migrates it.
+    ///
+    /// - Throws: ``StoreError/alreadyOpen(path:pid:)`` when the other process does not share the store, as one of an
+    ///   earlier version; ``StoreError/newerSchema(path:found:known:)``; other errors of opening.
+    package static func openShared(path: String, at now: Date) throws(StoreError) -> CardDatabase {
+        let end = ContinuousClock.now + patience
+        while true {
+            var processID: Int32?
+            do throws(StoreError) { return try open(path: path, at: now, as: .shared) } catch {
+                guard case .alreadyOpen(_, let process) = error else { throw error }
+                processID = process
+            }
+            if let holder = StoreLock.holder(of: path) {
+                if holder.kind == .alone { throw .alreadyOpen(path: path, pid: holder.processID) }
+                if let database = try follow(path) { return database }
+            }
+            guard ContinuousClock.now < end else { throw .alreadyOpen(path: path, pid: processID) }
+            // Microseconds. The other process is opening the store.
+            usleep(2000)
+        }
+    }
+
+    /// How long a leader may take to open a store.
+    private static let patience = Duration.seconds(10)
+
+    /// Nil if the leader ended meanwhile, or has not opened the store yet.
+    private static func follow(_ path: String) throws(StoreError) -> CardDatabase? {
+        let files = StoreFiles(path: path)
+        let turns = try StoreTurns(databasePath: path)
+        // From here on no leader replaces or migrates the file, and one that is at it has not identified itself.
+        try turns.use()
+        guard let holder = StoreLock.holder(of: path), holder.kind != .alone else { return nil }
+        guard !files.isMarkedDamaged else {
+            throw .unusable(
+                path: path,
+                reason:
+                    "is damaged; end the other cardstream (process \(holder.processID)), and the next start repairs it")
+        }
+        return try CardDatabase(path: path, lock: nil, turns: turns, opening: .opened, damageMark: files.damageMark)
+    }
+
+    /// Whether this process leads the store; true in memory.
+    package var isLeader: Bool { turns == nil || lock.withLock { $0 != nil } }
+
+    /// Where the processes of this store meet; nil in memory.
+    package var socketPath: String? { turns == nil ? nil : writer.path + ".socket" }
+
+    /// Calls `onLeader` on a thread of its own once this process leads the store, or at once if it does. Never calls it
+    /// when the database is closed first, or the lead is not wanted any more.
+    package func whenLeader(
+        isWanted: @escaping @Sendable () -> Bool, onLeader: @escaping @Sendable () -> Void,
+        onFailure: @escaping @Sendable (StoreError) -> Void
+    ) {
+        if isLeader { return onLeader() }
+        let path = writer.path
+        Blocking.start { [weak self] in
+            do throws(StoreError) {
+                let lock = try StoreLock.wait(databasePath: path)
+                // Otherwise the lock goes with the last reference, so that the next one gets it.
+                guard let self, isWanted(), self.lead(with: lock) else { return }
+                onLeader()
+            } catch { onFailure(error) }
+        }
+    }
+
+    private func lead(with lock: StoreLock) -> Bool {
+        self.lock.withLock { held in
+            do throws(StoreError) { try gate.pass() } catch { return false }
+            lock.identify(.shared)
+            held = lock
+            return true
+        }
+    }
+
+    /// Lets another process lead; this one goes on as a follower.
+    package func endLead() {
+        lock.withLock { held in
+            held?.release()
+            held = nil
+        }
+    }
+
+    /// Runs `body` while no write of this process is under way. Blocks until then.
+    package func withoutWriting(_ body: () -> Void) {
+        // The access itself throws nothing.
+        try? writer.accessNow { _ in body() }
+    }
+}

@@ -1,0 +1,222 @@
+import Basics
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Support
+import Testing
+
+@testable import CardSession
+
+/// Several sessions over one store, as several viewers of one profile have them.
+@Suite(.timeLimit(.minutes(1))) struct SharedStoreTests {
+    let folder = "/tmp/cs-\(UInt32.random(in: 0 ... .max))"
+    var path: String { folder + "/store/cards.sqlite" }
+    let feed: TestFeed
+
+    init() async throws { feed = try await TestFeed() }
+
+    private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// A session that connects as soon as it leads.
+    private func viewer(
+        _ client: FeedClient? = nil, events: Calls<SessionEvent> = Calls(), leads: Calls<Bool> = Calls()
+    ) throws -> CardSession {
+        let session = try CardSession(shared: path)
+        let source = FeedSource(client ?? feed.client())
+        session.share(
+            CardSession.SharingHandlers(
+                lead: { [weak session, stream = feed.stream] in
+                    leads.take(true)
+                    Task {
+                        await session?.connect(
+                            source, streams: [stream], delivery: .push(fallbackInterval: 1)
+                        ) { events.take($0) }
+                    }
+                }, follow: { leads.take(false) }, onEvent: { events.take($0) }))
+        return session
+    }
+
+    private func cards(_ session: CardSession) throws -> [CardID] {
+        try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id)
+    }
+
+    @Test func `a follower is live, acts, undoes and keeps drafts through the store of the leader`() async throws {
+        defer { removeFolder() }
+        let leader = try viewer()
+        let (events, windows) = (Calls<SessionEvent>(), Calls<[CardID]>())
+        let follower = try viewer(events: events)
+        #expect(!leader.isFollower && follower.isFollower)
+        let observer = follower.observe(FeedQuery(streamID: feed.stream)) { _, result in
+            if case .success(let window) = result { windows.take(window.items.map(\.id)) }
+        }
+        _ = try await events.first("live") {
+            if case .status(let status) = $0 { status.connection == .live } else { false }
+        }
+        let card = try #require(try await feed.publish(makeBody()).first)
+        let other = try #require(try await feed.publish(makeBody()).first)
+        _ = try await windows.first("both cards") { Set($0) == [card, other] }
+
+        // Held for undo, and taken back: the server never has it.
+        try await follower.respond(to: other, in: feed.stream, with: .dismiss, undoWindow: 60)
+        #expect(try cards(leader) == [card])
+        #expect(try await follower.undo() == .undone(other, .dismiss))
+        #expect(try Set(cards(leader)) == [card, other])
+        try await follower.saveDraft(["note": "half"], of: other, in: feed.stream)
+        #expect(try leader.drafts(in: feed.stream) == [other: ["note": "half"]])
+
+        try await follower.respond(to: card, in: feed.stream, with: .dismiss)
+        _ = try await events.first("its delivery") { $0 == .delivered(card, .dismiss) }
+        #expect(try await feed.outcome(card).responses.count == 1)
+        #expect(try await feed.outcome(other).responses.isEmpty)
+        #expect(try await leader.history().first?.state == .sent)
+        observer.stop()
+        await follower.close()
+        // The leader goes on.
+        let late = try #require(try await feed.publish(makeBody()).first)
+        try await eventually("a later card") { try cards(leader).contains(late) }
+        await leader.close()
+    }
+
+    @Test func `what a follower did is sent once by the next leader`() async throws {
+        defer { removeFolder() }
+        let card = try #require(try await feed.publish(makeBody()).first)
+        let isBlocked = Lock(true)
+        let tries = Lock(0)
+        var client = feed.client()
+        client.act = { [act = client.act] request throws(FeedError) in
+            tries.withLock { $0 += 1 }
+            if isBlocked.withLock({ $0 }) {
+                // The server has it, and the answer is lost.
+                _ = try await act(request)
+                throw .network("the answer is lost")
+            }
+            return try await act(request)
+        }
+        let leader = try viewer(client)
+        let leads = [Calls<Bool>(), Calls<Bool>()]
+        let followers = [try viewer(client, leads: leads[0]), try viewer(client, leads: leads[1])]
+        for calls in leads { _ = try await calls.first("a leader to follow") { !$0 } }
+        try await eventually("the card") { try cards(leader) == [card] }
+        try await followers[0].respond(to: card, in: feed.stream, with: .dismiss)
+        try await eventually("an attempt") { tries.withLock { $0 } > 0 }
+        await leader.close()
+        isBlocked.withLock { $0 = false }
+        try await eventually("one leader") { leads.contains { $0.all.contains(true) } }
+        let next = try #require(leads.firstIndex { $0.all.contains(true) })
+        await followers[next].refresh()
+        try await eventually("it is sent") { try await followers[next].history().first?.state == .sent }
+        #expect(try await feed.outcome(card).responses.count == 1)
+        // The other one follows the new leader.
+        try await eventually("a new leader") { leads[1 - next].all.count(where: { !$0 }) == 2 }
+        await followers[next].close()
+        await followers[1 - next].close()
+    }
+
+    @Test func `a viewer that ends leaves what is held to those that stay`() async throws {
+        defer { removeFolder() }
+        let card = try #require(try await feed.publish(makeBody()).first)
+        let leads = Calls<Bool>()
+        let leader = try viewer()
+        let follower = try viewer(leads: leads)
+        _ = try await leads.first("a leader") { !$0 }
+        try await eventually("the card") { try cards(follower) == [card] }
+        try await leader.respond(to: card, in: feed.stream, with: .dismiss, undoWindow: 60)
+        try await follower.sendHeld(within: 5)
+        try await leader.sendHeld(within: 5)
+        await leader.close()
+        _ = try await leads.first("its turn") { $0 }
+        #expect(try await feed.outcome(card).responses.isEmpty)
+        #expect(try cards(follower).isEmpty)
+        _ = try await follower.undo()
+        #expect(try cards(follower) == [card])
+        await follower.close()
+    }
+
+    @Test func `the socket is private, replaces what a killed viewer left, and closes on garbage`() async throws {
+        defer { removeFolder() }
+        try FileManager.default.createDirectory(atPath: folder + "/store", withIntermediateDirectories: true)
+        try Data("left behind".utf8).write(to: URL(filePath: path + ".socket"))
+        let leader = try viewer()
+        let mode = try FileManager.default.attributesOfItem(atPath: path + ".socket")[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        let messages: [[UInt8]] = [
+            Array("garbage".utf8), [], Array(#"{"hello":99}"#.utf8), Array(#"{"request":"deliver"}"#.utf8),
+        ]
+        for message in messages {
+            let stranger = try LocalConnection(path: path + ".socket")
+            stranger.send(message)
+            #expect(try stranger.receive() == PeerMessage.hello(version: PeerMessage.version).bytes)
+            #expect(try stranger.receive() == nil, "\(String(decoding: message, as: UTF8.self))")
+        }
+        let late = try LocalConnection(path: path + ".socket")
+        late.send(PeerMessage.hello(version: PeerMessage.version).bytes)
+        late.send(Array(#"{"committed":{"streams":[7]}}"#.utf8))
+        while try late.receive() != nil {}
+        // And others are served.
+        let events = Calls<SessionEvent>()
+        let follower = try viewer(events: events)
+        _ = try await events.first("live") {
+            if case .status(let status) = $0 { status.connection == .live } else { false }
+        }
+        await follower.close()
+        await leader.close()
+        #expect(!FileManager.default.fileExists(atPath: path + ".socket"))
+    }
+
+    @Test func `a viewer of another user shows and sends nothing`() async throws {
+        defer { removeFolder() }
+        try await feed.listening { address in
+            func connection(of user: String) -> Connection {
+                Connection(
+                    server: address, environment: feed.keys.environment.rawValue, apiKey: feed.keys.viewerKey,
+                    token: .custom { [feed] in try await feed.token(of: user) }, streams: [feed.stream])
+            }
+            let leader = try CardSession(shared: path)
+            let events = Calls<SessionEvent>()
+            await leader.connect(connection(of: "ana")) { events.take($0) }
+            _ = try await events.first("live") {
+                if case .status(let status) = $0 { status.connection == .live } else { false }
+            }
+            let same = try CardSession(shared: path)
+            await same.connect(connection(of: "ana")) { _ in }
+            try await same.checkOwner()
+            let other = try CardSession(shared: path)
+            await other.connect(connection(of: "bob")) { _ in }
+            let error = await #expect(throws: SessionError.self) { try await other.checkOwner() }
+            #expect(error?.explanation.contains("ana") == true)
+            for session in [other, same, leader] { await session.close() }
+        }
+    }
+
+    @Test func `every message arrives as it was sent`() {
+        let failures: [SyncStatus.Failure] = [
+            .noConnection(server: nil), .noConnection(server: "a:1"), .unreachable(server: nil), .hostNotFound("h"),
+            .notFeed(server: "a", "text"), .badAnswer("b"), .authentication("c"), .tls("d"), .denied("e"),
+            .local(.diskFull(folder: nil)), .local(.diskFull(folder: "/f")), .local(.store("g")),
+            .local(.library("h")), .local(.feed("i")),
+        ]
+        let connections: [SyncStatus.Connection] =
+            [.connecting, .live, .polling(.chosen), .polling(.pushUnavailable)]
+            + failures.flatMap { [.offline(since: .fixed, $0), .stopped($0)] }
+        let limited = SourceCapabilities(actions: [.dismiss, .voteUp], undoable: [.dismiss], snooze: .local)
+        let statuses = connections.map {
+            SyncStatus(
+                connection: $0, waitingActions: 2, refusedActions: 1, lastSyncedAt: .fixed, clockSkew: -0.25,
+                capabilities: limited)
+        }
+        let responses: [CardResponse] = [.dismiss, .snooze(until: .fixed), .submit(buttonName: "b", values: ["a": 1])]
+        let events =
+            (statuses + [SyncStatus()]).map { SessionEvent.status($0) }
+            + responses.flatMap { response -> [SessionEvent] in
+                [
+                    .delivered("c", response), .refused("c", response, reason: "r"), .closed("c", response, .expired),
+                    .closed("c", response, nil),
+                ]
+            }
+        let messages: [PeerMessage] =
+            [.hello(version: 1), .reread, .request(.deliver), .request(.sendEvents), .request(.refresh)]
+            + events.map { .event($0) }
+        for message in messages { #expect(PeerMessage(message.bytes) == message) }
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Testing
+
+/// Two viewers of one profile side by side, each in a terminal of its own.
+@Suite(.serialized)
+struct SeveralViewersTests {
+    let directory: TemporaryDirectory
+    let server: Server
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        server = try Server(directory: directory.url.appending(path: "server"))
+    }
+
+    /// Where all viewers keep the profile.
+    private var shared: [String: String] {
+        [
+            "XDG_DATA_HOME": directory.url.appending(path: "data").path,
+            "XDG_STATE_HOME": directory.url.appending(path: "state").path,
+        ]
+    }
+
+    private func viewer(_ name: String, _ environment: [String: String], undoWindow: Int = 0) throws -> Tmux {
+        let folder = directory.url.appending(path: name)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let more = environment.merging(["CARDSTREAM_UNDO_WINDOW": "\(undoWindow)"]) { $1 }
+        let tmux = try Tmux(directory: folder, columns: 80, rows: 24, environment: shared.merging(more) { $1 })
+        try tmux.run(Command.cardstream)
+        return tmux
+    }
+
+    /// Dismisses the selected card. A key does nothing for a second after the card at hand went by itself, as it does when it
+    /// was answered in another viewer.
+    private func dismiss(_ title: String, in tmux: Tmux) throws {
+        for _ in 0..<5 {
+            try tmux.press("d")
+            let end = Date.now.addingTimeInterval(3)
+            while Date.now < end {
+                if try !tmux.screen().contains(title) { return }
+                usleep(20_000)
+            }
+        }
+        Issue.record("\(title) is not dismissed; the screen:\n\(try tmux.screen())")
+    }
+
+    private func dismissals(of card: String) throws -> Int {
+        try Command.run(
+            Command.cardstream, ["outcome", card], environment: server.environment().merging(Server.bare) { $1 }
+        ).components(separatedBy: #""action":"dismiss""#).count - 1
+    }
+
+    private func waitForDismissal(of card: String) throws {
+        let deadline = Date.now.addingTimeInterval(20)
+        while try dismissals(of: card) == 0 {
+            try #require(Date.now < deadline, "the server never heard of it")
+            usleep(50_000)
+        }
+    }
+
+    @Test func `both are live, act, and may end in any order`() throws {
+        let cards = try ["Alpha", "Beta", "Gamma"].map { try server.publish($0) }
+        let first = try viewer("first", server.environment())
+        try first.wait("the cards") { $0.contains("Alpha") && $0.contains("live") }
+        let second = try viewer("second", server.environment())
+        try second.wait("the cards") { $0.contains("Alpha") && $0.contains("Gamma") && $0.contains("live") }
+
+        try dismiss("Gamma", in: second)
+        try first.wait("what the second did") { !$0.contains("Gamma") }
+        try waitForDismissal(of: cards[2])
+        try dismiss("Beta", in: first)
+        try second.wait("what the first did") { !$0.contains("Beta") }
+        _ = try server.publish("Delta")
+        for tmux in [first, second] { try tmux.wait("a new card") { $0.contains("Delta") } }
+
+        let third = try viewer("third", server.environment())
+        try third.wait("the cards") { $0.contains("Delta") && $0.contains("live") }
+        try second.press("q")
+        try second.wait("the shell") { $0.contains("READY$") && !$0.contains("Delta") }
+        _ = try server.publish("Epsilon")
+        for tmux in [first, third] { try tmux.wait("a card without the second") { $0.contains("Epsilon") } }
+        try first.press("q")
+        try first.wait("the shell") { $0.contains("READY$") && !$0.contains("Epsilon") }
+        _ = try server.publish("Zeta")
+        try third.wait("a card without the first") { $0.contains("Zeta") && $0.contains("live") }
+        #expect(try cards.map(dismissals) == [0, 1, 1])
+    }
+
+    @Test(arguments: ["first", "second"])
+    func `what the second one did is sent once, whichever is killed before that`(killed: String) throws {
+        let card = try server.publish("Goes away")
+        let first = try viewer("first", server.environment(), undoWindow: 2)
+        try first.wait("the card") { $0.contains("Goes away") && $0.contains("live") }
+        let second = try viewer("second", server.environment(), undoWindow: 2)
+        try second.wait("the card") { $0.contains("Goes away") && $0.contains("live") }
+        try second.press("d")
+        try second.wait("the time left") { !$0.contains("Goes away") && $0.contains("u undoes") }
+        try (killed == "first" ? first : second).signalProgram("KILL")
+        let stays = killed == "first" ? second : first
+        #expect(try dismissals(of: card) == 0)
+        try waitForDismissal(of: card)
+        _ = try server.publish("Afterwards")
+        try stays.wait("a later card") { $0.contains("Afterwards") && $0.contains("live") }
+        try stays.press("H")
+        try stays.wait("what was done") { $0.contains("Goes away") }
+        #expect(try dismissals(of: card) == 1)
+        #expect(try stays.screen().contains("READY$") == false)
+    }
+
+    @Test func `u in the second one takes back what was done there, and a draft outlives a kill`() throws {
+        let card = try server.publish("Comes back")
+        let first = try viewer("first", server.environment(), undoWindow: 30)
+        try first.wait("the card") { $0.contains("Comes back") && $0.contains("live") }
+        let second = try viewer("second", server.environment(), undoWindow: 30)
+        try second.wait("the card") { $0.contains("Comes back") && $0.contains("live") }
+        try second.press("d")
+        try first.wait("the card to go") { !$0.contains("Comes back") }
+        try second.press("u")
+        for tmux in [first, second] { try tmux.wait("the card again") { $0.contains("Comes back") } }
+        #expect(try dismissals(of: card) == 0)
+    }
+
+    @Test(arguments: [true, false])
+    func `Ctrl-Z in the first one leaves the second one live, and fg goes on`(hasOwnServer: Bool) throws {
+        let environment = hasOwnServer ? [:] : server.environment()
+        func publish(_ title: String) throws {
+            guard hasOwnServer else {
+                _ = try server.publish(title)
+                return
+            }
+            try Command.run(
+                Command.cardstream, ["publish", "--title", title],
+                environment: shared.merging(["HOME": directory.url.path, "TERM": "xterm"]) { $1 })
+        }
+        let first = try viewer("first", environment)
+        try first.wait("a connection") { $0.contains("live") }
+        let second = try viewer("second", environment)
+        try second.wait("a connection") { $0.contains("live") }
+        try publish("Alpha")
+        for tmux in [first, second] { try tmux.wait("the card") { $0.contains("Alpha") } }
+        try first.press("C-z")
+        try first.wait("the shell") { $0.contains("READY$") }
+        try publish("Beta")
+        try second.wait("a later card") { $0.contains("Beta") && $0.contains("live") }
+        try second.press("g")
+        try dismiss("Beta", in: second)
+        try first.run("fg")
+        try first.wait("what was missed") { $0.contains("Alpha") && !$0.contains("Beta") && $0.contains("live") }
+        try second.press("q")
+        try second.wait("the shell") { $0.contains("READY$") && !$0.contains("Alpha") }
+        try publish("Gamma")
+        try first.wait("a card without the second") { $0.contains("Gamma") && $0.contains("live") }
+    }
+
+    @Test func `a stopped follower catches up, and a viewer of another user is told`() throws {
+        _ = try server.publish("Alpha")
+        let first = try viewer("first", server.environment())
+        try first.wait("the card") { $0.contains("Alpha") && $0.contains("live") }
+        let second = try viewer("second", server.environment())
+        try second.wait("the card") { $0.contains("Alpha") && $0.contains("live") }
+        try second.press("C-z")
+        try second.wait("the shell") { $0.contains("READY$") && !$0.contains("Alpha") }
+        _ = try server.publish("Beta")
+        try first.wait("the card") { $0.contains("Beta") }
+        try second.run("fg")
+        try second.wait("the card") { $0.contains("Beta") }
+
+        let token = try Command.run(
+            Command.cardstream, ["token", "--data", server.directory.appending(path: "data").path, "--user", "bob"])
+        let file = directory.url.appending(path: "bob").path
+        #expect(
+            FileManager.default.createFile(
+                atPath: file, contents: Data(token.utf8), attributes: [.posixPermissions: 0o600]))
+        let other = try viewer("other", server.environment().merging(["CARDSTREAM_TOKEN_FILE": file]) { $1 })
+        try other.wait("whose it is") { $0.contains("READY$") && $0.contains("ana") }
+    }
+}
