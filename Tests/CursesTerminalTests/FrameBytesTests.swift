@@ -83,50 +83,6 @@ extension CursesTerminalTests {
         #expect(sent <= max(2 * least, 64), "\(sent) bytes for \(least)")
     }
 
-    @Test(arguments: ["terminal", "ink", "contrast"])
-    func `a movement of the selection that does not scroll costs at most 400 bytes`(name: String) throws {
-        let size = Size(columns: 100, rows: 40)
-        let device = try PseudoTerminal(size: size)
-        let terminal = try open(device)
-        let (theme, _) = try ThemeLoader.load(name, depth: .indexed256)
-        let cards = (0..<4).map { number in
-            makeCard(
-                "c\(number)",
-                body: makeBody(components: [
-                    .category(Category(text: "Deployments", subText: "production")),
-                    .headline(Headline(text: "Release checkout 4.12.\(number) to production?")),
-                    .text(TextBlock(text: "All 1,842 checks passed.")),
-                    .buttons(
-                        ButtonContainer(buttons: [
-                            Button(text: "Approve", action: .submit(.init(buttonName: "approve"))),
-                            Button(text: "Reject", style: .secondary, action: .submit(.init(buttonName: "reject"))),
-                        ])),
-                ]))
-        }
-        let inbox = ContainerModel(id: ContainerID("inbox"), streamID: StreamID("ops"), title: "Cards")
-        var state = AppState(
-            size: size, now: .fixed, containers: [inbox], syncStatus: SyncStatus(connection: .live))
-        let window = CardWindow(
-            items: cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) }, totalCount: cards.count,
-            hasEverHadCard: true)
-        _ = update(&state, .feedArrived(inbox.id, window), at: .fixed)
-        var cache = LayoutCache()
-        var frame = Frame(surface: Surface(size: size))
-        for number in 0..<4 {
-            if number > 0 { _ = update(&state, .keyPressed(KeyChord(.character("j"))), at: .fixed(Double(number))) }
-            let top = state.containers[0].anchor
-            var next = Surface(size: size)
-            repeat { frame.cursor = adopt(&state, theme, &cache, &next) } while state.awaitsLayout || !state.isDrawn
-            let changes = SurfaceDiff(from: frame.surface, to: next)
-            frame.surface = next
-            terminal.present(frame, changes: changes)
-            let count = device.output().utf8.count
-            guard number > 1 else { continue }
-            #expect(state.containers[0].anchor == top, "it scrolled")
-            #expect((1...400).contains(count), "\(count) bytes")
-        }
-    }
-
     private func adopt(
         _ state: inout AppState, _ theme: Theme, _ cache: inout LayoutCache, _ surface: inout Surface
     ) -> Point? {

@@ -92,14 +92,9 @@ struct CardCaption {
         var parts: [Part] = []
         let priority = card.body.priority
         if priority != CardBody.defaultPriority {
-            let words = SafeText(Strings.Card.priority(priority))
-            switch priority {
-            case 1: parts.append(Part(text: "\(Glyph.highest) \(words)", scope: .cardPriorityHighest, worth: 5))
-            case 2: parts.append(Part(text: "\(Glyph.high) \(words)", scope: .cardPriorityHigh, worth: 4))
-            default:
-                let isHigh = priority < CardBody.defaultPriority
-                parts.append(Part(text: words, scope: .cardPriority, worth: isHigh ? 2 : 0))
-            }
+            let label = PriorityLabel(priority)
+            let worth = priority == 1 ? 5 : priority == 2 ? 4 : priority < CardBody.defaultPriority ? 2 : 0
+            parts.append(Part(text: label.text, scope: label.scope, worth: worth))
         }
         parts.append(time)
         switch actions.overflowMenu {

@@ -7,7 +7,7 @@ internal import Theming
 struct CategoryView {
     let icon: IconSign?
     let main: SafeText
-    let sub: SafeText
+    private(set) var sub: SafeText
     /// The name by which the configuration may give it a colour.
     private let name: String
     /// Its colour among those of the theme, from 0: the same for the same name, on every machine.
@@ -55,10 +55,10 @@ struct CategoryView {
     }
 
     /// Without the lesser text, where there is a main one.
-    var withoutSub: CategoryView { main.isEmpty ? self : CategoryView(icon: icon, main: main, sub: .empty) }
-
-    private init(icon: IconSign?, main: SafeText, sub: SafeText) {
-        (self.icon, self.main, self.sub) = (icon, main, sub)
+    var withoutSub: CategoryView {
+        var shown = self
+        if !main.isEmpty { shown.sub = .empty }
+        return shown
     }
 
     /// Writes at most `room` columns and returns how many it took.

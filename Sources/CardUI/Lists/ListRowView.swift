@@ -129,12 +129,8 @@ struct ListRowView {
 
     private var priority: Part? {
         guard case .card(let card) = item.content, card.body.priority != CardBody.defaultPriority else { return nil }
-        let words = SafeText(Strings.Card.priority(card.body.priority))
-        guard card.body.priority < CardBody.defaultPriority else {
-            return Part(text: "\(Glyph.low) \(words)", scope: .cardPriority)
-        }
-        return Part(
-            text: "\(Glyph.high) \(words)", scope: card.body.priority <= 2 ? .cardPriorityHigh : .cardPriority)
+        let label = PriorityLabel(card.body.priority)
+        return Part(text: label.text, scope: label.scope)
     }
 
     /// What is under way: the user's own action, else the end of the card.

@@ -127,8 +127,10 @@ extension ViewerNetwork {
         do {
             while failover.goesOn() {
                 if let found = try await own.activate() {
-                    // At the same address the connection recovers by itself.
                     if found.address != address { return try await join(own, at: found) }
+                    // Back at the same address, as after the restart of a service: no need to wait for the next attempt.
+                    await session.refresh()
+                    try await Task.sleep(for: .seconds(1))
                 } else if try await run(own) {
                     logger.info("runs the server now")
                     mailbox.post(.noticed("The program that ran your server has ended: this viewer runs it now."))

@@ -78,8 +78,10 @@ struct Serve: ParsableCommand {
     private var idleSeconds: Double? {
         get throws {
             guard let idle else { return nil }
-            let now = Date()
-            guard let seconds = CardDuration(idle)?.added(to: now).timeIntervalSince(now), seconds >= 1 else {
+            // From a whole second: times are rounded to milliseconds.
+            guard let seconds = CardDuration(idle)?.added(to: Date(timeIntervalSince1970: 0)).timeIntervalSince1970,
+                seconds >= 1
+            else {
                 throw ValidationError("--idle must be \(CardDuration.expected), and 1s at least.")
             }
             return seconds
