@@ -28,13 +28,14 @@ struct ListMetrics: Equatable {
     static let margin = 1
     /// Between two columns.
     static let gap = 2
-    /// The age: "59 min", "365 days".
-    static let age = 8
+    /// The age: "59 min", "99 days".
+    static let age = 7
     /// A sign and "P10".
     private static let priorityColumns = 5
     private static let widestCategory = 20
-    /// What is under way leaves the title as much.
+    /// What is under way leaves the title as much, and what can wait leaves it more.
     static let leastTitle = 16
+    static let comfortableTitle = 32
     /// With fewer columns, a title beside its category would be a few words.
     private static let leastForOneLine = 64
 }

@@ -21,6 +21,8 @@ struct ListRowView {
     private struct Part {
         let text: SafeText
         let scope: StyleScope
+        /// Whether it can wait: a title matters more.
+        var isMinor = false
     }
 
     /// - Parameter painter: Clipped to the row.
@@ -71,8 +73,11 @@ struct ListRowView {
             write(row.category?.withoutSub, painter, at: Point(column: column, row: 0), room: metrics.category)
             column += metrics.category + ListMetrics.gap
         }
-        if let state, end - column - TextLayout.width(of: state.text) - ListMetrics.gap >= ListMetrics.leastTitle {
-            end = write(state, painter, endingAt: end, row: 0) - ListMetrics.gap
+        if let state {
+            let left = end - column - TextLayout.width(of: state.text) - ListMetrics.gap
+            if left >= (state.isMinor ? ListMetrics.comfortableTitle : ListMetrics.leastTitle) {
+                end = write(state, painter, endingAt: end, row: 0) - ListMetrics.gap
+            }
         }
         writeTitle(painter, from: column, to: end)
     }
@@ -145,6 +150,7 @@ struct ListRowView {
         guard case .card(let card) = item.content, let expiry = card.expiresAt else { return nil }
         let isSoon = expiry.timeIntervalSince(context.now) < CardCaption.soon
         return Part(
-            text: SafeText(TimeText.expiry(expiry, at: context.now)), scope: isSoon ? .cardTimeSoon : .cardTime)
+            text: SafeText(TimeText.expiry(expiry, at: context.now)), scope: isSoon ? .cardTimeSoon : .cardTime,
+            isMinor: !isSoon)
     }
 }
