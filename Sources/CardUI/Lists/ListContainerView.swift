@@ -58,9 +58,11 @@ struct ListContainerView {
             hasKeys: hasKeys && model.isReadingCard)
         let result = view.draw(painter, cache: &cache)
         // The next key most likely shows a neighbour.
-        let source = LayoutSource(model, forms: forms, metrics: view.metrics, gallery: context.gallery)
+        let first = max(0, index - 1)
+        shown.window.items = Array(model.window.items[first..<min(index + 2, model.window.items.count)])
+        let source = LayoutSource(shown, forms: forms, metrics: view.metrics, gallery: context.gallery)
         source.exchange(&cache)
-        source.layOutLater(around: index..<index + 1)
+        source.layOutLater(around: index - first..<index - first + 1)
         source.exchange(&cache)
         return result
     }
