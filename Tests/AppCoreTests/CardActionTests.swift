@@ -106,7 +106,7 @@ struct CardActionTests {
     @Test func `the menu dismisses where the key may not`() {
         var state = AppState.given(card(actions: ActionProperties(isDismissSwipeEnabled: false)))
         #expect(state.press("d") == [])
-        #expect(state.toast == "Dismiss is in this card's menu only; press m")
+        #expect(state.toast == "Dismiss is only in this card's menu: press m")
         #expect(state.press("m", "j", "enter") == [.responded("c1", .dismiss)])
     }
 
@@ -156,8 +156,8 @@ struct CardActionTests {
             "m", ActionProperties(isDismissOverflowEnabled: false, isSnoozeOverflowEnabled: false),
             "This card's menu is empty"
         ),
-        ("R", ActionProperties(), "No action of this card was refused"),
-        ("X", ActionProperties(), "No action of this card was refused"),
+        ("R", ActionProperties(), "This card has no refused action"),
+        ("X", ActionProperties(), "This card has no refused action"),
         ("3", ActionProperties(), "This card has no button or link 3"),
         ("tab", ActionProperties(), "This card has no buttons, fields or links"),
     ]
@@ -191,7 +191,7 @@ struct CardActionTests {
         #expect(state.press("R") == [.retryAction(CardID("a"), ops)])
         #expect(state.press("X") == [.discardAction(CardID("a"), ops)])
         #expect(state.press("d") == [])
-        #expect(state.toast?.contains("press R to send it again or X to discard it") == true)
+        #expect(state.toast?.contains("R to send again, X to discard") == true)
     }
 
     @Test func `a refusal is told when it arrives`() {
@@ -222,11 +222,11 @@ struct CardActionTests {
     @Test func `where another card was refused, it is told how to find it`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("X")
-        #expect(state.toast == "No action of this card was refused")
+        #expect(state.toast == "This card has no refused action")
         var status = SyncStatus.online
         status.refusedActions = 1
         _ = update(&state, .syncStatusChanged(status), at: .fixed)
         _ = state.press("X")
-        #expect(state.toast == "No action of this card was refused, but one of another: / is:refused finds it")
+        #expect(state.toast == "Another card has a refused action: / is:refused finds it")
     }
 }

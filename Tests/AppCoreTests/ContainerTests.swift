@@ -146,7 +146,7 @@ struct ContainerTests {
         #expect(state.press("d") == [.respond(CardID("u1"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.urgent, .of(["u2"])), at: .fixed(5.1))
         #expect(state.focusedContainer?.selection == CardID("u2") && state.press("d") == [])
-        #expect(state.toast == "This card has just come up: press again")
+        #expect(state.toast == "This card just appeared: press again")
         // A key that is held down comes again and again.
         for tenth in 2...12 {
             _ = update(&state, .timePassed, at: .fixed(5 + Double(tenth) / 10))
@@ -156,7 +156,7 @@ struct ContainerTests {
         #expect(state.press("d") == [.respond(CardID("u2"), ops, .dismiss)])
         _ = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed(7.1))
         #expect(state.focusedContainer?.id == main && state.press("d") == [])
-        #expect(state.toast == "The card in front has just gone")
+        #expect(state.toast == "The card in front is gone")
         // Moving about is no answer.
         _ = state.press("j")
         _ = update(&state, .timePassed, at: .fixed(8))

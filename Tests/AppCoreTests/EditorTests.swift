@@ -35,13 +35,13 @@ struct EditorTests {
     }
 
     @Test func `a failing editor leaves the text and says why`() {
-        let state = edited(.failed(reason: "The editor ended with status 1; the text is as it was"))
+        let state = edited(.failed(reason: "The editor exited with status 1; the text is unchanged"))
         #expect(note(state) == nil)
-        #expect(state.toast == "The editor ended with status 1; the text is as it was")
+        #expect(state.toast == "The editor exited with status 1; the text is unchanged")
     }
 
     @Test func `characters left out are told`() {
-        #expect(edited(.edited("ab", leftOut: 2)).toast == "2 control characters were left out")
+        #expect(edited(.edited("ab", leftOut: 2)).toast == "2 control characters were removed")
     }
 
     @Test func `a text longer than the prompt allows is told there`() {

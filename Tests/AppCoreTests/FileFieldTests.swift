@@ -91,7 +91,7 @@ struct FileFieldTests {
     }
 
     @Test(arguments: [
-        ("notes", "notes.txt is no picture"), ("huge", "huge.jpg has 100001 bytes; at most 100000 bytes can be sent"),
+        ("notes", "notes.txt is not a picture"), ("huge", "huge.jpg is 100001 bytes; the limit is 100000 bytes"),
         ("scan", "scan.tiff: TIFF pictures cannot be sent; PNG and JPEG can"),
         ("secret", "secret.png cannot be read"),
     ])
@@ -213,7 +213,7 @@ struct FileFieldTests {
         #expect(files(state)?.problem == nil)
         let late = look(state.press("/"))
         _ = try answer(&state, late, .file(Self.file))
-        #expect(files(state)?.problem == "lunch.png is no folder")
+        #expect(files(state)?.problem == "lunch.png is not a folder")
     }
 
     @Test func `only the folder typed last comes into sight`() throws {
@@ -276,8 +276,8 @@ struct FileFieldTests {
         _ = try answer(&state, question, .file(Self.file))
         #expect(chosen(state) == Self.file)
         let wrong = look(update(&state, .pasted("/etc/passwd"), at: .fixed))
-        _ = try answer(&state, wrong, .failed(reason: "passwd is no picture"))
-        #expect(state.toast == "passwd is no picture")
+        _ = try answer(&state, wrong, .failed(reason: "passwd is not a picture"))
+        #expect(state.toast == "passwd is not a picture")
         #expect(chosen(state) == Self.file)
         _ = state.press("delete")
         #expect(chosen(state) == nil)

@@ -87,7 +87,7 @@ struct FormTests {
             _ = state.press("tab")
             #expect(state.press("1") == [])
             #expect(state.focus == .input(name: "field") && state.forms.isEmpty)
-            #expect(state.toast == "Leave the field first (esc): then 1 presses a button")
+            #expect(state.toast == "Leave the field first (esc), then press 1")
         }
     }
 
@@ -97,7 +97,7 @@ struct FormTests {
         #expect(state.focus == .input(name: "people"))
         #expect(state.press("1") == [])
         #expect(state.focus == .input(name: "people"))
-        #expect(state.toast == "Leave the field first (esc): then 1 presses a button")
+        #expect(state.toast == "Leave the field first (esc), then press 1")
     }
 
     @Test(arguments: [(3, ["choose"]), (4, ["choose", "change"]), (6, ["change"])])

@@ -60,7 +60,7 @@ struct HistoryViewTests {
         #expect(words(3, closed: 0, .sent) == "Release and 2 more")
         #expect(words(3, closed: 2, .sent) == "Release and 2 more, 2 of them closed")
         #expect(words(3, closed: 3, .closed) == "Release and 2 more")
-        #expect(Strings.History.state(.closed) == "was closed")
+        #expect(Strings.History.state(.closed) == "closed")
     }
 
     private func action(_ id: Int64, _ state: HistoryEntry.State, count: Int = 1) -> HistoryEntry {

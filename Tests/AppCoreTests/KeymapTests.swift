@@ -66,7 +66,7 @@ struct KeymapTests {
         }
         #expect(Set(keys).count == keys.count)
         #expect(keys.count == Command.table.count - 24)
-        #expect(rows.contains(.key("j down ctrl-n", help: "Next card; line down in a tall one")))
+        #expect(rows.contains(.key("j down ctrl-n", help: "Next card; scrolls inside tall cards")))
         #expect(rows.contains(.key("1-9", help: "Press that button")))
         #expect(rows.contains(.key("alt-1…alt-9", help: "Screens")))
     }
@@ -75,7 +75,7 @@ struct KeymapTests {
         var keymap = Keymap.standard
         keymap.bind(try #require(KeySequence.parse("d")), to: nil, in: .stream)
         keymap.bind(try #require(KeySequence.parse("alt-d")), to: .dismiss, in: .stream)
-        #expect(HelpText.rows(for: keymap).contains(.key("alt-d", help: "Dismiss the card, or those marked")))
+        #expect(HelpText.rows(for: keymap).contains(.key("alt-d", help: "Dismiss the card or the marked cards")))
     }
 
     @Test func `hints name only what can be done now`() {

@@ -24,8 +24,8 @@ struct LaunchTests {
             .offline(since: .fixed, .local(.diskFull(folder: "/data"))),
             LaunchFailure(
                 message: "Couldn't load data",
-                detail: "The disk is full: there is no room for new cards in /data. Free some space; nothing is lost, "
-                    + "and cards come again by themselves.")
+                detail: "The disk is full: no room for new cards in /data. Free some space; nothing is lost, "
+                    + "and cards appear again by themselves.")
         ),
         (.offline(since: .fixed, .badAnswer("HTML")), LaunchFailure(message: "Couldn't load data", detail: "HTML")),
         (
@@ -46,13 +46,13 @@ struct LaunchTests {
             .stopped(.tls("the certificate has expired")),
             LaunchFailure(
                 message: "Couldn't load data",
-                detail: "the certificate has expired. It is tried again every 5 minutes.")
+                detail: "the certificate has expired. Trying again every 5 minutes.")
         ),
         (
             .stopped(.denied("the request policy denies a.test")),
             LaunchFailure(
                 message: "Couldn't load data",
-                detail: "the request policy denies a.test. It is tried again every 5 minutes.")
+                detail: "the request policy denies a.test. Trying again every 5 minutes.")
         ),
         (
             .stopped(.authentication("wrong key")),
@@ -123,7 +123,7 @@ struct LaunchTests {
         ),
         (
             SyncStatus(connection: .offline(since: .fixed(-60), .notFeed(server: "a:80", "x"))),
-            "offline since 08:59 · a:80 is no cardstream feed"
+            "offline since 08:59 · a:80 is not a cardstream feed"
         ),
         (
             SyncStatus(
@@ -132,9 +132,9 @@ struct LaunchTests {
         ),
         (SyncStatus(connection: .stopped(.authentication("x"))), "not logged in"),
         (
-            SyncStatus(connection: .stopped(.denied("x"))), "denied by the request policy · tried again every 5 min"
+            SyncStatus(connection: .stopped(.denied("x"))), "denied by the request policy · trying again every 5 min"
         ),
-        (SyncStatus(connection: .stopped(.tls("x")), refusedActions: 1), "x · tried again every 5 min · 1 refused"),
+        (SyncStatus(connection: .stopped(.tls("x")), refusedActions: 1), "x · trying again every 5 min · 1 refused"),
         (SyncStatus(connection: .stopped(.noConnection())), "No internet connection"),
     ]
 

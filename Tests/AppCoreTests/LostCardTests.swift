@@ -33,7 +33,7 @@ struct LostCardTests {
         #expect(state.focus == .input(name: "note"))
         _ = update(&state, .feedArrived(main, .of([makeCard("other")])), at: .fixed)
         #expect(state.selection == "other")
-        #expect(state.toast == "The card you were filling in is no longer here")
+        #expect(state.toast == "The card you were filling in is gone")
         // As long as they come without a pause.
         for tenth in 1...20 {
             let time = Date.fixed(Double(tenth) / 10)
@@ -49,7 +49,7 @@ struct LostCardTests {
         _ = state.press("j", "k")
         _ = update(&state, .feedArrived(main, .of(["c2"])), at: .fixed)
         #expect(state.press("d") == [])
-        #expect(state.toast == "This card is no longer here")
+        #expect(state.toast == "This card is gone")
         // Once is enough to see it.
         #expect(state.press("d") == [.responded("c2", .dismiss)])
     }

@@ -85,7 +85,7 @@ struct MarkTests {
         #expect(state.selection == "c3")
         state.undoWindow.length = 5
         _ = update(&state, .marks(.settled(plan, .dismiss, .queued(2))), at: .fixed)
-        #expect(state.progress == "2 cards dismissed · u undoes · 5 s")
+        #expect(state.progress == "2 cards dismissed · u to undo · 5 s")
         _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss, count: 2))), at: .fixed)
         #expect(state.toast == "Undone: 2 cards are back")
         #expect(state.progress == nil)
@@ -107,7 +107,7 @@ struct MarkTests {
         let plan = plan(.snooze, ["c1"])
         let snooze = CardResponse.snooze(until: .fixed(3600))
         _ = update(&state, .marks(.settled(plan, snooze, .queued(0))), at: .fixed)
-        #expect(state.toasts.recent.map(\.text) == ["1 card stayed: it has changed, or expires before then"])
+        #expect(state.toasts.recent.map(\.text) == ["1 card unchanged: it was updated or expires before then"])
         #expect(state.progress == nil)
     }
 
@@ -153,7 +153,7 @@ struct MarkTests {
         #expect(state.press("y") == [.marks(.respond(wanted, approve))])
         state.undoWindow.length = 5
         _ = update(&state, .marks(.settled(wanted, approve, .queued(2))), at: .fixed)
-        #expect(state.progress == "2 cards answered: approve · u undoes · 5 s")
+        #expect(state.progress == "2 cards answered: approve · u to undo · 5 s")
         #expect(marked(state).isEmpty)
     }
 
@@ -201,12 +201,12 @@ struct MarkTests {
         #expect(state.press("1") == [.marks(.respond(plan(.snooze, ["c1", "c2"]), .snooze(until: until)))])
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
-        #expect(state.toast == "Snoozed until 10:00 · 1 stayed")
+        #expect(state.toast == "Snoozed until 10:00 · 1 unchanged")
         // The time to undo is in sight, with those that stayed beside it.
         state.undoWindow.length = 5
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
-        #expect(state.progress == "Snoozed until 10:00 · 1 stayed · u undoes · 5 s")
+        #expect(state.progress == "Snoozed until 10:00 · 1 unchanged · u to undo · 5 s")
         #expect(state.toasts.current == nil)
     }
 
@@ -232,7 +232,7 @@ struct MarkTests {
         let all = Set((0..<200).map { CardID("c\($0)") })
         _ = update(&state, .marks(.read(main, .read(all))), at: .fixed)
         #expect(state.press("d") == [.marks(.review(main, ops, all, .dismiss))])
-        #expect(state.menu?.title == "Looking through 200 cards …")
+        #expect(state.menu?.title == "Reading 200 cards …")
         var closed = state
         _ = closed.press("esc")
         let found = plan(.dismiss, ["c5", "c150"], skipped: 198)

@@ -28,7 +28,7 @@ struct MouseTests {
         var state = AppState.given(["a"])
         #expect(state.usesMouse)
         _ = state.press("M")
-        #expect(!state.usesMouse && state.toast == "The mouse is the terminal's; M takes it back")
+        #expect(!state.usesMouse && state.toast == "Mouse released to the terminal; M recaptures it")
         _ = state.press("M")
         #expect(state.usesMouse)
     }

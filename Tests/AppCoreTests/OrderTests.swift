@@ -248,13 +248,13 @@ struct OrderTests {
         _ = state.arrive(grouped(folded: [Self.finance]))
         #expect(state.press(key) == [])
         #expect(state.overlays.isEmpty && state.containers[0].marks.isEmpty)
-        #expect(state.toast == "This group is folded: enter unfolds it")
+        #expect(state.toast == "This group is folded: enter to unfold it")
     }
 
     @Test func `without groups there is nothing to fold`() {
         var state = AppState.given(["a"])
         #expect(state.press("c") == [])
-        #expect(state.toast == "The cards are not in groups; B groups them")
+        #expect(state.toast == "The cards are not grouped: B to group them")
     }
 
     // MARK: Counts, marks and news

@@ -17,6 +17,6 @@ struct QuittingTests {
     @Test func `a zoomed container tells the way back`() {
         var state = AppState.given(["c1"])
         state.isZoomed = true
-        #expect(state.statusLine.text == "live · zoomed, z goes back")
+        #expect(state.statusLine.text == "live · zoomed, z to go back")
     }
 }

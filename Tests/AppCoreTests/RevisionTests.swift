@@ -110,7 +110,7 @@ struct EditionTests {
         _ = state.arrive(.of(["other"]))
         #expect(state.arrive(.of([Self.edition("g"), makeCard("other")])).contains(.withdraw("f", ops)))
         _ = update(&state, .withdrawn("f", .done(.withdrawn)), at: .fixed)
-        #expect(state.progress == "Card dismissed · u undoes · 5 s")
+        #expect(state.progress == "Card dismissed · u to undo · 5 s")
     }
 
     @Test(arguments: [true, false])

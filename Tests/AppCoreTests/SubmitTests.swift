@@ -80,7 +80,7 @@ struct SubmitTests {
         _ = state.arrive(.of([card("c2", .input(note))]))
         pass(1, &state)
         _ = state.press("tab")
-        #expect(state.progress?.contains(" u cancels ") == true)
+        #expect(state.progress?.contains(" u to cancel ") == true)
         #expect(state.press("esc") == [])
         #expect(state.focus == nil)
         #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
@@ -107,7 +107,7 @@ struct SubmitTests {
     @Test func `without a connection it waits, in words, for as long as anybody looks`() {
         var state = sent(offline: true)
         pass(1, &state)
-        #expect(state.progress == "Waits for a connection · esc cancels · Expenses")
+        #expect(state.progress == "Waiting for a connection · esc to cancel · Expenses")
         pass(10, &state)
         #expect(state.progress == nil)
         // Escape is no longer for it, u still is.

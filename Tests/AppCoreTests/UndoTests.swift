@@ -22,12 +22,12 @@ struct UndoTests {
 
     @Test func `the time left is shown, changes once a second and goes`() {
         var state = dismissed()
-        #expect(state.progress == "Card dismissed · u undoes · 5 s")
+        #expect(state.progress == "Card dismissed · u to undo · 5 s")
         #expect(state.toast == nil)
         for second in 1...4 {
             #expect(state.undoWindow.deadline(after: state.now) == .fixed(Double(second)))
             pass(Double(second), &state)
-            #expect(state.progress == "Card dismissed · u undoes · \(5 - second) s")
+            #expect(state.progress == "Card dismissed · u to undo · \(5 - second) s")
         }
         #expect(state.undoWindow.deadline(after: state.now) == .fixed(5))
         pass(5, &state)
@@ -40,7 +40,7 @@ struct UndoTests {
         state.undoWindow.length = 5
         _ = state.press("d")
         _ = update(&state, .responseSettled("c1", .dismiss, .queued(until: .fixed(2))), at: .fixed)
-        #expect(state.progress == "Card dismissed · u undoes · 2 s")
+        #expect(state.progress == "Card dismissed · u to undo · 2 s")
         pass(2, &state)
         #expect(state.progress == nil)
     }
@@ -51,7 +51,7 @@ struct UndoTests {
             (.expired, "The card expired; your answer was not sent"),
             (.completed, "The card was completed elsewhere; your answer was not sent"),
             (.dismissed, "The card was dismissed elsewhere; your answer was not sent"),
-            (nil, "The card was closed meanwhile; your answer was not taken"),
+            (nil, "The card was closed meanwhile; your answer was not accepted"),
         ] as [(CardStatus?, String)])
     func `when the card ends, nothing counts down and the user is told`(status: CardStatus?, text: String) {
         let submit = CardResponse.submit(buttonName: "approve", values: [:])
@@ -144,12 +144,12 @@ struct UndoTests {
         _ = update(&state, .responseSettled(CardID("c2"), snooze, .queued()), at: .fixed(2))
         #expect(state.progress?.hasPrefix("Snoozed until") == true)
         _ = update(&state, .undone(.done(.undone(CardID("c2"), snooze))), at: .fixed(3))
-        #expect(state.progress == "Card dismissed · u undoes · 2 s")
+        #expect(state.progress == "Card dismissed · u to undo · 2 s")
     }
 
     @Test(arguments: [
-        (CardResponse.dismiss, "a dismissed card can't return"), (.snooze(until: .fixed(60)), "wake the card"),
-        (.voteUp(message: nil), "was sent"), (.submit(buttonName: "send", values: [:]), "was sent"),
+        (CardResponse.dismiss, "the dismissal was already sent"), (.snooze(until: .fixed(60)), "wake the card"),
+        (.voteUp(message: nil), "already sent"), (.submit(buttonName: "send", values: [:]), "already sent"),
     ])
     func `after the window it is said why not`(response: CardResponse, words: String) {
         var state = AppState.given(["c1", "c2"])
@@ -163,7 +163,7 @@ struct UndoTests {
     @Test func `with nothing done there is nothing to undo`() {
         var state = AppState.given(["c1"])
         _ = update(&state, .undone(.done(.nothing)), at: .fixed)
-        #expect(state.toast == "There is nothing to undo")
+        #expect(state.toast == "Nothing to undo")
     }
 
     @Test func `a time that lost its fraction in the store is still the same snooze`() {
@@ -190,7 +190,7 @@ struct UndoTests {
         _ = update(&state, .noticed("This card doesn't ask for votes"), at: .fixed)
         _ = update(&state, .responseSettled("c1", .dismiss, .queued()), at: .fixed(0.5))
         #expect(state.toast == nil)
-        #expect(state.progress == "Card dismissed · u undoes · 5 s")
+        #expect(state.progress == "Card dismissed · u to undo · 5 s")
     }
 
     @Test func `the server's early answer ends the window`() {
@@ -207,7 +207,7 @@ struct UndoTests {
         #expect(state.press("1") == [.responded("c1", response)])
         _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
         _ = state.arrive(.of([Card]()))
-        #expect(state.progress == "Sending in 5 s · u undoes · Expenses")
+        #expect(state.progress == "Sending in 5 s · u to undo · Expenses")
         // What the store counts as waiting does not include it yet.
         pass(4, &state)
         _ = update(&state, .syncStatusChanged(.online), at: .fixed(4))

@@ -57,13 +57,13 @@ final class FileFinderTests {
         #expect(file.pixels == ChosenFile.Pixels(width: 1200, height: 800))
         #expect(finder.problem(of: file) == nil)
         try Data(Self.png + [0]).write(to: URL(filePath: file.path))
-        #expect(finder.problem(of: file) == "lunch.png has changed since it was chosen: choose it again")
+        #expect(finder.problem(of: file) == "lunch.png has changed: choose it again")
         try FileManager.default.removeItem(atPath: file.path)
         #expect(finder.problem(of: file) == "lunch.png: no such file or directory")
     }
 
     @Test(arguments: [
-        ("notes.png", "notes.png is no picture"), ("pipe.png", "pipe.png is no picture"),
+        ("notes.png", "notes.png is not a picture"), ("pipe.png", "pipe.png is not a picture"),
         ("gone.png", "gone.png: no such file or directory"), ("lunch.png/x", "x: not a directory"),
         ("broken.png", "broken.png: no such file or directory"),
     ])

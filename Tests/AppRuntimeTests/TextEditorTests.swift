@@ -37,8 +37,8 @@ struct TextEditorTests {
     }
 
     static let failing: [(String, String)] = [
-        ("false", "The editor ended with status 1"), ("/none/vim", "to one that is installed"),
-        ("sh -c 'kill -TERM $$'", "The editor was ended by signal 15"), ("rm", "cannot read"),
+        ("false", "The editor exited with status 1"), ("/none/vim", "to one that is installed"),
+        ("sh -c 'kill -TERM $$'", "The editor was stopped by signal 15"), ("rm", "cannot read"),
     ]
 
     @Test(arguments: failing)

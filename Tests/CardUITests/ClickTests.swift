@@ -186,7 +186,7 @@ struct ClickTests {
         receive(cards, in: &state)
         _ = draw(&state, theme: .plain)
         #expect(answers(update(&state, .clicked(aim), at: .fixed(10.3))) == [])
-        #expect(state.toasts.current?.text.contains("just moved") == true)
+        #expect(state.toasts.current?.text.contains("screen moved") == true)
         // Half a second later it is meant for what is there.
         #expect(answers(update(&state, .clicked(aim), at: .fixed(10.6))).count == 1)
     }

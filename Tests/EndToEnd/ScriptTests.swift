@@ -72,6 +72,6 @@ struct ScriptTests {
         let sent = try play("wait-for One\npress d\nadvance 6s\nscreen\npress u\nscreen\n")
         #expect(sent.status == 0)
         #expect(!sent.output.contains("please wait") && !sent.output.contains("Undone"), "\(sent.output)")
-        #expect(sent.output.contains("a dismissed card can't return"), "\(sent.output)")
+        #expect(sent.output.contains("the dismissal was already sent"), "\(sent.output)")
     }
 }

@@ -30,7 +30,7 @@ struct SendingTests {
         // A key right behind it would be one with it: Alt and that key.
         try tmux.wait("the field left") { !$0.contains("▸") }
         try tmux.press("1")
-        try tmux.wait("that it waits") { $0.contains("Waits for a connection") && !$0.contains("Lunch with Jo") }
+        try tmux.wait("that it waits") { $0.contains("Waiting for a connection") && !$0.contains("Lunch with Jo") }
         try tmux.press("Escape")
         try tmux.wait("the form as it was") { $0.contains("Lunch with Jo") && $0.contains("nothing was sent") }
         try server.start()

@@ -93,7 +93,7 @@ struct SeveralViewersTests {
         let second = try viewer("second", server.environment(), undoWindow: 2)
         try second.wait("the card") { $0.contains("Goes away") && $0.contains("live") }
         try second.press("d")
-        try second.wait("the time left") { !$0.contains("Goes away") && $0.contains("u undoes") }
+        try second.wait("the time left") { !$0.contains("Goes away") && $0.contains("u to undo") }
         try (killed == "first" ? first : second).signalProgram("KILL")
         let stays = killed == "first" ? second : first
         #expect(try dismissals(of: card) == 0)

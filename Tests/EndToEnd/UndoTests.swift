@@ -46,7 +46,7 @@ struct UndoTests {
         let tmux = try viewer(window: 30)
         try tmux.press("d")
         try tmux.wait("the time left") {
-            !$0.contains("Goes away") && $0.contains("Card dismissed") && $0.contains("u undoes")
+            !$0.contains("Goes away") && $0.contains("Card dismissed") && $0.contains("u to undo")
         }
         try tmux.press("u")
         try tmux.wait("the card again") { $0.contains("Goes away") && $0.contains("Undone") }
@@ -59,12 +59,12 @@ struct UndoTests {
     @Test func `after its time it is sent once, and u says that it is too late`() throws {
         let tmux = try viewer(window: 2)
         try tmux.press("d")
-        try tmux.wait("the time left") { $0.contains("u undoes") }
+        try tmux.wait("the time left") { $0.contains("u to undo") }
         #expect(try dismissals() == 0)
-        try tmux.wait("the end of it") { !$0.contains("u undoes") }
+        try tmux.wait("the end of it") { !$0.contains("u to undo") }
         try waitForDismissal()
         try tmux.press("u")
-        try tmux.wait("why not") { $0.contains("a dismissed card can't return") }
+        try tmux.wait("why not") { $0.contains("the dismissal was already sent") }
         #expect(try dismissals() == 1)
     }
 
@@ -72,7 +72,7 @@ struct UndoTests {
         do {
             let tmux = try viewer(window: 3)
             try tmux.press("d")
-            try tmux.wait("the time left") { $0.contains("u undoes") }
+            try tmux.wait("the time left") { $0.contains("u to undo") }
             try tmux.signalProgram("KILL")
             try tmux.wait("the shell") { $0.contains("Killed") }
             #expect(try dismissals() == 0)
@@ -88,7 +88,7 @@ struct UndoTests {
     @Test func `quitting sends what waits`() throws {
         let tmux = try viewer(window: 60)
         try tmux.press("d")
-        try tmux.wait("the time left") { $0.contains("u undoes") }
+        try tmux.wait("the time left") { $0.contains("u to undo") }
         try tmux.press("q")
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("Stays here") }
         #expect(try dismissals() == 1)

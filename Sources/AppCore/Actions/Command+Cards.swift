@@ -11,11 +11,11 @@ extension Command {
             keys: [(.stream, ["shift-tab"]), (.form, ["shift-tab"])], rule: .focus(.focusPrevious),
             perform: { state in state.moveFocus(-1) }),
         Entry(
-            command: .jump, name: "jump", group: .cards, help: "A letter on every button and field, to go there",
+            command: .jump, name: "jump", group: .cards, help: "Show a letter on every button and field",
             keys: [(.stream, ["f"])], rule: .cardsShown, perform: { state in state.openJump() }),
         Entry(
             command: .press, name: "press", group: .cards,
-            help: "Press the focused button or field; in a list open the card",
+            help: "Press the focused button or field; open the card of a list",
             hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])], rule: .press,
             perform: { state in state.unfoldSelected() ?? state.pressFocused() }),
     ]
@@ -29,12 +29,13 @@ extension Command {
 
     static let cards: [Entry] = [
         Entry(
-            command: .dismiss, name: "dismiss", group: .cards, help: "Dismiss the card, or those marked",
+            command: .dismiss, name: "dismiss", group: .cards, help: "Dismiss the card or the marked cards",
             hint: "dismiss",
             keys: [(.stream, ["d"])], rule: .marksOrCard(.dismiss),
             perform: { state in state.hasMarks ? state.reviewMarks(.dismiss) : state.actOnSelected(.dismiss) }),
         Entry(
-            command: .snooze, name: "snooze", group: .cards, help: "Snooze the card, or those marked", hint: "snooze",
+            command: .snooze, name: "snooze", group: .cards, help: "Snooze the card or the marked cards",
+            hint: "snooze",
             keys: [(.stream, ["s"])], rule: .marksOrCard(.snooze),
             perform: { state in state.hasMarks ? state.reviewMarks(.snooze) : state.actOnSelected(.snooze) }),
         Entry(
@@ -48,15 +49,15 @@ extension Command {
             keys: [(.stream, ["m"])], rule: .card(.openMenu), perform: { state in state.actOnSelected(.openMenu) }),
         Entry(
             command: .back, name: "back", group: .cards,
-            help: "Leave the field, the subview, the open card, the marks, then the filter; cancel sending",
+            help: "Back: field, subview, open card, marks, filter; cancel sending",
             hint: Strings.Lists.back, fieldHint: "leave", keys: [(.stream, ["esc"])],
             perform: { state in state.goBack() }),
         Entry(
-            command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Show more or less of long text",
+            command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Expand or collapse long text",
             hint: "more", keys: [(.stream, ["e"])], rule: .card(.toggleFolds), perform: { state in state.toggleFolds() }
         ),
         Entry(
-            command: .inspect, name: "inspect", group: .cards, help: "Show the card as it was published, in JSON",
+            command: .inspect, name: "inspect", group: .cards, help: "Show the card's JSON",
             keys: [(.stream, ["i"])], rule: .card(.inspect), perform: { state in state.inspect() }),
         Entry(
             command: .retryAction, name: "retry-action", group: .cards, help: "Send a refused action again",
@@ -69,7 +70,7 @@ extension Command {
             perform: { state in state.actOnSelected(.discardAction) }),
         Entry(
             command: .undoAction, name: "undo-action", group: .cards,
-            help: "Undo what was done last and is not sent yet", hint: "undo",
+            help: "Undo the last unsent action", hint: "undo",
             keys: [(.stream, ["u"])], perform: { state in state.askToUndo() }),
     ]
 }

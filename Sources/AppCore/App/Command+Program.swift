@@ -2,25 +2,25 @@
 extension Command {
     static let program: [Entry] = [
         Entry(
-            command: .refresh, name: "refresh", group: .program, help: "Ask the server for news now",
+            command: .refresh, name: "refresh", group: .program, help: "Refresh now",
             hint: "refresh", keys: [(.stream, ["r"]), (.launch, ["r", "enter"])], perform: { state in state.refresh() }),
         Entry(
-            command: .help, name: "help", group: .program, help: "This help", hint: "help",
+            command: .help, name: "help", group: .program, help: "Show this help", hint: "help",
             keys: [(.stream, ["?", "f1"]), (.launch, ["?", "f1"])], perform: { state in state.openCommands(.help) }),
         Entry(
             command: .palette, name: "palette", group: .program, help: "Find any command and run it",
             hint: "commands", keys: [(.stream, [":"]), (.launch, [":"])],
             perform: { state in state.openCommands(.palette) }),
         Entry(
-            command: .search, name: "search", group: .program, help: "Filter the cards; search this help",
+            command: .search, name: "search", group: .program, help: "Filter the cards, or search this help",
             hint: "filter", keys: [(.stream, ["/"]), (.commands, ["/"])], rule: .searchable,
             perform: { state in state.openFilter() }),
         Entry(
-            command: .chooseTheme, name: "choose-theme", group: .program, help: "Choose a theme; the cursor shows it",
+            command: .chooseTheme, name: "choose-theme", group: .program, help: "Choose a theme, with a live preview",
             hint: "theme", keys: [(.stream, ["t"]), (.launch, ["t"])], perform: { _ in [.theme(.list)] }),
         Entry(
             command: .toggleMouse, name: "toggle-mouse", group: .program,
-            help: "Leave the mouse to the terminal, and take it back", keys: [(.stream, ["M"]), (.launch, ["M"])],
+            help: "Release or recapture the mouse", keys: [(.stream, ["M"]), (.launch, ["M"])],
             perform: { state in state.toggleMouse() }),
         Entry(
             command: .redraw, name: "redraw", group: .program, help: "Redraw the screen", keys: [(.global, ["ctrl-l"])],

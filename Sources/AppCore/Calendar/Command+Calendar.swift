@@ -30,14 +30,14 @@ extension Command {
             command: .calendarToday, name: "calendar-today", group: .calendar, help: "Today",
             keys: [(.calendar, ["."])], rule: .inLayer(.calendar, .calendarText)),
         Entry(
-            command: .timeLater, name: "time-later", group: .calendar, help: "Half an hour later, of a snooze",
+            command: .timeLater, name: "time-later", group: .calendar, help: "Snooze time: +30 min",
             hint: "later", keys: [(.calendar, ["+"])], rule: .calendarWithTime),
         Entry(
-            command: .timeEarlier, name: "time-earlier", group: .calendar, help: "Half an hour earlier, of a snooze",
+            command: .timeEarlier, name: "time-earlier", group: .calendar, help: "Snooze time: -30 min",
             hint: "earlier", keys: [(.calendar, ["-"])], rule: .calendarWithTime),
         Entry(
             command: .calendarType, name: "calendar-type", group: .calendar,
-            help: "Type the day, or pick it; digits and words type at once",
+            help: "Switch between typing and picking the day",
             keys: [(.calendar, ["tab", "/"]), (.calendarText, ["tab"])], rule: .inLayer(.calendar, .calendarText)),
     ]
 }

@@ -11,7 +11,7 @@ extension Command {
             command: .openFirstLink, name: "open-link", group: .cards, help: "Open the card's first link",
             keys: [(.stream, ["o"])], rule: .card(.openFirstLink), perform: { state in state.openFirstLink() }),
         Entry(
-            command: .pipe, name: "pipe", group: .cards, help: "Give the card's JSON to a command",
+            command: .pipe, name: "pipe", group: .cards, help: "Pipe the card's JSON to a command",
             keys: [(.stream, ["|"])], rule: .card(.pipe), perform: { state in state.askForCommand() }),
     ]
 }

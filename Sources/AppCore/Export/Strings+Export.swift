@@ -3,25 +3,25 @@ extension Strings {
     package enum Copy {
         package static let text = "Text copied"
         package static let noWay =
-            "This terminal can't be asked to copy, and wl-copy, xclip or xsel are not here: select it by hand"
+            "This terminal can't copy, and wl-copy, xclip and xsel are not installed: select the text by hand"
         package static func tooLong(_ limit: Int) -> String {
-            "The terminal's clipboard takes \(limit) bytes at most, and wl-copy, xclip or xsel are not here"
+            "The terminal's clipboard takes at most \(limit) bytes, and wl-copy, xclip and xsel are not installed"
         }
     }
 
     package enum Pipe {
-        package static let title = "Give the card to a command"
-        package static let hint = "Its JSON is the command's standard input, for example jq .card.content"
+        package static let title = "Pipe the card to a command"
+        package static let hint = "The command gets the card's JSON on standard input, for example jq .card.content"
         package static let empty = "Type a command line, for example jq ."
         package static func running(_ command: String) -> String { "Running \(command)" }
-        package static let silent = "It printed nothing"
+        package static let silent = "No output"
         package static func ending(_ ending: PipeOutcome.Ending) -> String {
             switch ending {
             case .exited(0): "done, exit status 0"
             case .exited(let status): "exit status \(status)"
-            case .signal(let signal): "ended by signal \(signal)"
-            case .late(let seconds): "ended after \(seconds) s, which is all it may take"
-            case .cut(let bytes): "ended after \(bytes / 1024) KiB, which is all that is shown"
+            case .signal(let signal): "stopped by signal \(signal)"
+            case .late(let seconds): "stopped after \(seconds) s, the time limit"
+            case .cut(let bytes): "stopped after \(bytes / 1024) KiB, the output limit"
             case .notStarted(let reason): "not started: \(reason)"
             }
         }

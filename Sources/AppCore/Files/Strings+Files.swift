@@ -5,35 +5,35 @@ extension Strings {
     package enum Files {
         package static let choose = "Choose a picture"
         package static let notTaken = "This card takes no files here"
-        package static let sentAsJPEG = "is sent as JPEG"
+        package static let sentAsJPEG = "will be sent as JPEG"
         package static let reading = "Reading…"
         package static let readingPicture = "Reading the picture…"
         package static let filter = "Type to filter, or a path: / ~"
-        package static let empty = "Nothing in here"
-        package static let noPictures = "No pictures in here"
+        package static let empty = "This folder is empty"
+        package static let noPictures = "No pictures in this folder"
         package static func nothingMatches(_ text: String) -> String { "Nothing here matches “\(text)”" }
-        package static func leftOut(_ count: Int) -> String { "\(count) more are not shown" }
+        package static func leftOut(_ count: Int) -> String { "\(count) more not shown" }
         package static let folder = "Folder"
-        package static func noPicture(_ name: String) -> String { "\(name) is no picture" }
-        package static func noFolder(_ name: String) -> String { "\(name) is no folder" }
+        package static func noPicture(_ name: String) -> String { "\(name) is not a picture" }
+        package static func noFolder(_ name: String) -> String { "\(name) is not a folder" }
         package static func unreadable(_ name: String) -> String { "\(name) cannot be read" }
         package static func notConvertible(_ name: String, _ format: FileFormat) -> String {
             "\(name): \(format.name) pictures cannot be sent; PNG and JPEG can"
         }
         package static func tooLarge(_ name: String, size: Int, limit: Int) -> String {
             let texts = ByteCount.texts(size, limit: limit)
-            return "\(name) has \(texts.size); at most \(texts.limit) can be sent"
+            return "\(name) is \(texts.size); the limit is \(texts.limit)"
         }
         package static func changed(_ name: String) -> String {
-            "\(name) has changed since it was chosen: choose it again"
+            "\(name) has changed: choose it again"
         }
-        package static let noRoomToConvert = "there is no room to convert it"
-        package static let noPath = "That is no path of a file"
-        package static let nothingChosen = "No file is chosen"
+        package static let noRoomToConvert = "there is not enough disk space to convert it"
+        package static let noPath = "This is not the path of a file"
+        package static let nothingChosen = "No file chosen"
         package static let cameraAccess =
             "Access to your camera is required to take photos. Please enable camera access in your device settings"
         package static let cameraSettings = "Settings"
-        package static let fieldGone = "The card has changed: that field is no longer there"
+        package static let fieldGone = "The card has changed: that field is gone"
     }
 
     /// Files on their way.
@@ -41,7 +41,7 @@ extension Strings {
         package static let message = "Sending, please wait…"
         package static let cancel = "Cancel process"
         package static let failed = "Couldn't upload file(s)"
-        package static let cancelled = "Not sent; everything is as it was"
+        package static let cancelled = "Not sent; the form is unchanged"
         package static func file(_ number: Int, of count: Int, _ name: String) -> String {
             count == 1 ? name : "\(name) (\(number) of \(count))"
         }

@@ -1,7 +1,7 @@
 /// Finding cards and parts of them.
 extension Strings {
     package enum Jump {
-        package static let nothing = "There is no button or field in sight"
+        package static let nothing = "No button or field in view"
         package static func noLabel(_ text: String) -> String { "Nothing here has the letter “\(text)”" }
     }
 
@@ -14,7 +14,7 @@ extension Strings {
             "\(key) completes \(word) to \(completed)"
         }
         package static func nothing(_ text: String) -> String { "No card matches “\(text)”" }
-        package static let nothingConfigured = "No card passes this container's filters"
+        package static let nothingConfigured = "No card matches this container's filters"
         package static let looking = "Looking …"
         package static func wayBack(key: String) -> String { "\(key) shows all cards" }
     }

@@ -2,72 +2,72 @@
 extension Command {
     static let forms: [Entry] = [
         Entry(
-            command: .toggleChoice, name: "toggle-choice", group: .forms, help: "Switch or tick the focused choice",
+            command: .toggleChoice, name: "toggle-choice", group: .forms, help: "Toggle the focused choice",
             fieldHint: "choose", keys: [(.choice, ["space", "enter"])], rule: .choice(.toggleChoice),
             perform: { state in state.toggleChoice() }),
         Entry(
             command: .choicePrevious, name: "choice-previous", group: .forms,
-            help: "Previous choice, or less; in a list also k and up",
+            help: "Previous choice, or a smaller number",
             keys: [(.choice, ["left", "h"])], rule: .choice(.choicePrevious), perform: { state in state.stepChoice(-1) }
         ),
         Entry(
             command: .choiceNext, name: "choice-next", group: .forms,
-            help: "Next choice, or more; in a list also j and down",
+            help: "Next choice, or a larger number",
             fieldHint: "change", keys: [(.choice, ["right", "l"])], rule: .choice(.choiceNext),
             perform: { state in state.stepChoice(1) }),
         Entry(
-            command: .caretLeft, name: "caret-left", group: .forms, help: "A character left",
+            command: .caretLeft, name: "caret-left", group: .forms, help: "Move left by a character",
             keys: text(["left", "ctrl-b"]), rule: .text, perform: { state in state.edit { $0.moveLeft() } }),
         Entry(
-            command: .caretRight, name: "caret-right", group: .forms, help: "A character right",
+            command: .caretRight, name: "caret-right", group: .forms, help: "Move right by a character",
             keys: text(["right", "ctrl-f"]), rule: .text, perform: { state in state.edit { $0.moveRight() } }),
         Entry(
-            command: .wordLeft, name: "word-left", group: .forms, help: "A word left",
+            command: .wordLeft, name: "word-left", group: .forms, help: "Move left by a word",
             keys: text(["alt-b", "ctrl-left"]), rule: .text, perform: { state in state.edit { $0.moveWordLeft() } }),
         Entry(
-            command: .wordRight, name: "word-right", group: .forms, help: "A word right",
+            command: .wordRight, name: "word-right", group: .forms, help: "Move right by a word",
             keys: text(["alt-f", "ctrl-right"]), rule: .text, perform: { state in state.edit { $0.moveWordRight() } }),
         Entry(
-            command: .caretUp, name: "caret-up", group: .forms, help: "A line up, then the field before",
+            command: .caretUp, name: "caret-up", group: .forms, help: "Move up a line, then to the previous field",
             keys: [(.form, ["up"])], rule: .text, perform: { state in state.moveLine(-1) }),
         Entry(
-            command: .caretDown, name: "caret-down", group: .forms, help: "A line down, then the next field",
+            command: .caretDown, name: "caret-down", group: .forms, help: "Move down a line, then to the next field",
             keys: [(.form, ["down"])], rule: .text, perform: { state in state.moveLine(1) }),
         Entry(
-            command: .caretToStart, name: "caret-to-start", group: .forms, help: "To the start of the line",
+            command: .caretToStart, name: "caret-to-start", group: .forms, help: "Move to the start of the line",
             keys: text(["ctrl-a", "home"]), rule: .text, perform: { state in state.edit { $0.moveToStart() } }),
         Entry(
-            command: .caretToEnd, name: "caret-to-end", group: .forms, help: "To the end of the line",
+            command: .caretToEnd, name: "caret-to-end", group: .forms, help: "Move to the end of the line",
             keys: text(["ctrl-e", "end"]), rule: .text, perform: { state in state.edit { $0.moveToEnd() } }),
         Entry(
-            command: .deleteBackward, name: "delete-backward", group: .forms, help: "Delete the character before",
+            command: .deleteBackward, name: "delete-backward", group: .forms, help: "Delete the previous character",
             keys: text(["backspace", "ctrl-h"]), rule: .text, perform: { state in state.edit { $0.deleteBackward() } }),
         Entry(
             command: .deleteForward, name: "delete-forward", group: .forms,
             help: "Delete the character under the cursor",
             keys: text(["delete", "ctrl-d"]), rule: .text, perform: { state in state.edit { $0.deleteForward() } }),
         Entry(
-            command: .deleteWord, name: "delete-word", group: .forms, help: "Delete the word before",
+            command: .deleteWord, name: "delete-word", group: .forms, help: "Delete the previous word",
             keys: text(["ctrl-w", "alt-backspace"]), rule: .text,
             perform: { state in state.edit { $0.deleteWordBackward() } }),
         Entry(
-            command: .deleteWordForward, name: "delete-word-forward", group: .forms, help: "Delete the word after",
+            command: .deleteWordForward, name: "delete-word-forward", group: .forms, help: "Delete the next word",
             keys: text(["alt-d"]), rule: .text, perform: { state in state.edit { $0.deleteWordForward() } }),
         Entry(
-            command: .deleteToStart, name: "delete-to-start", group: .forms, help: "Delete to the start",
+            command: .deleteToStart, name: "delete-to-start", group: .forms, help: "Delete to the start of the line",
             keys: text(["ctrl-u"]), rule: .text, perform: { state in state.edit { $0.deleteToStart() } }),
         Entry(
-            command: .deleteToEnd, name: "delete-to-end", group: .forms, help: "Delete to the end",
+            command: .deleteToEnd, name: "delete-to-end", group: .forms, help: "Delete to the end of the line",
             keys: text(["ctrl-k"]), rule: .text, perform: { state in state.edit { $0.deleteToEnd() } }),
         Entry(
-            command: .undo, name: "undo", group: .forms, help: "Take the last change of the text back",
+            command: .undo, name: "undo", group: .forms, help: "Undo the last edit of the text",
             keys: text(["ctrl-_"]), rule: .text, perform: { state in state.undo() }),
         Entry(
             command: .editOutside, name: "edit-outside", group: .forms,
             help: "Edit the text in $VISUAL or $EDITOR", fieldHint: "editor", keys: text(["alt-e"]), rule: .text,
             perform: { state in state.editOutside() }),
         Entry(
-            command: .newline, name: "newline", group: .forms, help: "New line in a long text",
+            command: .newline, name: "newline", group: .forms, help: "Insert a new line in a long text",
             fieldHint: "new line", keys: [(.form, ["alt-enter", "shift-enter", "ctrl-j"])], rule: .lines,
             perform: { state in state.edit { $0.insert("\n") } }),
         Entry(
@@ -75,7 +75,7 @@ extension Command {
             keys: [(.form, ["ctrl-enter"]), (.choice, ["ctrl-enter"])], rule: .input,
             perform: { state in state.submitForm() }),
         Entry(
-            command: .openCalendar, name: "open-calendar", group: .forms, help: "Pick the day of a date field",
+            command: .openCalendar, name: "open-calendar", group: .forms, help: "Open the calendar of a date field",
             fieldHint: "pick", keys: [(.date, ["enter"])], rule: .dateField, perform: { state in state.openCalendar() }),
         Entry(
             command: .leaveField, name: "leave-field", group: .forms, help: "Leave the field",

@@ -6,7 +6,7 @@ extension Strings {
         package static func nothingMatches(_ text: String) -> String { "Nothing matches “\(text)”" }
         package static let noChoice = "No choice"
         package static let noChoices = "This field has no choices"
-        package static let choiceGone = "The card has changed: that choice is no longer there"
+        package static let choiceGone = "The card has changed: that choice is gone"
         static func ambiguous(_ title: String, _ typed: String, _ readings: [String]) -> String {
             "\(title): write \(readings.joined(separator: " or ")) in place of \(typed)"
         }
@@ -18,36 +18,36 @@ extension Strings {
             "\(message.replacing("...", with: "…")) · \(named(title))"
         }
         package static func waits(_ title: String, key: String) -> String {
-            "Waits for a connection · \(key) cancels · \(named(title))"
+            "Waiting for a connection · \(key) to cancel · \(named(title))"
         }
         static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
-        package static let takenBack = "Cancelled: nothing was sent, and the card is as it was"
+        package static let takenBack = "Cancelled: nothing was sent"
         package static let underWay =
-            "It is on its way: the server may have it already, so it can't be cancelled any more"
-        package static let settled = "It can't be cancelled: the server has answered"
+            "Too late to cancel: the server may have it already"
+        package static let settled = "Too late to cancel: the server has answered"
         package static func notTakenBack(_ reason: String) -> String { "Couldn't cancel: \(reason)" }
     }
 
     package enum Editor {
         package static let none = "No editor can be opened here"
         package static let tooLong = "The edited text is longer than 1 MB"
-        package static let notText = "The edited file is no UTF-8 text"
-        package static func unchanged(_ reason: String) -> String { "\(reason); the text is as it was" }
+        package static let notText = "The edited file is not UTF-8 text"
+        package static func unchanged(_ reason: String) -> String { "\(reason); the text is unchanged" }
         package static func kept(_ reason: String, path: String) -> String {
-            "\(reason); the field is as it was, and the file is kept at \(path)"
+            "\(reason); the field is unchanged, and the file is kept at \(path)"
         }
         package static func leftOut(_ characters: Int) -> String {
-            characters == 1 ? "A control character was left out" : "\(characters) control characters were left out"
+            characters == 1 ? "1 control character was removed" : "\(characters) control characters were removed"
         }
         package static func noFile(_ reason: String) -> String { "Couldn't open an editor: \(reason)" }
         package static func notFound(_ command: String) -> String {
             "Couldn't run the editor “\(command)”; set $VISUAL or $EDITOR to one that is installed"
         }
         package static func failed(status: Int) -> String {
-            "The editor ended with status \(status)"
+            "The editor exited with status \(status)"
         }
         package static func ended(signal: Int) -> String {
-            "The editor was ended by signal \(signal)"
+            "The editor was stopped by signal \(signal)"
         }
     }
 }

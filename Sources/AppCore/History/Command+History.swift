@@ -2,10 +2,10 @@
 extension Command {
     static let history: [Entry] = [
         Entry(
-            command: .showSnoozed, name: "show-snoozed", group: .cards, help: "The snoozed cards, to wake one",
+            command: .showSnoozed, name: "show-snoozed", group: .cards, help: "List snoozed cards; Enter wakes one",
             keys: [(.stream, ["S"])], perform: { state in state.readSnoozed() }),
         Entry(
-            command: .showHistory, name: "show-history", group: .cards, help: "What you did, and how it stands",
+            command: .showHistory, name: "show-history", group: .cards, help: "Show the history of your actions",
             keys: [(.stream, ["H"])], perform: { state in state.readHistory() }),
     ]
 }

@@ -6,12 +6,12 @@ package import struct Foundation.Date
 /// What the user did and put off.
 extension Strings {
     package enum History {
-        package static let historyTitle = "What you did"
-        package static let nothing = "You have not done anything yet"
-        package static let snoozedTitle = "Snoozed: choose one to wake it"
+        package static let historyTitle = "History"
+        package static let nothing = "You have not acted on a card yet"
+        package static let snoozedTitle = "Snoozed cards"
         package static let noneSnoozed = "No card is snoozed"
         package static let someTime = "later"
-        package static let notRefused = "Only what was refused can be sent again or discarded"
+        package static let notRefused = "Only refused actions can be sent again or discarded"
         package static func refusedTogether(key: String) -> String {
             "Several cards were answered at once: \(key) is:refused shows those that were refused"
         }
@@ -24,10 +24,10 @@ extension Strings {
             switch state {
             case .waiting: "waiting"
             case .sent: "sent"
-            case .closed: "was closed"
+            case .closed: "closed"
             case .refused: "refused"
             case .undone: "undone"
-            case .discarded: "given up"
+            case .discarded: "discarded"
             case .unreadable: "unreadable"
             }
         }

@@ -9,14 +9,14 @@ extension Strings {
         package static let tryAgain = "Try again"
         package static func cannotReach(_ server: String?) -> String { "Can't reach \(server ?? "the server")" }
         package static func hostNotFound(_ host: String) -> String { "Can't find the host \(host)" }
-        package static func tls(_ reason: String) -> String { "\(reason). It is tried again every 5 minutes." }
+        package static func tls(_ reason: String) -> String { "\(reason). Trying again every 5 minutes." }
         package static func authentication(_ reason: String) -> String { advised(reason, checkSecrets) }
         package static func advised(_ reason: String, _ advice: String) -> String {
             "\(reason)\(reason.hasSuffix(".") ? "" : ".") \(advice)"
         }
         package static let checkAddress = "Check the server's address in config.toml or on the command line."
         package static let checkSecrets =
-            "The token is taken from token_file, token_command or CARDSTREAM_TOKEN, the key from viewer_key_file or "
+            "The token comes from token_file, token_command or CARDSTREAM_TOKEN, the key from viewer_key_file or "
             + "CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both."
     }
 
@@ -35,8 +35,8 @@ extension Strings {
         package static func detail(_ problem: SyncStatus.LocalProblem) -> String {
             switch problem {
             case .diskFull(let folder):
-                "The disk is full: there is no room for new cards\(folder.map { " in \($0)" } ?? ""). Free some space; "
-                    + "nothing is lost, and cards come again by themselves."
+                "The disk is full: no room for new cards\(folder.map { " in \($0)" } ?? ""). Free some space; "
+                    + "nothing is lost, and cards appear again by themselves."
             case .store(let reason): "New cards can't be stored: \(reason)"
             case .library(let reason), .feed(let reason): reason
             }
@@ -55,12 +55,14 @@ extension Strings {
         package static let noAnswer = "no usable answer from the server"
         package static let authentication = "not logged in"
         package static func hostNotFound(_ host: String) -> String { "can't find the host \(host)" }
-        package static func notFeed(_ server: String?) -> String { "\(server ?? "the server") is no cardstream feed" }
+        package static func notFeed(_ server: String?) -> String {
+            "\(server ?? "the server") is not a cardstream feed"
+        }
         package static let denied = "denied by the request policy"
-        package static let retriesSeldom = "tried again every 5 min"
+        package static let retriesSeldom = "trying again every 5 min"
         package static func waiting(_ actions: Int) -> String { "\(actions) waiting" }
         package static func refused(_ actions: Int) -> String { "\(actions) refused" }
-        package static func zoomed(key: String) -> String { "zoomed, \(key) goes back" }
+        package static func zoomed(key: String) -> String { "zoomed, \(key) to go back" }
         package static let separator = " · "
     }
 }

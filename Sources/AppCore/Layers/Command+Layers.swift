@@ -10,13 +10,13 @@ extension Command {
             keys: [(.menu, ["k", "up", "shift-tab", "ctrl-p"]), (.chooser, ["up", "shift-tab", "ctrl-p"])],
             rule: .inLayer(.menu, .chooser, .files, .commands)),
         Entry(
-            command: .menuPageDown, name: "menu-page-down", group: .layers, help: "Items a page down",
+            command: .menuPageDown, name: "menu-page-down", group: .layers, help: "Move a page down",
             keys: [(.menu, ["pagedown"]), (.chooser, ["pagedown"])], rule: .inLayer(.menu, .chooser, .files, .commands)),
         Entry(
-            command: .menuPageUp, name: "menu-page-up", group: .layers, help: "Items a page up",
+            command: .menuPageUp, name: "menu-page-up", group: .layers, help: "Move a page up",
             keys: [(.menu, ["pageup"]), (.chooser, ["pageup"])], rule: .inLayer(.menu, .chooser, .files, .commands)),
         Entry(
-            command: .menuChoose, name: "menu-choose", group: .layers, help: "Choose the item", hint: "choose",
+            command: .menuChoose, name: "menu-choose", group: .layers, help: "Choose the selected item", hint: "choose",
             keys: [(.menu, ["enter"]), (.chooser, ["enter"]), (.commands, ["enter"])],
             rule: .inLayer(.menu, .chooser, .files, .commands)),
     ]
@@ -34,13 +34,13 @@ extension Command {
             rule: .inLayer(.prompt, .filter, .calendar, .calendarText)),
         Entry(
             command: .completeFilter, name: "complete-filter", group: .layers,
-            help: "Complete the filter being typed; again for the next way", hint: "complete",
+            help: "Complete the filter; again for the next completion", hint: "complete",
             keys: [(.filter, ["tab"])], rule: .inLayer(.filter)),
         Entry(
-            command: .earlierFilter, name: "earlier-filter", group: .layers, help: "The filter before this one",
+            command: .earlierFilter, name: "earlier-filter", group: .layers, help: "Recall the previous filter",
             keys: [(.filter, ["up"])], rule: .inLayer(.filter)),
         Entry(
-            command: .laterFilter, name: "later-filter", group: .layers, help: "The filter after this one",
+            command: .laterFilter, name: "later-filter", group: .layers, help: "Recall the next filter",
             keys: [(.filter, ["down"])], rule: .inLayer(.filter)),
         Entry(
             command: .scrollDown, name: "scroll-down", group: .layers, help: "Scroll down", hint: "scroll",
@@ -55,7 +55,7 @@ extension Command {
             command: .scrollPageUp, name: "scroll-page-up", group: .layers, help: "Scroll a page up",
             keys: [(.help, ["ctrl-b", "ctrl-u", "pageup"])], rule: .inLayer(.help, .commands, .history)),
         Entry(
-            command: .close, name: "close", group: .layers, help: "Close without doing anything", hint: "close",
+            command: .close, name: "close", group: .layers, help: "Close", hint: "close",
             keys: [
                 (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.calendar, ["esc", "q"]), (.help, ["esc", "q", "?", "i"]),
                 (.message, ["esc", "q", "enter"]), (.jump, ["esc"]),

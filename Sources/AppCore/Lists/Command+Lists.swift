@@ -3,7 +3,7 @@ extension Command {
     static let lists: [Entry] = [
         Entry(
             command: .toggleList, name: "toggle-list", group: .screens,
-            help: "A list with the selected card beside it, and back to cards", keys: [(.stream, ["p"])],
+            help: "Show the cards as a list, or in full", keys: [(.stream, ["p"])],
             rule: .canBeList, perform: { state in state.toggleList() })
     ]
 }

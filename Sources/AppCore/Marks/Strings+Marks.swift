@@ -12,7 +12,7 @@ extension Strings {
         package static func cancel(_ count: Int) -> String {
             count == 1 ? "Leave it as it is" : "Leave them as they are"
         }
-        package static func looking(_ count: Int) -> String { "Looking through \(Header.count(count)) …" }
+        package static func looking(_ count: Int) -> String { "Reading \(Header.count(count)) …" }
         package static func failed(_ reason: String) -> String { "Couldn't read the marked cards: \(reason)" }
         package static func confirm(_ plan: BulkPlan) -> String {
             let cards = Header.count(plan.cards.count)
@@ -31,7 +31,7 @@ extension Strings {
         }
         package static func none(_ plan: BulkPlan) -> String {
             if case .press(let text, _) = plan.action {
-                return "None of the marked cards has a button “\(text)” and no form"
+                return "No marked card can be answered with “\(text)” alone"
             }
             return plan.skipped == 1
                 ? "The marked card \(verb(plan))"
@@ -51,11 +51,11 @@ extension Strings {
         }
         package static func stayed(_ count: Int) -> String {
             count == 1
-                ? "1 card stayed: it has changed, or expires before then"
-                : "\(count) cards stayed: they have changed, or expire before then"
+                ? "1 card unchanged: it was updated or expires before then"
+                : "\(count) cards unchanged: they were updated or expire before then"
         }
         /// Behind what was done to the others.
-        package static func stayedToo(_ count: Int) -> String { " · \(count) stayed" }
+        package static func stayedToo(_ count: Int) -> String { " · \(count) unchanged" }
         package static func done(_ response: CardResponse, _ count: Int, at now: Date, in zone: LocalZone) -> String {
             let cards = Header.count(count)
             if case .submit(let button, _) = response { return "\(cards) answered: \(button)" }

@@ -5,19 +5,19 @@ extension Command {
     static let order: [Entry] = [
         Entry(
             command: .chooseOrder, name: "choose-order", group: .moving,
-            help: "Choose the order of the cards, as :sort newest does", keys: [(.stream, ["O"])],
+            help: "Choose the order of the cards", keys: [(.stream, ["O"])],
             rule: .sortable, perform: { state in state.openOrders() }),
         Entry(
             command: .chooseGrouping, name: "choose-grouping", group: .moving,
-            help: "Choose what cards are grouped by, as :group day does",
+            help: "Choose how to group the cards",
             keys: [(.stream, ["B"])], rule: .groupable, perform: { state in state.openGroupings() }),
         Entry(
             command: .toggleGroup, name: "toggle-group", group: .moving,
-            help: "Fold the group of the selected card, or unfold it", hint: "fold", keys: [(.stream, ["c"])],
+            help: "Fold or unfold the group", hint: "fold", keys: [(.stream, ["c"])],
             rule: .grouped, perform: { state in state.toggleGroup() }),
         Entry(
             command: .toggleAllGroups, name: "toggle-all-groups", group: .moving,
-            help: "Fold all groups, or unfold them all", keys: [(.stream, ["C"])], rule: .grouped,
+            help: "Fold or unfold all groups", keys: [(.stream, ["C"])], rule: .grouped,
             perform: { state in state.toggleAllGroups() }),
     ]
 }

@@ -50,15 +50,15 @@ extension Strings {
             grouping == .none ? "Show the cards without groups" : "Group the cards by \(grouping.rawValue)"
         }
         package static func unknownOrder(_ text: String) -> String {
-            "“\(text)” is no order: \(CardOrder.names.joined(separator: ", "))"
+            "“\(text)” is not an order; choose from \(CardOrder.names.joined(separator: ", "))"
         }
         package static func unknownGrouping(_ text: String) -> String {
-            "“\(text)” is nothing to group by: \(CardGrouping.allCases.map(\.rawValue).joined(separator: ", "))"
+            "“\(text)” is not a grouping; choose from \(CardGrouping.allCases.map(\.rawValue).joined(separator: ", "))"
         }
 
         package static let onlyVertical = "Only cards below each other can be grouped"
-        package static func notGrouped(key: String) -> String { "The cards are not in groups; \(key) groups them" }
-        package static func folded(key: String) -> String { "This group is folded: \(key) unfolds it" }
+        package static func notGrouped(key: String) -> String { "The cards are not grouped: \(key) to group them" }
+        package static func folded(key: String) -> String { "This group is folded: \(key) to unfold it" }
 
         /// What the heading of a group says.
         package static func heading(_ group: CardGroup, at now: Date, in zone: LocalZone) -> String {

@@ -22,9 +22,10 @@ package enum Strings {
         package static let unreadable = "This card cannot be shown"
         package static func nothingShown(isSubview: Bool) -> String {
             isSubview
-                ? "There is nothing here that this version can show" : "This card has nothing this version can show"
+                ? "This version of cardstream can't show this content"
+                : "This version of cardstream can't show this card's content"
         }
-        package static func nothingShownKey(_ key: String) -> String { "\(key) shows it as it was published" }
+        package static func nothingShownKey(_ key: String) -> String { "\(key) shows its JSON" }
         package static let sending = "Sending, please wait…"
         package static let waitingToBeSent = "Waiting to be sent"
         package static let votedUp = "You found this useful"
@@ -33,7 +34,7 @@ package enum Strings {
         package static let watchVideo = "Watch"
         package static func noPicture(_ reason: String) -> String { "No picture: \(reason)" }
         package static let back = "Back"
-        package static func textCut(_ limit: Int) -> String { "Cut here: texts are shown up to \(limit) characters." }
+        package static func textCut(_ limit: Int) -> String { "Cut off after \(limit) characters." }
         package static func refused(_ reason: String) -> String { "Refused: \(reason)" }
         package static func refusedKeys(retry: String, discard: String) -> String {
             "\(retry) sends it again, \(discard) discards it"
@@ -58,7 +59,7 @@ package enum Strings {
         package static let notRelevant = "It's not relevant"
         package static let tooOften = "I see this too often"
         package static let other = "Something else"
-        package static let hint = "Tell what is wrong, or leave it empty"
+        package static let hint = "What's wrong? (optional)"
         package static func reason(_ reason: CardResponse.VoteReason) -> String {
             switch reason {
             case .notRelevant: notRelevant
@@ -66,7 +67,7 @@ package enum Strings {
             case .other: other
             }
         }
-        package static let usefulHint = "Tell what is good, or leave it empty"
+        package static let usefulHint = "What's good? (optional)"
     }
 
     package enum Menu {
@@ -96,7 +97,7 @@ package enum Strings {
         package static func filterCards(_ text: String) -> String { "Show the cards that match “\(text)”" }
         package static let run = "run"
         package static let search = "search"
-        package static let numbers = "Close this, then press the key"
+        package static let numbers = "Close this first, then press the key"
         package static let here = "Here"
         package static let thisCard = "This card"
         package static let thisPart = "This part of the card"
@@ -143,10 +144,10 @@ package enum Strings {
         package static func video(_ url: String) -> String { "Video: \(url)" }
         package static func videoFailed(_ url: String) -> String { "mpv cannot play \(url)" }
         package static let payloadPassed = "Handed over"
-        package static let cardGone = "This card is no longer here"
+        package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
-        package static let modalCame = "This card has just come up: press again"
-        package static let modalGone = "The card in front has just gone"
+        package static let modalCame = "This card just appeared: press again"
+        package static let modalGone = "The card in front is gone"
         /// What the user is told of an answer to a card that ended before the server had it; nil where they miss nothing.
         package static func closed(_ response: CardResponse, _ status: CardStatus?) -> String? {
             let what: String
@@ -163,44 +164,44 @@ package enum Strings {
             case .expired: "The card expired; \(what) was not sent"
             case .completed: "The card was completed elsewhere; \(what) was not sent"
             case .dismissed: "The card was dismissed elsewhere; \(what) was not sent"
-            case .active, .snoozed, .embargoed, nil: "The card was closed meanwhile; \(what) was not taken"
+            case .active, .snoozed, .embargoed, nil: "The card was closed meanwhile; \(what) was not accepted"
             }
         }
         package static let answerReplaced = "The card has changed: nothing was sent"
-        package static let refusedReplaced = "The card had changed by then: your answer to the one before was not taken"
-        package static let screenMoved = "The screen has just moved under the click: click again"
+        package static let refusedReplaced = "The card had changed: your answer to the earlier version was not accepted"
+        package static let screenMoved = "The screen moved: click again"
         package static let cardShown = "The card was not in view: press again to act on it"
         package static func noRoomForCard(zoomKey: String?) -> String {
-            "There is no room to show this card: enlarge the window" + (zoomKey.map { " or press \($0)" } ?? "")
+            "The window is too small for this card: enlarge it" + (zoomKey.map { " or press \($0)" } ?? "")
         }
-        package static let fieldGone = "The card has changed: the field you were typing in is no longer there"
-        package static let formGone = "The card you were filling in is no longer here"
+        package static let fieldGone = "The card has changed: the field you were typing in is gone"
+        package static let formGone = "The card you were filling in is gone"
         package static let retrying = "Sending again"
         package static let discarded = "Action discarded"
         package static let refreshing = "Refreshing"
         package static func mouse(_ isOn: Bool, key: String) -> String {
-            isOn ? "Mouse on; hold Shift to select text" : "The mouse is the terminal's; \(key) takes it back"
+            isOn ? "Mouse on; hold Shift to select text" : "Mouse released to the terminal; \(key) recaptures it"
         }
         package static func storeFailed(_ reason: String) -> String { "Couldn't read stored cards: \(reason)" }
     }
 
     package enum Disabled {
         package static let noCard = "No card is selected"
-        package static let unreadableCard = "This card cannot be read, so nothing can be done with it"
+        package static let unreadableCard = "This card can't be read"
         package static let dismiss = "This card can't be dismissed"
         package static let snooze = "This card can't be snoozed"
         package static func onlyInMenu(_ action: String, key: String) -> String {
-            "\(action) is in this card's menu only; press \(key)"
+            "\(action) is only in this card's menu: press \(key)"
         }
         package static let vote = "This card doesn't ask for votes"
         package static let menu = "This card has no menu"
         package static let emptyMenu = "This card's menu is empty"
-        package static let nothingRefused = "No action of this card was refused"
+        package static let nothingRefused = "This card has no refused action"
         package static func refusedElsewhere(key: String) -> String {
-            "No action of this card was refused, but one of another: \(key) is:refused finds it"
+            "Another card has a refused action: \(key) is:refused finds it"
         }
         package static func refusedFirst(retry: String, discard: String) -> String {
-            "Your last action was refused: press \(retry) to send it again or \(discard) to discard it"
+            "Your last action was refused: \(retry) to send again, \(discard) to discard"
         }
         package static func noButton(_ number: Int) -> String { "This card has no button or link \(number)" }
         package static let nestedSubview = "A subview cannot open another one"
@@ -210,34 +211,34 @@ package enum Strings {
         package static let noLink = "This card has no link"
         package static let noSubmit = "This card has no button that submits"
         package static let noField = "No field has the focus"
-        package static let stepperOnly = "A number has nothing to choose; the arrows make it less or more"
-        package static let nothingToStep = "There is nothing to step through here"
+        package static let stepperOnly = "Use the arrow keys to change a number"
+        package static let nothingToStep = "Nothing to step through here"
         package static func noChoice(_ number: Int, _ count: Int) -> String {
             "There is no choice \(number), only 1 to \(count)"
         }
         package static func leaveField(_ key: String, number: Int) -> String {
-            "Leave the field first (\(key)): then \(number) presses a button"
+            "Leave the field first (\(key)), then press \(number)"
         }
-        package static let oneLine = "This field has one line"
+        package static let oneLine = "This field takes a single line"
         package static let notHere = "Not possible here"
         package static let noNewCards = "There are no new cards"
-        package static let notBeside = "No cards stand beside each other here"
-        package static let modal = "This card comes first"
-        package static let onlyContainer = "This screen has one container"
+        package static let notBeside = "This container is not horizontal"
+        package static let modal = "Answer this card first"
+        package static let onlyContainer = "There is only one container"
         package static let noActionButton = "This container has no button"
         package static func nothingThere(_ side: String) -> String { "There is no container \(side)" }
-        package static let onlyScreen = "There is one screen"
+        package static let onlyScreen = "There is only one screen"
         package static func noScreen(_ number: Int) -> String { "There is no screen \(number)" }
         package static func unknownAction(_ type: String) -> String {
             "This version does not know the action “\(type)”"
         }
         package static let missingSubview = "The card's subview is missing"
-        package static let badSnoozeTime = "The button's snooze time cannot be read or is past"
+        package static let badSnoozeTime = "The button's snooze time is invalid or in the past"
     }
 
     package enum Link {
         package static let title = "Link"
         package static let copied = "Link copied"
-        package static let notCopied = "This terminal can't be asked to copy: select the link by hand"
+        package static let notCopied = "This terminal can't copy: select the link by hand"
     }
 }

@@ -16,13 +16,13 @@ extension Strings {
         package static func resolved(_ time: String) -> String { "Until \(time)" }
         package static func afterExpiry(_ expiry: String) -> String { "The card expires before that, \(expiry)" }
         package static let pastExpiry = "after the card expires"
-        package static let inThePast = "That time is in the past"
+        package static let inThePast = "This time is in the past"
         package static let empty = "Type when the card should come back, for example 3h or fri 14:00"
         package static func unreadable(_ word: String) -> String {
             "“\(word)” is not a time; try 3h, this evening, tomorrow 9, fri 14:00 or 31/12"
         }
         package static func noSuchTime(_ text: String) -> String { "“\(text)” does not exist" }
-        package static let tooFar = "That is more than a year away"
+        package static let tooFar = "More than a year away"
     }
 
     package enum Dates {
@@ -32,8 +32,8 @@ extension Strings {
         package static func unreadable(_ word: String) -> String {
             "“\(word)” is not a day; try tomorrow, fri, 3 dec, in 2 weeks or 2026-12-24"
         }
-        package static let timeNotAsked = "Only a day is asked for here, no time"
-        package static let tooFar = "That is too far away"
+        package static let timeNotAsked = "This field takes a day, not a time"
+        package static let tooFar = "Too far away"
         package static let type = "types"
         package static let pick = "picks"
         package static func short(_ weekday: Weekday) -> String { String(Relative.weekday(weekday).prefix(2)) }

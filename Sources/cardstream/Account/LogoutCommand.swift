@@ -8,15 +8,14 @@ internal import Cards
 struct LogoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "Send what waits, and remove a profile's cards, actions and events from this machine.",
+        abstract: "Send what waits, then remove the profile's cards from this machine.",
         discussion: """
-            Sends the actions that wait and what the publisher is to be told, takes the registration of this device back \
-            (`cardstream watch`), and removes the profile's cards, drafts, history and what `watch` and `events` keep, \
-            and all pictures that were kept. Settings, tokens and keys stay where they are, and so does the profile's own server.
+            Sends waiting actions and events, removes this device from the server, and deletes the profile's cards, \
+            drafts, history and images from this machine. Settings, tokens, keys and your own feed stay.
 
-            Everything is removed in any case, also without a network; what could not be sent before is lost, and told with \
-            an exit code of its own. While a viewer or `cardstream watch` of the profile runs, nothing is done; nor where a \
-            flag (or a file of --config) or a variable names another server or user than the cards are of: without it they go.
+            Everything is deleted, also without a network; actions that could not be sent are lost, and the exit \
+            code says so. Nothing is done while a viewer or `cardstream watch` of the profile runs, or if a flag or \
+            a variable names another server or user than the one the cards belong to.
 
             EXAMPLES
               cardstream logout
@@ -26,7 +25,7 @@ struct LogoutCommand: ParsableCommand {
 
     @OptionGroup var account: AccountOptions
 
-    @Option(help: ArgumentHelp("How long sending may take, 0 to 600.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time limit for sending, 0 to 600.", valueName: "seconds"))
     var timeout = CardSession.logoutTime
 
     func validate() throws {

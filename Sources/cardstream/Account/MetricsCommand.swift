@@ -7,12 +7,11 @@ internal import FeedAPI
 struct MetricsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",
-        abstract: "Print how many cards wait for you, and how many you have not seen.",
+        abstract: "Print the number of cards and of unseen cards.",
         discussion: """
-            By the count of the server, or of the feed of your profile whether or not a server runs: active cards only, and \
-            as seen counts what a viewer has reported. The numbers are of all streams; with --stream of one, and a stream \
-            that does not exist has none. --json prints an object, as `cardstream schema metrics` describes. Exit code 3 \
-            when no card waits.
+            The numbers come from the server, or from the feed of your profile. Only active cards count; a card \
+            counts as seen once a viewer has reported it. Without --stream the numbers are of all streams. --json \
+            prints an object, as `cardstream schema metrics` describes. Exit code 3: no card waits.
 
             EXAMPLES
               cardstream metrics

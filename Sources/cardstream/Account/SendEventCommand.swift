@@ -12,8 +12,8 @@ struct SendEventCommand: ParsableCommand {
         commandName: "send-event",
         abstract: "Send an event of your own to the publisher.",
         discussion: """
-            For the user of the token. Properties are texts; k:=v takes the value as JSON, a number or true or false. The \
-            event's id is printed; sending again under the same --id makes no second event.
+            The event is sent for the user of the token. A property k=v is a text; k:=v is JSON, such as a number or \
+            true. Prints the event's id; sending again with the same --id makes no second event.
 
             EXAMPLES
               cardstream send-event signed-up plan=gold seats:=3
@@ -22,13 +22,13 @@ struct SendEventCommand: ParsableCommand {
 
     @OptionGroup var account: AccountOptions
 
-    @Argument(help: ArgumentHelp("What the publisher knows it by.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of the event.", valueName: "name"))
     var name: String
 
     @Argument(help: ArgumentHelp("k=v or k:=JSON.", valueName: "property"))
     var properties: [String] = []
 
-    @Option(help: ArgumentHelp("Instead of a random one.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of the event, instead of a random one.", valueName: "id"))
     var id: String?
 
     func run() throws {

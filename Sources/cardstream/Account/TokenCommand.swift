@@ -11,9 +11,9 @@ struct TokenCommand: ParsableCommand {
         commandName: "token",
         abstract: "Make a token for a user, or print a server's keys.",
         discussion: """
-            Reads the keys of a server's data directory, which without --data is the one of `cardstream serve` \
-            without --data. Its first start makes them. Tokens are for development and for small set-ups; a server can also take \
-            the tokens of your own login service.
+            Reads the keys of a server's data directory; without --data, of your own `cardstream serve`. The \
+            server's first start creates them. Tokens are meant for development and small teams; a server can also \
+            accept the tokens of your login service.
 
             EXAMPLES
               cardstream token --data ./feed --user ana > token
@@ -33,7 +33,7 @@ struct TokenCommand: ParsableCommand {
     var keys: String?
 
     @Option(
-        help: ArgumentHelp("Whom the token is for. (default: the setting user, which is \"me\")", valueName: "name"))
+        help: ArgumentHelp("The user of the token. (default: the setting user, which is \"me\")", valueName: "name"))
     var user: String?
 
     @Option(
@@ -46,7 +46,7 @@ struct TokenCommand: ParsableCommand {
     @Flag(help: "Print the API key of viewers.")
     var viewerKey = false
 
-    @Flag(help: "Print the key that may publish.")
+    @Flag(help: "Print the key of publishers.")
     var publisherKey = false
 
     func validate() throws {

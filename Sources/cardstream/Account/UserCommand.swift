@@ -7,9 +7,9 @@ internal import FeedAPI
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Show or change your profile: name, address, when notifications are welcome.",
+        abstract: "Show or change your profile: name, address, times for notifications.",
         discussion: """
-            Printed as JSON, as `cardstream schema user` describes.
+            The output is JSON, as `cardstream schema user` describes.
 
             EXAMPLES
               cardstream user
@@ -34,16 +34,16 @@ struct UserShow: ParsableCommand {
 
 struct UserSet: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change fields of the profile; what is not named stays.",
+        commandName: "set", abstract: "Change fields of the profile.",
         discussion: """
-            Fields: externalId, name, email, phone, city, country, region, timezone, and custom.NAME, which is a date where \
-            it looks like one (2026-11-21, 2026-11-21T09:30:00Z) and else a text. An empty value takes a field away. Each is \
-            named once.
+            Fields: externalId, name, email, phone, city, country, region, timezone, and custom.NAME. A custom value \
+            that looks like a date (2026-11-21, 2026-11-21T09:30:00Z) is a date, else a text. An empty value removes \
+            the field.
 
-            notifications=on or off is for all. times.DAY says when they are welcome on a day (mon to sun, or default for \
-            the others): FROM-TO in 24 hours, several with commas, or none.
+            notifications=on or off applies to all notifications. times.DAY sets when they are welcome on a day (mon \
+            to sun, or default): FROM-TO in 24 hours, several separated by commas, or none.
 
-            Prints the profile as it is afterwards.
+            Prints the changed profile.
             """)
 
     @OptionGroup var account: AccountOptions

@@ -7,10 +7,10 @@ internal import FeedTransport
 /// `cardstream admin analytics`: analytics of viewers.
 struct AdminAnalytics: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "analytics", abstract: "Print what users saw and did, or follow it.",
+        commandName: "analytics", abstract: "Print what users saw and did.",
         discussion: """
-            All that the server keeps, which is 30 days, oldest first; with --follow the last ten and then what comes, until \
-            Ctrl-C (exit code 130).
+            Prints all that the server keeps (30 days), oldest first. With --follow, prints the last ten and then \
+            new ones until Ctrl-C (exit code 130).
 
             EXAMPLES
               cardstream admin analytics --follow
@@ -20,16 +20,16 @@ struct AdminAnalytics: ParsableCommand {
 
     @OptionGroup var admin: AdminOptions
 
-    @Flag(help: "Go on with what comes, until Ctrl-C.")
+    @Flag(help: "Keep printing until Ctrl-C.")
     var follow = false
 
-    @Flag(help: "Events of the hosts' own instead.")
+    @Flag(help: "Print custom events instead.")
     var custom = false
 
-    @Option(help: ArgumentHelp("Only what came after this seq.", valueName: "seq"))
+    @Option(help: ArgumentHelp("Only records after this sequence number.", valueName: "seq"))
     var since: Int64?
 
-    @Option(help: ArgumentHelp("The last so many only.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only the last records.", valueName: "number"))
     var last: Int?
 
     func validate() throws {

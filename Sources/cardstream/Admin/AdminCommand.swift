@@ -8,11 +8,11 @@ internal import FeedTransport
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "See what a server holds: streams, users, cards, analytics; manage webhooks.",
+        abstract: "List the streams, users, cards and analytics of a server; manage webhooks.",
         discussion: """
-            With a publisher's key, which is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; on your own \
-            server it is found by itself. With --json there is one line of JSON for each thing, as `cardstream schema admin-users` and its likes describe. \
-            Exit code 3 when there is nothing to list.
+            Needs a publisher's key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; for your own \
+            feed it is found automatically. With --json each item is a line of JSON, as `cardstream schema \
+            admin-users` and its siblings describe. Exit code 3: nothing to list.
 
             EXAMPLES
               cardstream admin streams
@@ -142,7 +142,7 @@ struct AdminCards: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cards", abstract: "List cards, the newest first.",
         discussion: """
-            `cardstream outcome ID` tells what a user answered.
+            `cardstream outcome ID` prints what a user answered.
 
             EXAMPLES
               cardstream admin cards --status active --user ana
@@ -153,11 +153,11 @@ struct AdminCards: ParsableCommand {
 
     @OptionGroup var page: AdminPage
 
-    @Option(help: ArgumentHelp("Of this user only.", valueName: "name"))
+    @Option(help: ArgumentHelp("Only cards of this user.", valueName: "name"))
     var user: String?
 
     @Option(
-        help: ArgumentHelp("Of this status only.", valueName: "status"),
+        help: ArgumentHelp("Only cards with this status.", valueName: "status"),
         completion: .list(CardStatus.allCases.map(\.rawValue)))
     var status: String?
 
@@ -191,10 +191,10 @@ struct AdminCards: ParsableCommand {
 
 /// Paging of a long list.
 struct AdminPage: ParsableArguments {
-    @Option(help: ArgumentHelp("At most so many, 1 to 1000.", valueName: "number"))
+    @Option(help: ArgumentHelp("The largest number of rows, 1 to 1000.", valueName: "number"))
     var limit = 100
 
-    @Option(help: ArgumentHelp("Go on behind this one, which the last page named.", valueName: "place"))
+    @Option(help: ArgumentHelp("Continue after this place, which the last page printed.", valueName: "place"))
     var after: String?
 
     func validate() throws {

@@ -7,11 +7,12 @@ internal import FeedTransport
 /// `cardstream admin webhooks`: manages the webhooks of an environment.
 struct AdminWebhooks: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "webhooks", abstract: "List and make webhooks, see what did not arrive, and send it again.",
+        commandName: "webhooks", abstract: "List and add webhooks, and resend failed deliveries.",
         discussion: """
-            Deliveries are signed as Standard Webhooks says (standardwebhooks.com), tried again with growing pauses, and \
-            given up after 12 attempts. Events: \(WebhookEvent.allCases.map(\.rawValue).joined(separator: ", ")). The last one \
-            is for a service that calls devices: it tells whom, where the user wants to be called now, and only who names it is told.
+            Deliveries are signed (standardwebhooks.com), repeated with growing pauses, and given up after 12 \
+            attempts. Events: card.published, card.completed, card.dismissed, card.snoozed, card.unsnoozed, \
+            card.expired, card.cancelled, card.notification. The last one is for services that notify devices: it \
+            lists the devices to notify now, and is sent only to webhooks that name it.
 
             EXAMPLES
               cardstream admin webhooks add https://example.com/hook \\
@@ -57,22 +58,22 @@ struct WebhooksList: ParsableCommand {
 
 struct WebhooksAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Make a webhook, and print its secret, which is told this once.")
+        commandName: "add", abstract: "Add a webhook and print its secret; it is printed only once.")
 
     @OptionGroup var admin: AdminOptions
 
-    @Argument(help: ArgumentHelp("Where to post to, https://….", valueName: "url"))
+    @Argument(help: ArgumentHelp("The address that receives the deliveries, https://….", valueName: "url"))
     var url: String
 
     @Option(
         help: ArgumentHelp(
-            "Of what to tell; may be repeated. Everything but notifications by default.", valueName: "event"),
+            "Deliver this event; may be repeated. Default: all but notifications.", valueName: "event"),
         completion: .list(WebhookEvent.allCases.map(\.rawValue)))
     var event: [String] = []
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Of which stream to tell; may be repeated. All by default.", valueName: "stream"))
+        help: ArgumentHelp("Deliver events of this stream; may be repeated. Default: all.", valueName: "stream"))
     var streams: [String] = []
 
     func run() throws {
@@ -96,11 +97,11 @@ struct WebhooksAdd: ParsableCommand {
 
 struct WebhooksRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a webhook, and what it was still to be told.")
+        commandName: "remove", abstract: "Remove a webhook and its pending deliveries.")
 
     @OptionGroup var admin: AdminOptions
 
-    @Argument(help: ArgumentHelp("The webhook.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id of the webhook.", valueName: "id"))
     var id: String
 
     func run() throws {
@@ -116,7 +117,7 @@ struct WebhooksDead: ParsableCommand {
 
     @OptionGroup var admin: AdminOptions
 
-    @Argument(help: ArgumentHelp("The webhook.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id of the webhook.", valueName: "id"))
     var id: String
 
     func run() throws {
@@ -147,14 +148,14 @@ struct WebhooksDead: ParsableCommand {
 
 struct WebhooksReplay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Try deliveries again that were given up.")
+        commandName: "replay", abstract: "Resend deliveries that were given up.")
 
     @OptionGroup var admin: AdminOptions
 
-    @Argument(help: ArgumentHelp("The webhook.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id of the webhook.", valueName: "id"))
     var id: String
 
-    @Argument(help: ArgumentHelp("The deliveries; all that were given up when there are none.", valueName: "delivery"))
+    @Argument(help: ArgumentHelp("The deliveries; default: all that were given up.", valueName: "delivery"))
     var deliveries: [String] = []
 
     func run() throws {

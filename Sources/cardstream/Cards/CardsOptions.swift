@@ -6,7 +6,7 @@ internal import Cards
 struct CardsOptions: ParsableArguments {
     @OptionGroup var account: AccountOptions
 
-    @Option(help: ArgumentHelp("How long the server may take, 0.1 to 3600.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time limit for the server, 0.1 to 3600.", valueName: "seconds"))
     var timeout: Double = 30
 
     func validate() throws {

@@ -7,13 +7,14 @@ internal import Cards
 struct CountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
-        abstract: "Count the cards that wait for you, once or as their number changes.",
+        abstract: "Count the cards that wait for you.",
         discussion: """
-            A line for each stream: its name, how many cards are visible, and how many there are in total. Both are the same \
-            unless --filter leaves some out. Exit code 3 when no card is visible. With --json each line is an object, as `cardstream schema count` describes.
+            Prints a line for each stream: its name, the number of visible cards, and the number of all cards. They \
+            are the same unless --filter hides some. Exit code 3: no card is visible. With --json each line is an \
+            object, as `cardstream schema count` describes.
 
-            --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). It keeps nothing and holds nothing: a viewer can be \
-            opened meanwhile. It knows which cards you had seen when it began; of what a viewer shows meanwhile it is not printed.
+            --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). A viewer can be opened \
+            meanwhile; cards that you see there still count as unseen here.
 
             EXAMPLES
               cardstream count
@@ -24,13 +25,13 @@ struct CountCommand: ParsableCommand {
     @OptionGroup var options: CardsOptions
     @OptionGroup var filter: FilterOptions
 
-    @Flag(help: "Go on with what changes, until Ctrl-C.")
+    @Flag(help: "Keep printing changes until Ctrl-C.")
     var watch = false
 
-    @Flag(help: "Only what is on this machine.")
+    @Flag(help: "Count only the cards stored on this machine.")
     var offline = false
 
-    @Flag(help: "One line of JSON for each.")
+    @Flag(help: "Print a line of JSON for each stream.")
     var json = false
 
     func validate() throws {

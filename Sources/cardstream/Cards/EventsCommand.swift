@@ -11,12 +11,13 @@ import struct Foundation.Date
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Print what happened to your cards since the last time, or follow it.",
+        abstract: "Print what happened to your cards since the last run.",
         discussion: """
-            The first time there is nothing to tell: it begins with what comes. Of what happened meanwhile to one card only \
-            the last is told: of one that came and went its end. It runs beside a viewer and beside `watch`; exit code 3 when nothing happened. --follow ends by Ctrl-C \
-            with exit code 130. With --json each line \
-            is an object, as `cardstream schema events` describes.
+            The first run prints nothing and sets the starting point; later runs print what happened since the last \
+            one. For each card only its latest event is printed. Exit code 3: nothing happened.
+
+            --follow prints events until Ctrl-C (exit code 130). With --json each line is an object, as `cardstream \
+            schema events` describes. It can run beside a viewer and beside `watch`.
 
             EXAMPLES
               cardstream events
@@ -25,7 +26,7 @@ struct EventsCommand: ParsableCommand {
 
     @OptionGroup var account: AccountOptions
 
-    @Flag(help: "Go on with what comes, until Ctrl-C.")
+    @Flag(help: "Keep printing events until Ctrl-C.")
     var follow = false
 
     @Flag(help: "One line of JSON for each event.")

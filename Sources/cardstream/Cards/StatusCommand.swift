@@ -7,17 +7,17 @@ internal import Cards
 struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Print in a few words what waits, for tmux and status bars.",
+        abstract: "Print a one-line summary of waiting cards, for tmux and status bars.",
         discussion: """
-            Asks the server, or the feed of your profile whether or not a server runs, for at most --timeout, and leaves out \
-            the cards you have answered. Without an answer in that time it prints the last known numbers with a tilde: ~4. \
-            It does not run token_command: with it, the numbers are those of the last viewer or command.
+            Asks the server, or the feed of your profile, for at most --timeout, and leaves out the cards you have \
+            answered. Without an answer it prints the last known numbers with a tilde: ~4. It never runs \
+            token_command: with that setting it prints the numbers of the last viewer or command.
 
-            Exit code 0 when cards wait. When none does, nothing is printed and the exit code is 3, as of `cards`, `count` and \
-            `metrics`; --json prints all the same, as `cardstream schema status` describes.
+            Exit code 0: cards wait. 3: none waits, and nothing is printed except with --json, as `cardstream schema \
+            status` describes.
 
-            --format takes a text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (to be sent) and \
-            {refused}; {{ and }} are braces. The numbers are of all streams; with --stream of one.
+            --format is a text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (not sent \
+            yet) and {refused}; {{ and }} are braces. Without --stream the numbers are of all streams.
 
             EXAMPLES
               cardstream status
@@ -31,7 +31,7 @@ struct StatusCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What to print.", valueName: "text"))
     var format = StatusFormat.initial
 
-    @Option(help: ArgumentHelp("How long the server may take, 0.01 to 3600.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time limit for the server, 0.01 to 3600.", valueName: "seconds"))
     var timeout = 0.05
 
     @Flag(help: "As JSON.")

@@ -9,12 +9,12 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config",
         abstract: "List every setting, or print a configuration file to start from.",
         discussion: """
-            A setting that is made somewhere is shown with its value and the place: the file and line, the variable \
-            or the flag.
+            For each setting that you have changed, the value and its origin are shown: file and line, variable, or \
+            flag.
 
             EXAMPLES
-              cardstream config                          read about all settings
-              cardstream config --config other.toml      what that file makes of them
+              cardstream config                          list all settings
+              cardstream config --config other.toml      with the values of that file
               mkdir -p ~/.config/cardstream
               cardstream config --example > ~/.config/cardstream/config.toml
             """)
@@ -25,7 +25,7 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup(title: "Viewer")
     var viewer: ViewerOptions
 
-    @Flag(help: "Print a configuration file in which every line is a comment.")
+    @Flag(help: "Print a configuration file with every setting commented out.")
     var example = false
 
     func run() throws {

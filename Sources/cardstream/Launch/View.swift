@@ -6,7 +6,7 @@ internal import Canvas
 struct View: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "view",
-        abstract: "Open the stream of cards (the default).",
+        abstract: "Open your cards (the default).",
         discussion: """
             With --script the viewer runs without a terminal: step by step, each until nothing is left to do, and \
             prints the screens asked for. Keys, theme and settings are those of the viewer. Steps that come after the \

@@ -11,8 +11,8 @@ struct Cancel: ParsableCommand {
         commandName: "cancel",
         abstract: "Take a published card back.",
         discussion: """
-            The card leaves its user's stream at once. A card that was answered meanwhile stays answered, and the exit \
-            code is 1. One line of JSON is printed either way: what became of the card, as `cardstream outcome` tells it.
+            The card leaves its user's stream at once. If the card was answered meanwhile, it stays answered and the \
+            exit code is 1. Prints one line of JSON either way, as `cardstream outcome` does.
 
             EXAMPLES
               cardstream cancel 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a

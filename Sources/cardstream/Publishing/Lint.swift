@@ -13,10 +13,12 @@ struct Lint: ParsableCommand {
         commandName: "lint",
         abstract: "Check cards before they are published.",
         discussion: """
-            A FILE holds a card, an array of cards, or one card per line; - or nothing reads standard input. Errors \
-            are what no server takes; warnings are what somebody will stumble over: a subview that nothing opens, a \
-            variable that is not declared, a text too long for a terminal. Each is told with its place, and any \
-            makes the exit code 1. --rules lists what is looked for; --allow switches a warning off.
+            FILE contains a card, an array of cards, or one card per line; - or nothing reads standard input. Errors \
+            are mistakes that every server refuses. Warnings are likely mistakes: a subview that nothing opens, a \
+            variable that is not declared, a text too long for a terminal.
+
+            Each finding is printed with its place, and any finding makes the exit code 1. --rules lists the rules; \
+            --allow turns a warning off.
 
             EXAMPLES
               cardstream lint card.json
@@ -34,7 +36,7 @@ struct Lint: ParsableCommand {
     var json = false
 
     @Option(
-        help: ArgumentHelp("Leave a rule's warnings out; may be repeated.", valueName: "rule"),
+        help: ArgumentHelp("Ignore the warnings of this rule; may be repeated.", valueName: "rule"),
         completion: .list(CardLint.rules.map(\.name)))
     var allow: [String] = []
 

@@ -9,7 +9,7 @@ internal import Glibc
 struct Outcome: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outcome",
-        abstract: "Print what became of a published card.",
+        abstract: "Show what happened to a published card.",
         discussion: """
             Prints one line of JSON, as `cardstream schema outcome` describes: the card's status and everything the user \
             answered, with values and times.
@@ -30,7 +30,7 @@ struct Outcome: ParsableCommand {
     var publisher: PublisherOptions
 
     @Option(
-        help: ArgumentHelp("Store the files the user sent in this directory.", valueName: "directory"),
+        help: ArgumentHelp("Store the files that the user sent in this directory.", valueName: "directory"),
         completion: .directory)
     var files: String?
 

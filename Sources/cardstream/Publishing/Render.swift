@@ -73,10 +73,10 @@ struct Render: ParsableCommand {
     @Option(help: "text, ansi, svg or json.")
     var format: Format?
 
-    @Option(help: ArgumentHelp("What a picture is called for those who cannot see it.", valueName: "text"))
+    @Option(help: ArgumentHelp("The alternative text of the picture.", valueName: "text"))
     var title: String?
 
-    @Flag(help: "Tell images in words, and fetch none.")
+    @Flag(help: "Fetch no images; show their texts.")
     var noImages = false
 
     @Flag(help: "One card per line.")

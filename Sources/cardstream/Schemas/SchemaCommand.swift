@@ -7,8 +7,8 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of a card, or of what a command prints.",
         discussion: """
-            card is what publishers write. The others are what commands print, by their names; where there is one line for \
-            each thing, that line.
+            The subject card is what publishers write. The other subjects are what commands print; if a command \
+            prints one line of JSON per item, the schema describes one line.
 
               with --json     cards (also of show), count, status, act, metrics,
                               events, watch (also what --exec reads), lint,
@@ -18,7 +18,7 @@ struct SchemaCommand: ParsableCommand {
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead)
 
-            Members may be added to what is printed; none goes, and none changes its meaning.
+            Later versions may add members; they never remove or redefine one.
 
             EXAMPLES
               cardstream schema card > card.schema.json

@@ -7,7 +7,7 @@ internal import Theming
 struct ThemesCheck: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Say what is wrong with a theme, and what is hard to read in it.",
+        abstract: "Check a theme for mistakes and for colours that are hard to read.",
         discussion: """
             Mistakes are printed as FILE:LINE: MESSAGE, and the exit code is 1. Text with less contrast than WCAG AA \
             asks for (4.5) is advice: it is printed, and the exit code stays 0. The colours of the terminal itself \

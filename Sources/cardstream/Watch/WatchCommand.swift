@@ -12,30 +12,24 @@ import struct Foundation.Date
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Call you for new cards while no viewer is open, and run commands for what happens.",
+        abstract: "Notify you of new cards without a viewer, and run commands for events.",
         discussion: """
-            Holds a connection, prints a line for each thing that happens to a card of the streams you have configured, and \
-            raises a notification for each new one and each that returns from snooze: by `notify`, `quiet_hours` and \
-            `notify_by` of the configuration, without `notify` for every card, and only at the times of your profile \
-            (`cardstream user`). It goes on where it ended; the first run begins with what comes.
+            Prints a line for each event of a card in your streams, and notifies you of each new card and each that \
+            returns from snooze. Notifications follow `notify`, `quiet_hours` and `notify_by`; without `notify`, of \
+            every card, at the times of your profile (`cardstream user`). Each run continues where the last one \
+            ended.
 
-            It runs beside a viewer of the same profile: it keeps no cards, only where it stands, the ids of open cards and a \
-            token for this device, in $XDG_STATE_HOME/cardstream/PROFILE/watch. One of a profile runs at a time. It \
-            registers this device and its streams with the server.
+            It runs beside a viewer of the same profile, once per profile. It keeps no cards, only its position, the \
+            ids of open cards and a token for this device, in $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers \
+            this device with the server.
 
-            --exec runs a shell command for each event, with the card as one line of JSON on its standard input, and the \
-            event, the card's id and the stream as $1, $2 and $3; `cardstream schema watch` describes it, and the lines of \
-            --json. --exec-jobs of them run at the same time, whichever events \
-            they are for, and the others wait in their order; nobody is called later for them. While 1,000 wait nothing more is \
-            read, and nothing is lost by that. \
-            What a command writes is not shown. If it fails, one line on standard error says so, with its exit status and the \
-            last line that it wrote. --exec-output prints everything there; to keep it, redirect it in the command itself.
+            --exec runs a shell command for each event. The card is one line of JSON on its standard input; event, \
+            card id and stream are $1, $2 and $3, as `cardstream schema watch` describes. At most --exec-jobs \
+            commands run at a time; the others wait in order. Commands find no token and no key in their \
+            environment.
 
-            Commands get no token and no key from this program's environment: CARDSTREAM_TOKEN, CARDSTREAM_VIEWER_KEY and \
-            CARDSTREAM_PUBLISHER_KEY are taken out.
-
-            Ctrl-C ends it with exit code 130, SIGTERM with 0. Commands that run have five seconds to end, or until the next \
-            signal; then they are ended, and their events come again with the next run.
+            Ctrl-C ends it with exit code 130, SIGTERM with 0. Running commands have five seconds to end, or until \
+            the next signal; the events of those that do not end are repeated in the next run.
 
             Events: \(WatchState.Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
 
@@ -51,24 +45,24 @@ struct WatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"))
     var exec: String?
 
-    @Option(help: ArgumentHelp("How long one command may take, 1 to 3600.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time limit for one command, 1 to 3600.", valueName: "seconds"))
     var execTimeout: Double = 30
 
-    @Option(help: ArgumentHelp("Commands at the same time, 1 to 32.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many commands run at a time, 1 to 32.", valueName: "number"))
     var execJobs = 4
 
     @Flag(help: "Print what commands write, on standard error, when each has ended.")
     var execOutput = false
 
-    @Flag(help: "Raise no notifications, and register no device.")
+    @Flag(help: "Show no notifications and register no device.")
     var noNotify = false
 
     @Option(
-        help: ArgumentHelp("What the device is registered for: sandbox, production or both.", valueName: "environment"),
+        help: ArgumentHelp("Where to register the device: sandbox, production or both.", valueName: "environment"),
         completion: .list(PushEnvironment.allCases.map(\.rawValue)))
     var pushEnvironment = PushEnvironment.production.rawValue
 
-    @Flag(help: "Forget the device: take its registration back, and end.")
+    @Flag(help: "Remove the registration of this device, and exit.")
     var deregister = false
 
     @Flag(help: "One line of JSON for each event.")
