@@ -10,7 +10,7 @@ cards=Sources/cardstream/Demo
 # The user's own theme, keys and time zone shall not show.
 nothing=$(mktemp -d)
 trap 'rm -rf "$nothing"' EXIT
-export XDG_CONFIG_HOME="$nothing" TZ=UTC
+export XDG_CONFIG_HOME="$nothing" XDG_DATA_HOME="$nothing" XDG_STATE_HOME="$nothing" XDG_CACHE_HOME="$nothing" TZ=UTC
 unset NO_COLOR CARDSTREAM_CONFIG CARDSTREAM_THEME
 
 picture() { # picture NAME TITLE FILE CARD…
@@ -38,3 +38,15 @@ for theme in plum:dark ember:light; do
     mv "$pictures/theme-$name.svg.new" "$pictures/theme-$name.svg"
 done
 picture text "A card that shows Markdown: weights of text, a link, lists" gallery-cards.json gallery-text
+
+# Whole screens.
+jq -s 'add | [.[] | select(.later | not) | {stream, card} | with_entries(select(.value))]' \
+    "$cards/demo-cards.json" "$cards/screens-cards.json" >"$nothing/cards.json"
+for name in list dashboard; do
+    for appearance in dark light; do
+        "$program" view --config .make/screens/config.toml --script ".make/screens/$name.txt" \
+            --cards "$nothing/cards.json" --screen "$name" --size 130x34 --theme ink --appearance "$appearance" \
+            --format svg >"$pictures/$name-$appearance.svg.new"
+        mv "$pictures/$name-$appearance.svg.new" "$pictures/$name-$appearance.svg"
+    done
+done

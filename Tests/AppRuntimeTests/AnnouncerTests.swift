@@ -62,7 +62,7 @@ struct AnnouncerTests {
             state.undoWindow.length = 5
             _ = line("dismiss", &state, &announcer)
             _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued()), at: .fixed)
-            #expect(announcer.news(state).contains { $0.string.contains("undoes") })
+            #expect(announcer.news(state).contains { $0.string.contains("to undo") })
             if isUndone {
                 _ = update(&state, .undone(.done(.undone(CardID("a"), .dismiss))), at: .fixed)
             } else {
