@@ -19,6 +19,12 @@ import Testing
         #expect(map.number(color) == number)
     }
 
+    @Test func `bright colours stay the user's where the description knows them`() {
+        var map = ColorMap(support: .direct, ownColors: 16)
+        #expect(map.number(.palette(12)) == 12 && map.number(.palette(3)) == 3)
+        #expect(map.number(.rgb(0, 0, 9)) == 16 && map.number(.rgb(1, 2, 3)) == 0x010203)
+    }
+
     @Test(arguments: [
         (0, ColorSupport.none), (2, .none), (8, .eight), (16, .sixteen), (88, .sixteen), (256, .palette),
         (0x100_0000, .direct),

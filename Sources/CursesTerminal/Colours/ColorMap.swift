@@ -3,10 +3,15 @@ import Canvas
 /// Maps theme colours to the colour numbers of a terminal.
 struct ColorMap {
     private let support: ColorSupport
+    /// How many numbers, from 0, a terminal with 24-bit colours takes for the user's colours.
+    private let ownColors: Int32
     private var known: [UInt32: Int32] = [:]
 
-    init(support: ColorSupport) {
+    /// - Parameter ownColors: How many numbers from 0 are the user's colours where the others are values of red, green and
+    ///   blue: 8, or 16 where the terminal's description knows the bright ones too.
+    init(support: ColorSupport, ownColors: Int32 = 8) {
         self.support = support
+        self.ownColors = ownColors
     }
 
     /// The terminal's number for a colour; -1 is its default.
@@ -27,7 +32,7 @@ struct ColorMap {
             switch support {
             case .none: return -1
             case .palette: return number
-            case .direct: return number < 8 ? number : Self.packed(Self.rgb(index))
+            case .direct: return number < ownColors ? number : packed(Self.rgb(index))
             case .eight where number < 16: return number % 8
             case .sixteen where number < 16: return number
             case .eight: return Self.nearest(Self.rgb(index), of: 0..<8)
@@ -41,17 +46,17 @@ struct ColorMap {
             case .sixteen: return Self.nearest(rgb, of: 0..<16)
             // The first 16 colours follow the user's scheme, so their values are not known.
             case .palette: return Self.nearest(rgb, of: 16..<256)
-            case .direct: return Self.packed(rgb)
+            case .direct: return packed(rgb)
             }
         }
     }
 
     private typealias RGB = (red: Int32, green: Int32, blue: Int32)
 
-    /// Direct colour terminals interpret numbers below 8 as the palette, so the darkest blues are changed by one bit.
-    private static func packed(_ rgb: RGB) -> Int32 {
+    /// Direct colour terminals interpret the first numbers as the palette, so the darkest blues are changed by one bit.
+    private func packed(_ rgb: RGB) -> Int32 {
         let value = rgb.red << 16 | rgb.green << 8 | rgb.blue
-        return (1..<8).contains(value) ? 8 : value
+        return (1..<ownColors).contains(value) ? ownColors : value
     }
 
     private static func nearest(_ rgb: RGB, of candidates: Range<Int32>) -> Int32 {

@@ -1,5 +1,6 @@
 import CCurses
 import Canvas
+import Glibc
 
 /// Allocates ncurses colour pairs for styles on demand.
 ///
@@ -23,8 +24,14 @@ struct ColorPairs {
         self.table = table
         generation = table.generation
         self.first = Int32(clamping: max(1, first))
-        map = ColorMap(support: support)
+        map = ColorMap(support: support, ownColors: Self.ownColors)
         self.limit = support == .none ? 1 : Int32(limit)
+    }
+
+    /// 16 with a description of this program, which writes the bright colours as such, else 8.
+    private static var ownColors: Int32 {
+        guard let sequence = tigetstr("setaf"), Int(bitPattern: sequence) != -1 else { return 8 }
+        return strstr(sequence, "%{16}%<") == nil ? 8 : 16
     }
 
     /// The pair for a style; nil if all are in use.

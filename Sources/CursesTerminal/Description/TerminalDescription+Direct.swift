@@ -20,7 +20,7 @@ extension TerminalDescription {
         return numbers[Place.maxColors] >= 8 && strings[Place.setAnsiForeground] != nil
     }
 
-    /// The same terminal with 24-bit colours: numbers below 8 are the user's colours, others are values of red, green and
+    /// The same terminal with 24-bit colours: numbers below 16 are the user's colours, others are values of red, green and
     /// blue. Nil for a terminal without colours.
     var withDirectColors: TerminalDescription? {
         guard hasAnsiColors else { return nil }
@@ -34,8 +34,8 @@ extension TerminalDescription {
         for place in [Place.initializeColor, Place.initializePair, Place.setForeground, Place.setBackground] {
             direct.strings[place] = nil
         }
-        direct.strings[Place.setAnsiForeground] = Self.sequence(base: 3)
-        direct.strings[Place.setAnsiBackground] = Self.sequence(base: 4)
+        direct.strings[Place.setAnsiForeground] = Self.sequence(base: 3, bright: 9)
+        direct.strings[Place.setAnsiBackground] = Self.sequence(base: 4, bright: 10)
         direct.named.flags.removeAll { $0.name == "RGB" }
         direct.named.flags.append(("RGB", true))
         // ncurses expects names in their order.
@@ -43,11 +43,11 @@ extension TerminalDescription {
         return direct
     }
 
-    /// `ESC [ 3 n m` for the first eight colours, else `ESC [ 38;2;r;g;b m`, which more terminals read than the form with
-    /// colons.
-    private static func sequence(base: Int) -> [UInt8] {
+    /// `ESC [ 3 n m` for the first eight colours, `ESC [ 9 n m` for the next eight, else `ESC [ 38;2;r;g;b m`, which more
+    /// terminals read than the form with colons.
+    private static func sequence(base: Int, bright: Int) -> [UInt8] {
         Array(
-            ("\u{1B}[%?%p1%{8}%<%t\(base)%p1%d%e\(base)8;2;%p1%{65536}%/%d;"
+            ("\u{1B}[%?%p1%{8}%<%t\(base)%p1%d%e%p1%{16}%<%t\(bright)%p1%{8}%-%d%e\(base)8;2;%p1%{65536}%/%d;"
                 + "%p1%{256}%/%{255}%&%d;%p1%{255}%&%d%;m").utf8)
     }
 }
