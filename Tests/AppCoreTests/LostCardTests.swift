@@ -44,6 +44,23 @@ struct LostCardTests {
         #expect(state.press("d") == [.responded("other", .dismiss)])
     }
 
+    @Test func `keys that were meant for the menu of a card that is gone are lost for a second, and no longer`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        _ = state.press("m")
+        #expect(!state.overlays.isEmpty)
+        _ = update(&state, .feedArrived(main, .of(["c2", "c3"])), at: .fixed)
+        #expect(state.overlays.isEmpty && state.selection == "c2")
+        for tenth in [2.0, 4, 6, 8] {
+            _ = update(&state, .timePassed, at: .fixed(tenth / 10))
+            #expect(state.press("1") == [] && state.press("j") == [])
+            #expect(state.selection == "c2")
+        }
+        #expect(state.press("ctrl-c") == [.quit(code: 0)])
+        _ = update(&state, .timePassed, at: .fixed(1.2))
+        _ = state.press("j")
+        #expect(state.selection == "c3")
+    }
+
     @Test func `a key meant for a card that is gone does not answer the next one`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("j", "k")

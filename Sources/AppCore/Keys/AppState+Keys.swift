@@ -18,8 +18,12 @@ extension AppState {
             }
         }
         if let stray = staleKeyGuard, now >= stray.until || layer.takesText || !overlays.isEmpty { staleKeyGuard = nil }
-        if staleKeyGuard?.wereForText == true {
-            staleKeyGuard?.until = now.addingTimeInterval(StaleKeyGuard.pause)
+        if let stray = staleKeyGuard, stray.wereForText {
+            // A key that types nothing, such as Ctrl-C, was not meant for a text or a sheet.
+            if key.typed == nil, case .command(let command) = keymap.resolve([key], in: layer), !command.answersCard {
+                return perform(command)
+            }
+            if stray.isTyping { staleKeyGuard?.until = now.addingTimeInterval(StaleKeyGuard.pause) }
             return []
         }
         if let effects = search(by: key) { return effects }

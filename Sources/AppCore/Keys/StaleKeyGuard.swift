@@ -7,6 +7,8 @@ struct StaleKeyGuard: Equatable, Sendable {
     var until: Date
     /// Whether the user was typing or choosing: then every key was meant for that.
     var wereForText: Bool
+    /// Whether the user was typing: the guard lasts until the text has ended.
+    var isTyping = false
     /// What is told where such a key would have answered a card.
     var reason: String
 

@@ -46,7 +46,8 @@ extension AppState {
         if isFieldLost, !isGone {
             // The card has changed, and the field with it.
             staleKeyGuard = StaleKeyGuard(
-                until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: true, reason: Strings.Toasts.fieldGone)
+                until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: true, isTyping: true,
+                reason: Strings.Toasts.fieldGone)
             show(Strings.Toasts.fieldGone, .information)
             return
         }
@@ -58,6 +59,7 @@ extension AppState {
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
         staleKeyGuard = StaleKeyGuard(
             until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: hands.areBusy && !keepsField,
+            isTyping: hands.areTyping && !keepsField,
             reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
         if isChanged || isMoved { return }
         // A sheet of the card that closes says so by itself.
