@@ -65,6 +65,16 @@ struct UndoTests {
         #expect(state.undoWindow.held.isEmpty)
     }
 
+    @Test func `an answer that is undone in another viewer counts down no more`() {
+        var state = dismissed()
+        _ = state.arrive(.of(["c2"]))
+        #expect(state.progress != nil)
+        _ = state.arrive(.of(["c1", "c2"]))
+        #expect(state.progress == nil && state.undoWindow.held.isEmpty)
+        _ = update(&state, .undone(.done(.nothing)), at: .fixed(1))
+        #expect(state.toast == Strings.Undo.nothing)
+    }
+
     @Test func `a card that was to go and has gone is no news`() {
         var state = dismissed()
         _ = update(&state, .responseSettled("c1", .dismiss, .closed(nil)), at: .fixed(1))

@@ -17,6 +17,7 @@ extension AppState {
         let old = containers[index].window
         carryEntries(from: old, to: window)
         showNewRefusals(from: old, to: window)
+        endAnswersUndoneElsewhere(from: old, to: window)
         let replaced = giveWayToRevisions(from: old, to: window)
         for card in containers[index].openSubviews.keys where !window.items.contains(where: { $0.id == card }) {
             report(.cardSubviewExited, of: card)

@@ -55,6 +55,21 @@ extension AppState {
         return []
     }
 
+    /// A card that went with its answer and is back without one: the answer was undone in another viewer of the profile.
+    mutating func endAnswersUndoneElsewhere(from old: CardWindow, to new: CardWindow) {
+        guard !undoWindow.held.isEmpty || !sending.submits.isEmpty else { return }
+        for item in new.items where item.delivery == .none && old.position(of: item.id) == nil {
+            let card = item.id
+            let isSubmitted = sending.submits.contains { $0.card == card }
+            guard isSubmitted || undoWindow.holds(card) else { continue }
+            undoWindow.drop(card)
+            sending.end(card)
+            afterSubmit[card] = nil
+            answered[card] = nil
+            revisions.endAnswer(to: card)
+        }
+    }
+
     /// A card is as it was before its answer.
     mutating func restore(_ card: CardID) {
         sending.end(card)

@@ -23,7 +23,7 @@ extension Strings {
             case .snooze: "Too late to undo: wake the card from the list of snoozed cards"
             case .unsnooze: "Too late to undo: snooze the card again"
             case .voteUp, .voteDown: "Too late to undo: the feedback was already sent"
-            case .submit: "Too late to undo: the form was already sent"
+            case .submit: "Too late to undo: the answer was already sent"
             }
         }
         package static let nothing = "Nothing to undo"
