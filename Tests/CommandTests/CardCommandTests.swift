@@ -130,6 +130,20 @@ import Testing
         #expect(failure?.status == .usage)
     }
 
+    @Test func `a button is named by what it says as well, in any case of letters`() throws {
+        func submit(_ name: String, _ text: String) -> Button {
+            Button(text: text, action: .submit(ButtonAction.Submission(buttonName: name)))
+        }
+        let form = SubmitForm(
+            card: card([
+                .buttons(
+                    ButtonContainer(buttons: [submit("a", "Approve"), submit("r", "Reject"), submit("x", "reject")]))
+            ]))
+        #expect(try form.response(button: "approve", values: [:]) == .submit(buttonName: "a", values: [:]))
+        #expect(try form.response(button: "A", values: [:]) == .submit(buttonName: "a", values: [:]))
+        #expect(throws: CommandFailure.self) { try form.response(button: "Reject", values: [:]) }
+    }
+
     @Test func `a snooze is a number of seconds, or the viewer's words`() throws {
         let words = SnoozeArgument(now: Self.now, zone: .utc)
         #expect(try words.read(["90"], before: nil) == Self.now + 90)

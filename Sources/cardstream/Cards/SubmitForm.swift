@@ -9,6 +9,8 @@ struct SubmitForm {
 
     /// A submit button with the layout that contains its fields.
     private struct Choice {
+        /// What the button says.
+        var label: String
         var submission: ButtonAction.Submission
         var inputs: [Input]
     }
@@ -19,7 +21,8 @@ struct SubmitForm {
                 guard case .buttons(let container) = component else { return [] }
                 return container.buttons.compactMap { button in
                     guard case .submit(let submission) = button.action else { return nil }
-                    return Choice(submission: submission, inputs: FocusTarget.inputs(in: layout))
+                    return Choice(
+                        label: button.text, submission: submission, inputs: FocusTarget.inputs(in: layout))
                 }
             }
         }
@@ -69,6 +72,10 @@ struct SubmitForm {
             throw CommandFailure(.usage, "the card has several submit buttons; expected one of \(known)")
         }
         if let choice = all.first(where: { $0.submission.buttonName == name }) { return choice }
+        // What the button says will do, in any case of letters, if only one says so.
+        let typed = name.lowercased()
+        let alike = all.filter { $0.label.lowercased() == typed || $0.submission.buttonName.lowercased() == typed }
+        if alike.count == 1 { return alike[0] }
         throw CommandFailure(
             .usage, "the card has no submit button \"\(name.escapingControls)\"; expected \(known)")
     }
