@@ -113,10 +113,9 @@ package struct KeyHint: Hashable, Sendable {
         if leavesOpenCard, focus.container.map({ $0.isList && $0.list.isCardOpen }) != true { return false }
         // Without any card ever there is nothing to move to or to filter.
         if command == .nextCard || command == .search, focus.container?.isAwaitingFirstCard == true { return false }
-        let isGroup = focus.container?.selectedItem?.content == .foldedGroup
-        if let needsFoldedGroup, needsFoldedGroup != isGroup { return false }
+        if let needsFoldedGroup, needsFoldedGroup != focus.isGroup { return false }
         // There is nothing to go into: the key that unfolds is named instead.
-        if command == .press, isGroup { return false }
+        if command == .press, focus.isGroup { return false }
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
         if command == .undoAction, state.undoWindow.held.isEmpty { return false }

@@ -28,8 +28,11 @@ extension CardWindow {
         items.indices.first { items[$0].heading.map { $0.group == group && $0.isFirst } ?? false }
     }
 
-    /// Whether a group of the window is folded.
-    package var hasFoldedGroup: Bool { items.indices.contains { items[$0].content == .foldedGroup } }
+    /// Whether a group of the window is folded. Where cards are in groups, the first item has a heading; elsewhere the items
+    /// need not be looked at.
+    package var hasFoldedGroup: Bool {
+        items.first?.heading != nil && items.indices.contains { items[$0].content == .foldedGroup }
+    }
 
     /// Whether every card that the query matches is an item of the window.
     package var isWhole: Bool { !hasMoreBefore && !hasMoreAfter && !hasFoldedGroup }
