@@ -47,7 +47,7 @@ import Testing
         let (tmux, card) = try leave(server)
         try tmux.run("\(Command.cardstream) logout; echo exit-$?")
         let screen = try tmux.wait("the end") { $0.contains("exit-0") }
-        #expect(screen.contains("logged out; nothing of the profile"))
+        #expect(screen.contains("logged out; the cards and actions of the profile"))
         #expect(try !isAnywhere("Top secret") && !isAnywhere(card))
         let environment = server.environment().merging(Server.bare) { $1 }
         let outcome = try Command.run(Command.cardstream, ["outcome", card], environment: environment)
@@ -187,7 +187,9 @@ import Testing
         for name in ["SERVER", "TOKEN_FILE", "USER"] { environment["CARDSTREAM_" + name] = nil }
         let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
         #expect(done.status == 1 && done.error.contains("1 action was not sent"), "\(done)")
-        #expect(done.error.contains("nothing of the profile") && !done.error.contains("Connect as before"), "\(done)")
+        #expect(
+            done.error.contains("the cards and actions of the profile") && !done.error.contains("Connect as before"),
+            "\(done)")
         #expect(try outcome(card, server).contains(#""status":"active""#) && !isAnywhere(card))
     }
 

@@ -63,9 +63,11 @@ struct LogoutCommand: ParsableCommand {
         // Pictures are cached for all profiles together; other profiles download theirs again.
         PrivateFile.removeTree(setup.paths.images)
         let profile = "the profile \"\(setup.config.profile)\""
-        guard let failure else { return Console.error("logged out; nothing of \(profile) is on this machine any more") }
+        guard let failure else {
+            return Console.error("logged out; the cards and actions of \(profile) are removed from this machine")
+        }
         throw CommandFailure(
-            failure.status, "\(failure.message) (nothing of \(profile) is on this machine any more)")
+            failure.status, "\(failure.message) (the cards and actions of \(profile) are removed from this machine)")
     }
 
     private static func session(_ setup: Setup) throws -> CardSession {
