@@ -320,11 +320,12 @@ import Testing
         session.observeEvents { first.take($0) }
         let sequence = session.events()
         try await session.report([EventReport(.streamDisplayed, streamID: "a")])
+        // Another observer ends the sequence with what it has not had yet.
+        var seen = sequence.makeAsyncIterator()
+        #expect(await seen.next()?.streamID == "a")
         let second = Calls<SDKEvent>()
         let token = session.observeEvents { second.take($0) }
-        var seen: [SDKEvent] = []
-        for await event in sequence { seen.append(event) }
-        #expect(seen.map(\.streamID) == ["a"])
+        #expect(await seen.next() == nil)
         try await session.report([EventReport(.streamDisplayed, streamID: "b")])
         #expect(try await second.first("b") { _ in true }.streamID == "b")
         token.cancel()
