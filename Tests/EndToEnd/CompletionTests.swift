@@ -47,9 +47,9 @@ struct CompletionTests {
         try write(
             "[containers.inbox]\n[screens.morning]\ncontainer = \"inbox\"\n", to: ".config/cardstream/config.toml")
         #expect(try complete("--screen", "mor") == ["morning"])
-        try write("", to: ".local/share/cardstream/work/x")
-        #expect(try complete("--profile", "") == ["work"])
-        #expect(try complete("cards", "--profile", "w") == ["work"])
+        try write("", to: ".local/share/cardstream/office/x")
+        #expect(try complete("--profile", "") == ["office"])
+        #expect(try complete("cards", "--profile", "o") == ["office"])
         #expect(try complete("comp") == ["completions"])
         #expect(try complete("completions", "z") == ["zsh"])
     }

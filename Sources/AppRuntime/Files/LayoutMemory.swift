@@ -35,6 +35,7 @@ package final class LayoutMemory: Sendable {
         if let problem { throw problem }
     }
 
+    /// A file that cannot be read keeps nothing: the layouts are those of the configuration again.
     private static func read(_ path: String) -> [ContainerID: ContainerOptions.Layout] {
         guard PrivateFile.exists(path), let bytes = try? PrivateFile.read(path, limit: 1 << 16),
             let object = try? JSONValue(parsing: bytes).object

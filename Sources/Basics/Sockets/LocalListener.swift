@@ -34,6 +34,7 @@ package final class LocalListener: Sendable {
             let next = Glibc.accept(descriptor, nil, nil)
             if next >= 0 {
                 _ = fcntl(next, F_SETFD, FD_CLOEXEC)
+                // A peer of another user, or one that is gone already, is not served.
                 if let connection = try? LocalConnection(descriptor: next) { return connection }
             } else if ![EINTR, ECONNABORTED].contains(errno) {
                 guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return nil }

@@ -148,6 +148,7 @@ final class StoreGroup: Sendable {
     private static func follow(_ group: () -> StoreGroup?) {
         var failures = 0
         while let self = group(), self.isFollowing {
+            // Without a leader there is nothing to connect to; the next attempt may find one.
             if let connection = try? LocalConnection(path: self.path), self.listen(to: connection) {
                 failures = 0
             } else {

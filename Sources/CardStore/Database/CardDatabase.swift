@@ -187,6 +187,7 @@ package final class CardDatabase: Sendable {
         // The reader first, so that the writer's close is the last and folds the log into the file. A failure leaves
         // the log for the next start, which is as good.
         if reader !== writer { try? reader.close() }
+        // The same holds for the writer.
         if let turns { try? turns.take { try writer.close() } } else { try? writer.close() }
         turns?.endUse()
         lock.withLock { $0 }?.release()

@@ -109,6 +109,7 @@ package actor Forwarder {
 
     /// Nil if nothing listens there.
     private func connect(to address: ListenAddress) async -> AsyncSocket? {
+        // Any error means the same here: the destination does not answer.
         let socket =
             address.host.utf8.contains(UInt8(ascii: ":"))
             ? try? await AsyncSocket.connected(to: sockaddr_in6.inet6(ip6: address.host, port: address.port), on: pool)

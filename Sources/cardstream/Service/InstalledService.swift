@@ -66,6 +66,7 @@ struct InstalledService {
     func uninstall() throws {
         let ours = try installed()
         guard !ours.isEmpty else { return Console.print("not installed: there is nothing to remove") }
+        // Without systemd there is nothing to stop; the files are removed all the same.
         if let systemctl = try? Systemctl() {
             try systemctl.run(["disable", "--now", "\(name).socket"])
             try systemctl.run(["stop", "\(name).service"])
