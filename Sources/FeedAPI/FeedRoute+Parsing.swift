@@ -53,6 +53,9 @@ extension FeedRoute {
             let card: CardID = try Self.identifier(path[2], .unknownCard, "id")
             try Self.require(either: "GET", "DELETE", method)
             self = method == "GET" ? .outcome(card) : .cancel(card)
+        case (2, "outcomes"):
+            try Self.require("GET", method)
+            self = .outcomes(try query.outcomes())
         case (2, "uploads"):
             try Self.require("POST", method)
             self = .upload(
@@ -180,14 +183,7 @@ extension FeedRoute {
         }
 
         func records() throws(Problem) -> RecordQuery {
-            if let text = self["last"] {
-                guard let last = Int(text), last > 0 else {
-                    throw Problem(
-                        .malformedRequest, detail: "The query's last is not a positive number.",
-                        expected: "a number from 1")
-                }
-                return RecordQuery(last: last)
-            }
+            if let last = try number("last") { return RecordQuery(last: last) }
             guard let text = self["since"] else { return RecordQuery(limit: try limit()) }
             guard let since = Int64(text), since >= 0 else {
                 throw Problem(
@@ -202,14 +198,21 @@ extension FeedRoute {
             return try FeedCoder.decodeFilters(Array(text.utf8))
         }
 
-        func limit() throws(Problem) -> Int? {
-            guard let text = self["limit"] else { return nil }
-            guard let limit = Int(text), limit > 0 else {
+        func outcomes() throws(Problem) -> OutcomeQuery {
+            if let last = try number("last") { return OutcomeQuery(last: last) }
+            return OutcomeQuery(since: try optional("since"), limit: try limit())
+        }
+
+        func limit() throws(Problem) -> Int? { try number("limit") }
+
+        private func number(_ name: String) throws(Problem) -> Int? {
+            guard let text = self[name] else { return nil }
+            guard let number = Int(text), number > 0 else {
                 throw Problem(
-                    .malformedRequest, detail: "The query's limit is not a positive number.",
+                    .malformedRequest, detail: "The query's \(name) is not a positive number.",
                     expected: "a number from 1")
             }
-            return limit
+            return number
         }
     }
 }

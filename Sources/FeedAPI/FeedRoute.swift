@@ -14,6 +14,8 @@ public enum FeedRoute: Hashable, Sendable {
     case publish
     /// `GET /v1/cards/{id}`.
     case outcome(CardID)
+    /// `GET /v1/outcomes?since=&limit=`: the outcomes of cards that have ended, as lines of JSON.
+    case outcomes(OutcomeQuery)
     /// `DELETE /v1/cards/{id}`.
     case cancel(CardID)
     /// `POST /v1/uploads?stream=&card=&bucket=&key=`, a file as `multipart/form-data`.
@@ -66,7 +68,7 @@ public enum FeedRoute: Hashable, Sendable {
 
     public var method: String {
         switch self {
-        case .snapshot, .changes, .outcome, .uploaded, .socket, .analytics, .events, .user, .metrics,
+        case .snapshot, .changes, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
             .streams, .users, .cards, .webhooks, .deadDeliveries, .health:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
@@ -90,6 +92,7 @@ public enum FeedRoute: Hashable, Sendable {
         case .act: Self.path("actions")
         case .publish: Self.path("cards")
         case .outcome(let id), .cancel(let id): Self.path("cards", id.rawValue)
+        case .outcomes(let query): Self.path("outcomes") + Self.query(query.items)
         case .upload(let target):
             Self.path("uploads")
                 + Self.query([

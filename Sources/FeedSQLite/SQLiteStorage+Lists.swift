@@ -37,6 +37,54 @@ extension SQLiteStorage {
         }
     }
 
+    package func unknownUsers(
+        among users: [UserID], in environment: EnvironmentID
+    ) async throws(Problem) -> [UserID] {
+        try await read { database in
+            let isKnown = try database.statement(
+                """
+                SELECT EXISTS (SELECT 1 FROM feed WHERE environment = ?1 AND user = ?2)
+                OR EXISTS (SELECT 1 FROM profile WHERE environment = ?1 AND user = ?2)
+                OR EXISTS (SELECT 1 FROM device WHERE environment = ?1 AND user = ?2)
+                """)
+            return try users.filter { try isKnown.value([environment.rawValue, $0.rawValue], as: Bool.self) != true }
+        }
+    }
+
+    package func endedCards(
+        of environment: EnvironmentID, in range: RecordRange
+    ) async throws(Problem) -> (cards: [EndedCard], last: Int64) {
+        try await read { database in
+            let source = """
+                FROM ending CROSS JOIN card ON card.rowid = ending.card CROSS JOIN feed ON feed.id = card.feed
+                WHERE environment = ?1
+                """
+            let start: Int64
+            switch range.start {
+            case .after(let number): start = number
+            case .last:
+                // The one before the last so many; if there are fewer, all of them.
+                let before = try database.statement("SELECT number \(source) ORDER BY number DESC LIMIT 1 OFFSET ?2")
+                start = try before.value([environment.rawValue, range.limit]) ?? 0
+            }
+            let found = try database.statement(
+                "SELECT number, card.rowid \(source) AND number > ?2 ORDER BY number LIMIT ?3"
+            ).all([environment.rawValue, start, range.limit]) { (number: $0.int64(0), row: $0.int64(1)) }
+            var rows = FeedRows(database)
+            var cards: [EndedCard] = []
+            var bytes = 0
+            for (number, row) in found where bytes < range.mostBytes {
+                guard let stored = try rows.card(row: row) else { continue }
+                let actions = try rows.actions(onCard: row, of: stored.card.feed.viewer)
+                bytes += EndedCard.size(actions)
+                cards.append(try EndedCard(number: number, stored, actions: actions))
+            }
+            let last = try database.statement("SELECT seq FROM sqlite_sequence WHERE name = 'ending'")
+                .value(as: Int64.self)
+            return (cards, last ?? 0)
+        }
+    }
+
     package func feeds(of viewer: Viewer) async throws(Problem) -> [FeedSummary] {
         try await read { database in
             let select = try database.statement(

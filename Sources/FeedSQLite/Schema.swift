@@ -90,8 +90,19 @@ enum Schema {
             // Of a notification: the event of the card that it is about.
             try database.execute("ALTER TABLE delivery ADD COLUMN cause TEXT")
         }
+        migrations.add("7") { try $0.execute(endingSchema) }
         return migrations
     }
+
+    private static let endingSchema = """
+        -- The cards that have ended, in this order. A number is never given twice, or a reader would miss what got it.
+        CREATE TABLE ending (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            card INTEGER NOT NULL UNIQUE REFERENCES card (rowid) ON DELETE CASCADE
+        );
+        INSERT INTO ending (card) SELECT rowid FROM card
+        WHERE status IN ('completed', 'dismissed', 'cancelled', 'expired') ORDER BY updatedAt, rowid;
+        """
 
     private static let uploadSchema = """
         CREATE TABLE upload (

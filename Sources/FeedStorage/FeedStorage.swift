@@ -138,6 +138,16 @@ package protocol FeedStorage: Sendable {
         of environment: EnvironmentID, after: UserID?, limit: Int
     ) async throws(Problem) -> [UserID]
 
+    /// Those of some users of an environment that have no cards, settings or device, in the same order.
+    func unknownUsers(among users: [UserID], in environment: EnvironmentID) async throws(Problem) -> [UserID]
+
+    /// The cards of an environment that have ended, in the order in which they ended. Numbers are never reused.
+    ///
+    /// - Returns: The cards, and the number of the last card that ever ended in the storage; 0 for none.
+    func endedCards(
+        of environment: EnvironmentID, in range: RecordRange
+    ) async throws(Problem) -> (cards: [EndedCard], last: Int64)
+
     /// The feeds of a user, sorted by stream.
     func feeds(of viewer: Viewer) async throws(Problem) -> [FeedSummary]
 

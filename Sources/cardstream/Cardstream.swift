@@ -19,7 +19,7 @@ struct Cardstream: ParsableCommand {
               cardstream demo --gallery            see everything a card can be
               cardstream                           open your cards
               cardstream cards                     list the cards that wait for you
-              cardstream publish card.json         publish a card
+              cardstream publish "Backup done"     publish a card
               cardstream render card.json          draw a card, without a server
               cardstream lint card.json            check a card
               cardstream serve --data ./feed       run a server for others
@@ -42,7 +42,7 @@ struct Cardstream: ParsableCommand {
         version: version,
         subcommands: [
             View.self, Demo.self, Serve.self, ServiceCommand.self, Render.self, Lint.self, Publish.self, Outcome.self,
-            Cancel.self,
+            OutcomesCommand.self, Cancel.self,
             CardsCommand.self, ShowCommand.self, CountCommand.self, ActCommand.self, StatusCommand.self,
             WatchCommand.self, EventsCommand.self, AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
             UserCommand.self, TokenCommand.self, LogoutCommand.self,

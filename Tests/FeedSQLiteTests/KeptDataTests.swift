@@ -80,6 +80,16 @@ import Testing
         }
     }
 
+    @Test func `cards that had ended are among the outcomes`() async throws {
+        try await open { storage in
+            let range = RecordRange(start: .after(0), limit: 100, mostBytes: .max)
+            let (cards, last) = try await storage.endedCards(of: Self.environment, in: range)
+            #expect(
+                Set(cards.map(\.title)) == ["Was dismissed", "Was cancelled", "First edition", "Wants a form"])
+            #expect(cards.map(\.number) == [1, 2, 3, 4] && last == 4)
+        }
+    }
+
     @Test func `users, records and deliveries are there`() async throws {
         try await open { storage in
             let user = try await storage.user(Self.me)

@@ -77,6 +77,9 @@ import Testing
             let outcome = try await storage.outcome(of: listed.card.card.id, in: Rig.environment)
             lines.append("\(String(describing: outcome))")
         }
+        let range = RecordRange(start: .after(0), limit: 1000, mostBytes: .max)
+        let (ended, last) = try await storage.endedCards(of: Rig.environment, in: range)
+        lines.append("\(last) \(ended)")
         return lines
     }
 

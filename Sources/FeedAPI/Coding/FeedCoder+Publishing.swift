@@ -50,6 +50,9 @@ extension FeedCoder {
                     }
                 }
             }
+            guard !receipt.newUsers.isEmpty else { return }
+            writer.key("newUsers")
+            writer.array { writer in for user in receipt.newUsers { writer.string(user.rawValue) } }
         }
         return writer.bytes
     }
@@ -73,7 +76,9 @@ extension FeedCoder {
                     id: try card.id("id"), user: try card.id("user"), streamID: try card.id("stream"),
                     status: try card.choice("status")))
         }
-        return PublishReceipt(cards: cards)
+        var receipt = PublishReceipt(cards: cards)
+        receipt.newUsers = try object.optionalIDs("newUsers") ?? []
+        return receipt
     }
 
     // MARK: Outcomes
@@ -99,6 +104,16 @@ extension FeedCoder {
             }
         }
         return writer.bytes
+    }
+
+    /// One line without its end, for an outcome among others: the outcome, preceded by its cursor and the card's title.
+    public static func line(_ outcome: CardOutcome, cursor: FeedCursor, title: String?) -> [UInt8] {
+        var writer = JSONWriter(reservingCapacity: 256)
+        writer.object { writer in
+            writer.member("cursor", cursor.rawValue)
+            writer.member("title", ifPresent: title)
+        }
+        return writer.bytes.dropLast() + [UInt8(ascii: ",")] + encode(outcome).dropFirst()
     }
 
     public static func decodeCardOutcome(_ bytes: [UInt8]) throws(Problem) -> CardOutcome {

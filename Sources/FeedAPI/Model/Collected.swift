@@ -1,3 +1,4 @@
+public import CardSources
 public import Cards
 
 public import struct Foundation.Date
@@ -19,6 +20,26 @@ public struct RecordQuery: Hashable, Sendable {
 
     var items: [(name: String, value: String?)] {
         [("since", since == 0 ? nil : String(since)), ("limit", limit?.description), ("last", last?.description)]
+    }
+}
+
+/// A range of outcomes: `since=&limit=`, or `last=`.
+public struct OutcomeQuery: Hashable, Sendable {
+    /// Only outcomes after the line with this cursor; nil, the default, starts at the oldest.
+    public var since: FeedCursor?
+    /// The maximum number of lines; nil uses the server's maximum.
+    public var limit: Int?
+    /// Only this many of the newest lines; nil by default.
+    public var last: Int?
+
+    public init(since: FeedCursor? = nil, limit: Int? = nil, last: Int? = nil) {
+        self.since = since
+        self.limit = limit
+        self.last = last
+    }
+
+    var items: [(name: String, value: String?)] {
+        [("since", since?.rawValue), ("limit", limit?.description), ("last", last?.description)]
     }
 }
 

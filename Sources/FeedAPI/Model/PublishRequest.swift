@@ -24,9 +24,12 @@ public struct PublishRequest: Hashable, Sendable {
     }
 }
 
-/// The result of publishing. JSON: `{"cards":[{"id","user","stream","status"}]}`.
+/// The result of publishing. JSON: `{"cards":[{"id","user","stream","status"}],"newUsers"?}`.
 public struct PublishReceipt: Hashable, Sendable {
     public var cards: [Published]
+    /// Users of whom the server knew nothing before: no card, no profile, no device and no connection. A hint about
+    /// mistyped names; empty by default.
+    public var newUsers: [UserID] = []
 
     public struct Published: Hashable, Sendable {
         public var id: CardID

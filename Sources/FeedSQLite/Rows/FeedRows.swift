@@ -219,8 +219,10 @@ struct FeedRows {
                 life.createdAt, life.updatedAt, -life.activeAt, life.publishAt, life.expiresAt, life.deadline,
                 card.lifecycle?.rawValue, loaded.body,
             ])
+            let row = database.lastInsertedRowID
             // What a later change or a webhook may need.
-            if card.lifecycle != nil || !webhooks.isEmpty { cardRows[card.id] = database.lastInsertedRowID }
+            if card.lifecycle != nil || !webhooks.isEmpty { cardRows[card.id] = row }
+            if !life.status.isOpen { try recordEnding(ofCard: row) }
         }
     }
 
@@ -237,6 +239,12 @@ struct FeedRows {
                 card.sequence, life.status.rawValue, life.updatedAt, -life.activeAt, life.snoozedUntil, life.deadline,
                 life.vote?.rawValue, try row(of: card.id),
             ])
+            if !life.status.isOpen { try recordEnding(ofCard: row(of: card.id)) }
         }
+    }
+
+    /// Numbers a card that has ended, unless it has a number.
+    private func recordEnding(ofCard row: Int64) throws {
+        try database.statement("INSERT INTO ending (card) VALUES (?) ON CONFLICT DO NOTHING").run([row])
     }
 }

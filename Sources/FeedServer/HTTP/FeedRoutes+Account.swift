@@ -13,6 +13,8 @@ extension FeedRoutes {
             return HTTPAnswer(lines: try await service.recordLines(.analytics, environment: environment, query))
         case .events(let query):
             return HTTPAnswer(lines: try await service.recordLines(.event, environment: environment, query))
+        case .outcomes(let query):
+            return HTTPAnswer(lines: try await service.outcomeLines(environment: environment, query))
         case .streams: return HTTPAnswer(lines: try await service.streamLines(environment: environment))
         case .users(let query):
             return HTTPAnswer(lines: try await service.userLines(environment: environment, query))

@@ -28,7 +28,8 @@ struct FeedRoutes: Sendable {
         request.identity = identity
         switch (route, identity) {
         case (.snapshot, .viewer), (.changes, .viewer), (.socket, .viewer), (.user, .viewer), (.metrics, .viewer),
-            (.outcome, .publisher), (.cancel, .publisher), (.uploaded, .publisher), (.analytics, .publisher),
+            (.outcome, .publisher), (.outcomes, .publisher), (.cancel, .publisher), (.uploaded, .publisher),
+            (.analytics, .publisher),
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
             (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
             (.deadDeliveries, .publisher):

@@ -90,6 +90,33 @@ extension FeedService {
         }
     }
 
+    /// The outcomes of cards that have ended, in the order in which they ended.
+    ///
+    /// - Throws: A ``Problem`` of type `cursor-expired` for a cursor of another storage, or of one that was restored from
+    ///   a backup since.
+    func outcomeLines(environment: EnvironmentID, _ query: OutcomeQuery) async throws(Problem) -> [[UInt8]] {
+        var start = RecordRange.Start.after(0)
+        if query.last != nil { start = .last }
+        if let since = query.since {
+            guard let parts = since.parts, parts.epoch == storage.epoch, parts.sequence >= 0 else {
+                throw Self.foreignCursor
+            }
+            start = .after(parts.sequence)
+        }
+        let range = RecordRange(
+            start: start, limit: min(query.last ?? query.limit ?? Self.pageLines, Self.mostLines),
+            mostBytes: limits.exportBytes)
+        let (cards, last) = try await storage.endedCards(of: environment, in: range)
+        if case .after(let number) = start, number > last { throw Self.foreignCursor }
+        return cards.map { card in
+            FeedCoder.line(
+                card.outcome, cursor: FeedCursor(epoch: storage.epoch, sequence: card.number), title: card.title)
+        }
+    }
+
+    private static let foreignCursor = Problem(
+        .cursorExpired, detail: "The cursor is not of this feed. Start without it.")
+
     private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
         writer.object(write)

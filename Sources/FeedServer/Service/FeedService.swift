@@ -152,10 +152,33 @@ final class FeedService: Sendable {
         -> PublishReceipt
     {
         let ids = Self.makeIDs(publications.reduce(0) { $0 + $1.request.users.count })
-        let (receipt, changed) = try await storage.run(
+        let new = try await newUsers(of: publications, environment: environment)
+        var (receipt, changed) = try await storage.run(
             PublishCards(publications, in: environment, ids: ids, now: clock.now()))
         await announce(changed)
+        receipt.newUsers = new
         return receipt
+    }
+
+    /// The number of users of one request that are looked up: a hint about typing mistakes needs no more.
+    private static let mostLookedUp = 100
+
+    /// The users of some publications of whom nothing is known and who are not connected.
+    private func newUsers(
+        of publications: [Publication], environment: EnvironmentID
+    ) async throws(Problem) -> [UserID] {
+        var seen: Set<UserID> = []
+        var users: [UserID] = []
+        for user in publications.lazy.flatMap(\.request.users) where seen.insert(user).inserted {
+            users.append(user)
+            if users.count == Self.mostLookedUp { break }
+        }
+        var new: [UserID] = []
+        for user in try await storage.unknownUsers(among: users, in: environment)
+        where await !hub.isConnected(Viewer(environment: environment, user: user)) {
+            new.append(user)
+        }
+        return new
     }
 
     /// Random ids in ascending order: cards published together have the same time, so their ids determine their order.

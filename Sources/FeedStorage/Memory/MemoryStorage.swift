@@ -224,6 +224,21 @@ package final class MemoryStorage: FeedStorage {
         }
     }
 
+    package func unknownUsers(
+        among users: [UserID], in environment: EnvironmentID
+    ) async throws(Problem) -> [UserID] {
+        let known = Set(try await self.users(of: environment, after: nil, limit: .max))
+        return users.filter { !known.contains($0) }
+    }
+
+    package func endedCards(
+        of environment: EnvironmentID, in range: RecordRange
+    ) async throws(Problem) -> (cards: [EndedCard], last: Int64) {
+        try locked { tables throws(Problem) in
+            (try tables.endedCards(of: environment, in: range), tables.lastEnding)
+        }
+    }
+
     package func feeds(of viewer: Viewer) async throws(Problem) -> [FeedSummary] {
         tables.withLock { tables in
             tables.feeds.keys.filter { $0.viewer == viewer }.map { tables.summary(of: $0) }

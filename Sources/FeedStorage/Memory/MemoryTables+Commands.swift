@@ -58,12 +58,14 @@ extension MemoryTables {
     mutating func write(_ changes: FeedChanges, at time: Int64) throws(Problem) {
         for card in changes.inserted {
             cards[card.card.id] = CardRow(number: nextNumber(), stored: card)
+            recordEnding(of: card.card)
         }
         for card in changes.updated {
             guard cards[card.id] != nil else {
                 throw Problem(.internalError, detail: "The storage lost a card while it was in use.")
             }
             cards[card.id]?.stored.card = card
+            recordEnding(of: card)
         }
         for event in changes.events { addDeliveries(of: event) }
         for publication in changes.publications {

@@ -41,6 +41,10 @@ struct MemoryTables: Sendable {
     var webhooks: [StoredWebhook] = []
     var deliveries: [DeliveryRow] = []
     var records: [(viewer: Viewer, record: StoredRecord, collected: Collected<[UInt8]>)] = []
+    /// The numbers of the cards that have ended, in the order in which they ended.
+    var endings: [CardID: Int64] = [:]
+    /// The number of the last of them that there ever was.
+    var lastEnding: Int64 = 0
     private var lastNumber: Int64 = 0
 
     mutating func nextNumber() -> Int64 {
@@ -119,6 +123,33 @@ struct MemoryTables: Sendable {
             })
     }
 
+    // MARK: Endings
+
+    /// Numbers a card that has ended; other cards, and one that has a number, are left out.
+    mutating func recordEnding(of card: FeedCard) {
+        guard !card.life.status.isOpen, endings[card.id] == nil else { return }
+        lastEnding += 1
+        endings[card.id] = lastEnding
+    }
+
+    func endedCards(of environment: EnvironmentID, in range: RecordRange) throws(Problem) -> [EndedCard] {
+        var rows = endings.compactMap { card, number in cards[card].map { (number, $0.stored) } }
+        rows.removeAll { $1.card.feed.viewer.environment != environment }
+        rows.sort { $0.0 < $1.0 }
+        switch range.start {
+        case .after(let number): rows.removeAll { $0.0 <= number }
+        case .last: rows = rows.suffix(range.limit)
+        }
+        var ended: [EndedCard] = []
+        var bytes = 0
+        for (number, stored) in rows.prefix(range.limit) where bytes < range.mostBytes {
+            let actions = actions(on: stored.card.id)
+            bytes += EndedCard.size(actions)
+            ended.append(try EndedCard(number: number, stored, actions: actions))
+        }
+        return ended
+    }
+
     // MARK: Time
 
     /// Returns the number of deleted items.
@@ -132,6 +163,7 @@ struct MemoryTables: Sendable {
         }
         let gone = Set(old.map(\.stored.card.id))
         actions.removeAll { gone.contains($0.receipt.cardID) }
+        for card in gone { endings[card] = nil }
         uploads = uploads.filter { !gone.contains($0.value.cardID) }
         deliveries.removeAll { gone.contains($0.event.cardID) }
         let keys = publications.values.filter { $0.receivedAt < time }.prefix(limit).map(\.stored.id)

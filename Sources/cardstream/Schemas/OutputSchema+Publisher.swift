@@ -15,6 +15,20 @@ extension OutputSchema {
 
     /// The output of `cardstream outcome`.
     static var outcome: JSONValue {
+        schema("What became of a card", required: requiredOfOutcome, outcomeMembers)
+    }
+
+    /// A line of `cardstream outcomes --json`.
+    static var outcomes: JSONValue {
+        var members = outcomeMembers
+        members["cursor"] = text("The place of the line: what --since takes to go on after it.")
+        members["title"] = text("The card's title, if it has one.")
+        return schema("What became of a card that has ended", required: ["cursor"] + requiredOfOutcome, members)
+    }
+
+    private static let requiredOfOutcome = ["id", "user", "stream", "status", "created", "updated", "responses"]
+
+    private static var outcomeMembers: [String: JSONValue] {
         let response = object(
             required: ["action", "at", "receivedAt"],
             [
@@ -28,14 +42,12 @@ extension OutputSchema {
                 "at": time("When the user did it, by the user's clock."),
                 "receivedAt": time("When the server took it."),
             ])
-        return schema(
-            "What became of a card", required: ["id", "user", "stream", "status", "created", "updated", "responses"],
-            [
-                "id": text("The card."), "user": text("Whom it is for."), "stream": text("Where it is."),
-                "status": choice(CardStatus.self, "What it is now."), "created": time("When it was published."),
-                "updated": time("When it last changed."),
-                "responses": list("All that the user answered, in order.", of: .object(response)),
-            ])
+        return [
+            "id": text("The card."), "user": text("Whom it is for."), "stream": text("Where it is."),
+            "status": choice(CardStatus.self, "What it is now."), "created": time("When it was published."),
+            "updated": time("When it last changed."),
+            "responses": list("All that the user answered, in order.", of: .object(response)),
+        ]
     }
 
     // MARK: Of `admin`

@@ -11,8 +11,8 @@ struct SchemaCommand: ParsableCommand {
             prints one line of JSON per item, the schema describes one line.
 
               with --json     cards (also of show), count, status, act, metrics,
-                              events, watch (also what --exec reads), lint,
-                              doctor, themes
+                              events, watch (also what --exec reads), outcomes,
+                              lint, doctor, themes
               always          user, publish, outcome
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
@@ -28,7 +28,8 @@ struct SchemaCommand: ParsableCommand {
 
     /// The subject of a schema.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
-        case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, lint, doctor, themes
+        case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, outcomes
+        case lint, doctor, themes
         case adminStreams = "admin-streams"
         case adminUsers = "admin-users"
         case adminCards = "admin-cards"
@@ -49,6 +50,7 @@ struct SchemaCommand: ParsableCommand {
             case .user: OutputSchema.user
             case .publish: OutputSchema.publish
             case .outcome: OutputSchema.outcome
+            case .outcomes: OutputSchema.outcomes
             case .lint: OutputSchema.lint
             case .doctor: OutputSchema.doctor
             case .themes: OutputSchema.themes

@@ -1,0 +1,105 @@
+internal import AppRuntime
+internal import Basics
+internal import Cards
+internal import FeedAPI
+
+/// Reads the outcomes of a server in order, each once.
+final class OutcomeFeed: Sendable {
+    /// Where following begins.
+    enum Beginning: Sendable {
+        /// After the cursor; without one, with the oldest outcome.
+        case after
+        /// With the next outcome.
+        case now
+        /// With so many of the newest outcomes.
+        case last(Int)
+    }
+
+    /// The interval between two questions in seconds.
+    private static let interval = 1.0
+    /// The longest pause after a failure in seconds.
+    private static let longestPause = 30.0
+
+    private let lines: @Sendable (OutcomeQuery) async throws -> [[UInt8]]
+    private let print: @Sendable ([UInt8]) throws -> Void
+    private let problem: @Sendable (String) -> Void
+    private let pause: @Sendable (Double) async throws -> Void
+    private let place: Lock<FeedCursor?>
+
+    /// - Parameters:
+    ///   - cursor: Only outcomes after it.
+    ///   - lines: Asks the server.
+    ///   - print: Prints a line.
+    ///   - problem: Reports a failure that may pass.
+    ///   - pause: Waits for seconds.
+    init(
+        from cursor: FeedCursor?, lines: @escaping @Sendable (OutcomeQuery) async throws -> [[UInt8]],
+        print: @escaping @Sendable ([UInt8]) throws -> Void, problem: @escaping @Sendable (String) -> Void,
+        pause: @escaping @Sendable (Double) async throws -> Void = { try await Task.sleep(for: .seconds($0)) }
+    ) {
+        place = Lock(cursor)
+        self.lines = lines
+        self.print = print
+        self.problem = problem
+        self.pause = pause
+    }
+
+    /// The place of the last printed line.
+    var cursor: FeedCursor? { place.withLock { $0 } }
+
+    /// Prints all outcomes there are, or only the last ones. Returns whether there was any.
+    func all(last: Int?) async throws -> Bool {
+        if let last { return try await read(OutcomeQuery(last: last)) }
+        var isAny = false
+        while try await read(OutcomeQuery(since: cursor)) { isAny = true }
+        return isAny
+    }
+
+    /// Prints outcomes until the task is cancelled. Asks again after a failure that may pass.
+    func follow(_ beginning: Beginning) async throws {
+        try await repeating { [self] in
+            switch beginning {
+            case .after: break
+            // Without an outcome so far, the next one is the first one.
+            case .now: if let line = try await lines(OutcomeQuery(last: 1)).last { try advance(to: line) }
+            case .last(let count): _ = try await read(OutcomeQuery(last: count))
+            }
+        }
+        while true {
+            let isMore = try await repeating { [self] in try await read(OutcomeQuery(since: cursor)) }
+            if !isMore { try await pause(Self.interval) }
+        }
+    }
+
+    /// Prints one answer of the server. Returns whether it had lines.
+    private func read(_ query: OutcomeQuery) async throws -> Bool {
+        let found = try await lines(query)
+        for line in found {
+            try print(line)
+            try advance(to: line)
+        }
+        return !found.isEmpty
+    }
+
+    private func advance(to line: [UInt8]) throws {
+        guard let cursor = try JSONParser.parse(line)["cursor"]?.string.flatMap({ FeedCursor(rawValue: $0) }) else {
+            throw CommandFailure(.network, "the server's answer makes no sense; is this a cardstream server?")
+        }
+        place.withLock { $0 = cursor }
+    }
+
+    private func repeating<Value>(_ work: () async throws -> Value) async throws -> Value {
+        var wait = Self.interval
+        var isReported = false
+        while true {
+            do { return try await work() } catch let error as FeedError {
+                let failure = CommandFailure(error)
+                guard failure.status == .network else { throw error }
+                if !isReported { problem("\(failure.message); trying again") }
+                isReported = true
+                try await pause(wait)
+                wait = min(wait * 2, Self.longestPause)
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Basics
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+
+/// `cardstream outcomes`: prints the outcomes of cards that have ended, and new ones as they arrive.
+struct OutcomesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outcomes",
+        abstract: "Print what became of the cards that have ended, as it happens.",
+        discussion: """
+            Prints a line for each published card that was answered, dismissed or cancelled, or that has expired, in \
+            this order. The server keeps them for 30 days. With --json, a line is what `cardstream outcome` prints, \
+            with the card's title and a cursor; `cardstream schema outcomes` describes it.
+
+            --follow prints new outcomes until Ctrl-C (exit code 130), and tries again while the server cannot be \
+            reached. It starts now; --since start begins with the oldest, --since CURSOR goes on after a line. \
+            Without --follow, all outcomes are printed, and exit code 3 means that there is none.
+
+            The server is that of `cardstream publish`. Without one in the configuration it is the feed of your \
+            profile, and no program needs to run.
+
+            EXAMPLES
+              cardstream outcomes --last 10
+              cardstream outcomes --follow --json | jq -r '.responses[-1].button'
+              cardstream outcomes --json --since "$(cat cursor)" | tee -a answers.jsonl |
+                  jq -r .cursor | tail -n 1 > cursor.new
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @Flag(help: "Keep printing until Ctrl-C.")
+    var follow = false
+
+    @Option(help: ArgumentHelp("Only outcomes after this line; start is the oldest.", valueName: "cursor"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only the last outcomes, 1 to 1000.", valueName: "number"))
+    var last: Int?
+
+    @Flag(help: "One line of JSON for each outcome.")
+    var json = false
+
+    func validate() throws {
+        if let last, !(1...1000).contains(last) { throw ValidationError("--last must be between 1 and 1000.") }
+        if since != nil, last != nil { throw ValidationError("--since and --last exclude each other.") }
+    }
+
+    func run() throws {
+        let signals = follow ? Signals([.interrupt, .terminate, .hangup, .quit]) : nil
+        let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+        var start: FeedCursor?
+        if let since, since != "start" { start = try FeedCursor(argument: since, "--since") }
+        let isJSON = json
+        let outcomes = OutcomeFeed(
+            from: start, lines: { try await caller.lines(.outcomes($0)) },
+            print: { try Self.print($0, isJSON: isJSON) }, problem: { Console.error($0) })
+        guard let signals else {
+            guard try runBlocking({ [last] in try await outcomes.all(last: last) }) else {
+                if !json { Console.error("no card has ended") }
+                throw ExitStatus.nothingMatched
+            }
+            return
+        }
+        let beginning: OutcomeFeed.Beginning = last.map { .last($0) } ?? (since == nil ? .now : .after)
+        do {
+            try InterruptibleWork.run(until: signals, { try await outcomes.follow(beginning) }, ending: {})
+        } catch ExitStatus.interrupted {
+            if !json, let cursor = outcomes.cursor { Console.error("go on with --since \(cursor)") }
+            throw ExitStatus.interrupted
+        }
+    }
+
+    private static func print(_ line: [UInt8], isJSON: Bool) throws {
+        if isJSON { return Console.json(line) }
+        Console.print(try text(JSONParser.parse(line)))
+    }
+
+    /// `2026-11-21 09:30:00  completed  approve amount=42  ana  ops  ID  Approve the expense`
+    static func text(_ line: JSONValue) -> String {
+        let response = line["responses"]?.array?.last
+        var answer = [response?["button"]?.string].compactMap(\.self)
+        for (name, value) in response?["values"]?.object?.members ?? [] {
+            answer.append("\(name)=\(value.text())")
+        }
+        let words = [
+            line.shownTime("updated"), line.shown("status"), answer.joined(separator: " "), line.shown("user"),
+            line.shown("stream"), line.shown("id"), line.shown("title"),
+        ]
+        return words.filter { !$0.isEmpty }.joined(separator: "  ")
+    }
+}
