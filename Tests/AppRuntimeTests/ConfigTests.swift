@@ -87,9 +87,9 @@ struct ConfigTests {
     @Test(arguments: [
         ("\n\nthem = \"dark\"", 3, "unknown setting \"them\"; did you mean \"theme\"?"),
         ("mouse = \"yes\"", 1, "mouse is \"yes\"; expected true or false"),
-        ("# note\npoll_interval = 0.5", 2, "a number from 1 to 3600, or 0 for off"),
-        ("poll_interval = -1", 1, "a number from 1 to 3600, or 0 for off"),
-        ("poll_interval = \"15\"", 1, "a number from 1 to 3600, or 0 for off"),
+        ("# note\npoll_interval = 0.5", 2, "seconds from 1 to 3600, as 15 or \"15s\", or 0 for off"),
+        ("poll_interval = -1", 1, "seconds from 1 to 3600, as 15 or \"15s\", or 0 for off"),
+        ("poll_interval = \"15\"", 1, "seconds from 1 to 3600, as 15 or \"15s\", or 0 for off"),
         ("server = \"cards.example\"", 1, "expected an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\""),
         ("server = \"https://\"", 1, "expected an address"),
         ("api_protocol = \"carrier-pigeon\"", 1, "is \"carrier-pigeon\"; expected one of \"websocket\", \"http\""),
@@ -118,6 +118,17 @@ struct ConfigTests {
         #expect(found == line)
         #expect(error.description.contains(part), "\(error)")
         #expect(!error.description.contains("abc"), "a secret was shown")
+    }
+
+    @Test func `lengths of time are seconds or have units, in every place`() throws {
+        for text in ["90", "\"90s\"", "\"1m30s\"", "\"PT1M30S\""] {
+            #expect(try load("poll_interval = \(text)").pollInterval == 90, "\(text)")
+        }
+        for text in ["90", "90s", "1m30s", "PT1M30S"] {
+            #expect(try load("", environment: ["CARDSTREAM_POLL_INTERVAL": text]).pollInterval == 90, "\(text)")
+            #expect(try load("", flags: ["poll_interval": text]).pollInterval == 90, "\(text)")
+        }
+        #expect(throws: ConfigError.self) { try load("undo_window = \"2h\"") }
     }
 
     @Test func `polling can be turned off in every place`() throws {

@@ -1,10 +1,11 @@
 package import Basics
+import Cards
 
 package import struct Foundation.Date
 
 /// Reads days and times as people write them.
 ///
-/// - a length: `90s`, `45m`, `+3h`, `2d`, `1w`, `1h30m`, `1h30`, `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
+/// - a length: whatever ``CardDuration`` accepts, such as `90s`, `1h30m` and `PT1H`, and `+3h`, `1h30`, `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
 /// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `31/12`, `2026-12-24`,
 ///   `weekend` (its Saturday), `next week` (its Monday), `next month`
 /// - a time of day: `14:30`, `14.30`, `9am`, `noon`, `evening`, `eod`; behind a day also an hour alone, as in `tomorrow 9`
@@ -53,6 +54,8 @@ package struct TimeParser: Sendable {
         words.removeAll { $0 == "at" || $0 == "on" || $0 == "the" || $0 == "of" }
         if words.first == "in" { words.removeFirst() }
         guard !words.isEmpty else { throw .empty }
+        // As cards state durations: "PT1H" and "1,5h" as well.
+        if let duration = CardDuration(text.trimmed) { return .moment(duration.added(to: now)) }
         if let length = try length(words) { return length }
         let day = try day(&words)
         let time = try time(&words, hasDay: day != nil)

@@ -27,6 +27,8 @@ package struct ConfigKey: Sendable {
         case number(ClosedRange<Double>)
         /// A number that is 0 or in the range.
         case numberOrOff(ClosedRange<Double>)
+        /// A length of time whose seconds are 0 or in the range.
+        case durationOrOff(ClosedRange<Double>)
         case choice([String])
         /// What is done about new cards, by priority.
         case notificationRules
@@ -44,6 +46,8 @@ package struct ConfigKey: Sendable {
             case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
             case .numberOrOff(let range):
                 "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), or 0 for off"
+            case .durationOrOff(let range):
+                "seconds from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), as 15 or \"15s\", or 0 for off"
             case .notificationRules:
                 "a list of priorities and what is done, as \"1-2 notify+bell, 3-5 notify, 6-10 off\", or \"\" for nothing"
             case .hours: "two times of the day, as \"22:00-07:00\", or \"\" for none"
@@ -55,7 +59,7 @@ package struct ConfigKey: Sendable {
         func allows(_ number: Double) -> Bool {
             switch self {
             case .number(let range): range.contains(number)
-            case .numberOrOff(let range): number == 0 || range.contains(number)
+            case .numberOrOff(let range), .durationOrOff(let range): number == 0 || range.contains(number)
             case .text, .identifier, .name, .address, .flag, .choice, .notificationRules, .hours: false
             }
         }
@@ -98,6 +102,9 @@ package struct ConfigKey: Sendable {
         case .number, .numberOrOff:
             guard let number = Double(text), kind.allows(number) else { return nil }
             return .number(number)
+        case .durationOrOff:
+            guard let seconds = CardDuration.seconds(text), kind.allows(seconds) else { return nil }
+            return .number(seconds)
         case .flag:
             switch text.lowercased() {
             case "true", "yes", "on", "1": return .flag(true)
@@ -184,12 +191,12 @@ package struct ConfigKey: Sendable {
             help: "websocket: the server pushes. http: the viewer polls."
         ) { $0.apiProtocol = Config.APIProtocol(rawValue: text($1)) ?? .websocket },
         ConfigKey(
-            name: "poll_interval", kind: .numberOrOff(1...3600), defaultValue: "15",
+            name: "poll_interval", kind: .durationOrOff(1...3600), defaultValue: "15",
             help:
                 "Seconds between polls, with api_protocol = \"http\" or while push is unavailable. 0: only once, at the start."
         ) { if case .number(let seconds) = $1 { $0.pollInterval = seconds } },
         ConfigKey(
-            name: "undo_window", kind: .numberOrOff(1...60), defaultValue: "5",
+            name: "undo_window", kind: .durationOrOff(1...60), defaultValue: "5",
             help:
                 "Seconds in which a dismissal, snooze, vote or form can be undone; only then is it sent. 0: sent at once."
         ) { if case .number(let seconds) = $1 { $0.undoWindow = seconds } },

@@ -189,6 +189,10 @@ package struct ConfigLoader {
         case .identifier, .choice, .address, .name, .notificationRules, .hours:
             value.string.flatMap { key.value(fromText: $0) }
         case .flag: value.boolean.map { .flag($0) }
+        case .durationOrOff:
+            // A text has units, or it is a number in quotes by mistake.
+            (value.string.map { CardDuration($0)?.length } ?? value.number)
+                .flatMap { key.kind.allows($0) ? .number($0) : nil }
         case .number, .numberOrOff: value.number.flatMap { key.kind.allows($0) ? .number($0) : nil }
         }
     }

@@ -53,14 +53,18 @@ struct TOMLFields {
         return number
     }
 
+    /// The seconds of a number, or of a duration in quotes.
+    ///
     /// - Parameter orZero: Whether 0 is allowed besides the range.
     func seconds(_ field: String, _ range: ClosedRange<Int>, orZero: Bool = false) throws(ConfigError) -> Double? {
         guard let value = table[field] else { return nil }
         let allowed = Double(range.lowerBound)...Double(range.upperBound)
-        guard let number = value.number, allowed.contains(number) || (orZero && number == 0) else {
+        let seconds = value.string.map { CardDuration($0)?.length } ?? value.number
+        guard let number = seconds, allowed.contains(number) || (orZero && number == 0) else {
             throw wrong(
                 field, value,
-                expected: "a number from \(range.lowerBound) to \(range.upperBound)" + (orZero ? ", or 0 for off" : ""))
+                expected: "seconds from \(range.lowerBound) to \(range.upperBound), as 15 or \"15s\""
+                    + (orZero ? ", or 0 for off" : ""))
         }
         return number
     }

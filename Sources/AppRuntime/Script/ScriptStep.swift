@@ -122,22 +122,15 @@ extension ScriptStep {
             guard let rows = Int(rest) else { throw ScriptSyntaxError(message: "wheel needs a number of rows") }
             self = .wheel(rows)
         case "advance":
-            guard let seconds = Self.seconds(rest) else {
-                throw ScriptSyntaxError(message: "advance needs a time such as 30s, 90m, 2h or 1d")
+            guard let duration = CardDuration(rest) else {
+                throw ScriptSyntaxError(message: "advance needs \(CardDuration.expected)")
             }
-            self = .advance(seconds: seconds)
+            self = .advance(seconds: duration.length)
         default:
             let guess = Spelling.nearest(to: name, among: Self.names).map { "; did you mean \"\($0)\"?" }
             throw ScriptSyntaxError(
                 message: "unknown step \"\(name)\"" + (guess ?? "; known are \(Self.names.joined(separator: ", "))"))
         }
-    }
-
-    private static func seconds(_ text: String) -> Double? {
-        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86400]
-        guard let last = text.last, let unit = units[last], let number = Double(text.dropLast()), number >= 0
-        else { return nil }
-        return number * unit
     }
 }
 

@@ -79,6 +79,18 @@ public struct CardDuration: Hashable, Sendable {
 
     private var fixedSeconds: Double { (((weeks * 7 + days) * 24 + hours) * 60 + minutes) * 60 + seconds }
 
+    /// The length in seconds, with years and months as they follow 1 January 1970.
+    package var length: Double { added(to: Date(timeIntervalSince1970: 0)).timeIntervalSince1970 }
+
+    /// The seconds that a setting or an option of a command states: a number, or a duration.
+    package static func seconds(_ text: String) -> Double? {
+        if let seconds = Double(text) { return seconds.isFinite ? seconds : nil }
+        return CardDuration(text)?.length
+    }
+
+    /// What ``seconds(_:)`` accepts, for messages.
+    package static let secondsExpected = "seconds, or a duration with units, such as 90s, 2m, 1h30m or PT1H"
+
     /// Adds years and months by the calendar in UTC (a month after 31 January is the last day of February), fractions
     /// of a month by the average month, and the rest as fixed lengths of time.
     public func added(to date: Date) -> Date {

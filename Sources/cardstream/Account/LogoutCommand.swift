@@ -25,7 +25,9 @@ struct LogoutCommand: ParsableCommand {
 
     @OptionGroup var account: AccountOptions
 
-    @Option(help: ArgumentHelp("Time limit for sending, 0 to 600.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Time limit for sending, 0 to 600 seconds.", valueName: "duration"),
+        transform: DurationArgument.seconds)
     var timeout = CardSession.logoutTime
 
     func validate() throws {

@@ -6,7 +6,9 @@ internal import Cards
 struct CardsOptions: ParsableArguments {
     @OptionGroup var account: AccountOptions
 
-    @Option(help: ArgumentHelp("Time limit for the server, 0.1 to 3600.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Time limit for the server, 0.1 to 3600 seconds.", valueName: "duration"),
+        transform: DurationArgument.seconds)
     var timeout: Double = 30
 
     func validate() throws {

@@ -31,7 +31,9 @@ struct StatusCommand: ParsableCommand {
     @Option(help: ArgumentHelp("What to print.", valueName: "text"))
     var format = StatusFormat.initial
 
-    @Option(help: ArgumentHelp("Time limit for the server, 0.01 to 3600.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Time limit for the server, 0.01 to 3600 seconds.", valueName: "duration"),
+        transform: DurationArgument.seconds)
     var timeout = 0.05
 
     @Flag(help: "As JSON.")

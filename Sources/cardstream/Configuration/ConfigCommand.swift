@@ -85,7 +85,7 @@ struct ConfigCommand: ParsableCommand {
             let isQuoted: Bool
             switch key.kind {
             case .text, .identifier, .name, .address, .choice, .notificationRules, .hours: isQuoted = true
-            case .flag, .number, .numberOrOff: isQuoted = false
+            case .flag, .number, .numberOrOff, .durationOrOff: isQuoted = false
             }
             lines.append("# \(key.help)\n# \(name) = \(isQuoted ? "\"\(key.defaultValue)\"" : key.defaultValue)\n")
         }

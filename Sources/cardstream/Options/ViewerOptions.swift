@@ -43,12 +43,12 @@ struct ViewerOptions: ParsableArguments {
         completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
     var apiProtocol: String?
 
-    @Option(help: ArgumentHelp("How often to poll without push; 0 loads once.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How often to poll without push, as 15 or 15s; 0 loads once.", valueName: "duration"))
     var pollInterval: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long what you did can be undone before it is sent; 0 sends at once.", valueName: "seconds"))
+            "How long what you did can be undone before it is sent; 0 sends at once.", valueName: "duration"))
     var undoWindow: String?
 
     @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"), completion: .file())

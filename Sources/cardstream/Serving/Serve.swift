@@ -79,10 +79,8 @@ struct Serve: ParsableCommand {
         get throws {
             guard let idle else { return nil }
             // From a whole second: times are rounded to milliseconds.
-            guard let seconds = CardDuration(idle)?.added(to: Date(timeIntervalSince1970: 0)).timeIntervalSince1970,
-                seconds >= 1
-            else {
-                throw ValidationError("--idle must be \(CardDuration.expected), and 1s at least.")
+            guard let seconds = CardDuration.seconds(idle), seconds >= 1 else {
+                throw ValidationError("--idle must be \(CardDuration.secondsExpected), and 1s at least.")
             }
             return seconds
         }

@@ -62,6 +62,14 @@ import Testing
     }
 
     @Test(arguments: [
+        ("90", 90), ("0.5", 0.5), ("90s", 90), ("1m30s", 90), ("PT1M30S", 90), ("1d", 86400), ("1mo", 31 * 86400),
+        ("-5", -5), ("soon", nil), ("", nil), ("nan", nil), ("inf", nil),
+    ])
+    func `options and settings take seconds and durations`(text: String, seconds: Double?) {
+        #expect(CardDuration.seconds(text) == seconds)
+    }
+
+    @Test(arguments: [
         "", "P", "PT", "P1", "1D", "P1H", "PT1D", "P1DT", "P-1D", "-P1D", "P1D1Y", "P1D2D", "P.5D", "P5.D", "P1.2.3D",
         "PT1H1H", "P1DT1HT1M", "P9999999Y", "P1e3D", "p1d", "P１D", "PinfD", "PTnanS",
         "60", "1", "h", "2 h", "2H", "1h2d", "1h1h", "-1h", "+1h", "1h30", "2hours", "1.h", "9999y", "PT1h", "P1d",
