@@ -34,7 +34,7 @@ extension Strings {
         package static let notText = "The edited file is not UTF-8 text"
         package static func unchanged(_ reason: String) -> String { "\(reason); the text is unchanged" }
         package static func kept(_ reason: String, path: String) -> String {
-            "\(reason); the field is unchanged, and the file is kept at \(path)"
+            "\(reason); the text is unchanged, and the file is kept at \(path)"
         }
         package static func leftOut(_ characters: Int) -> String {
             characters == 1 ? "1 control character was removed" : "\(characters) control characters were removed"

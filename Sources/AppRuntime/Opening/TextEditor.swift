@@ -1,4 +1,4 @@
-import AppCore
+package import AppCore
 import Basics
 import Glibc
 
@@ -19,15 +19,19 @@ package struct TextEditor: Sendable {
     }
 
     /// What the user's editing came to, and whether the program was told to end meanwhile.
-    struct Outcome {
-        var result: EditOutcome
-        var isStopWanted = false
+    package struct Outcome {
+        package var result: EditOutcome
+        package var isStopWanted = false
     }
 
     /// Opens the editor on the terminal, which must have been released, and waits for it.
-    func edit(_ text: String, on terminal: CInt?, signals: Signals?) -> Outcome {
+    ///
+    /// - Parameter name: The name of the file, whose ending tells the editor what is in it.
+    package func edit(
+        _ text: String, named name: String = "text.txt", on terminal: CInt?, signals: Signals?
+    ) -> Outcome {
         let folder = "\(directory)/edit-\(getpid())"
-        let path = "\(folder)/text.txt"
+        let path = "\(folder)/\(name)"
         defer { PrivateFile.removeTree(folder) }
         do throws(FileProblem) {
             PrivateFile.removeTree(folder)

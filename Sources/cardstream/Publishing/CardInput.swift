@@ -29,22 +29,33 @@ struct CardInput {
         try requests(CardFile(bytes, isLines: isLines))
     }
 
-    func requests(_ file: CardFile) throws(CommandFailure) -> [PublishRequest] {
-        var problems = file.mistakes.prefix(Self.mostProblems).map { (place: $0.place, text: $0.text) }
-        for entry in file.cards where problems.count < Self.mostProblems {
-            problems += entry.requestMistakes.map { (place: $0.place, text: $0.text) }
+    /// An error in a file.
+    struct Problem: Equatable {
+        var place: JSONPlace
+        var text: String
+    }
+
+    /// The first errors of a file, in its order.
+    static func problems(of file: CardFile) -> [Problem] {
+        var problems = file.mistakes.prefix(mostProblems).map { Problem(place: $0.place, text: $0.text) }
+        for entry in file.cards where problems.count < mostProblems {
+            problems += entry.requestMistakes.map { Problem(place: $0.place, text: $0.text) }
             for problem in CardValidation.problems(in: entry.card) {
                 let pointer = entry.pointer(problem.pointer)
                 let hint = problem.hint.map { ". \($0)" } ?? ""
                 let text =
                     "\(pointer.isEmpty ? "the card" : pointer): expected \(problem.expected), found "
                     + problem.found + hint
-                problems.append((entry.place(of: problem.pointer), text))
+                problems.append(Problem(place: entry.place(of: problem.pointer), text: text))
             }
         }
+        return Array(problems.sorted { $0.place < $1.place }.prefix(mostProblems))
+    }
+
+    func requests(_ file: CardFile) throws(CommandFailure) -> [PublishRequest] {
+        let problems = Self.problems(of: file)
         guard problems.isEmpty else {
-            let listed = problems.sorted { $0.place < $1.place }.prefix(Self.mostProblems)
-                .map { "\(name.shownAsFile):\($0.place.line):\($0.place.column): \($0.text)" }
+            let listed = problems.map { "\(name.shownAsFile):\($0.place.line):\($0.place.column): \($0.text)" }
             throw CommandFailure(.failure, "\(consequence):\n\(listed.joined(separator: "\n"))")
         }
         guard !file.cards.isEmpty else { throw CommandFailure(.nothingMatched, "\(name.shownAsFile) holds no card") }

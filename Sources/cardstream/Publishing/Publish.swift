@@ -13,10 +13,18 @@ struct Publish: ParsableCommand {
         commandName: "publish",
         abstract: "Publish a card, or many.",
         discussion: """
-            With --title, the flags are the card. Else FILE holds one card as JSON, an array of cards, or one card per line; without FILE, or with -, standard input is \
-            read. An object {"stream": …, "users": […], "card": {…}} can take the place of a card. All cards are \
-            checked before any is sent. Each published card prints one line of JSON, as `cardstream schema publish` \
-            describes. The warnings of `cardstream lint` go to standard error; with --strict, a warning stops the command.
+            CARD is a title, with the flags below for the rest, or a file: one card as JSON, an array of cards, or one \
+            card per line. It is a file if it exists, ends in .json, .jsonl or .ndjson, or is - for standard input, \
+            which is also read without CARD; --title makes a card of any other text as well. An object \
+            {"stream": …, "users": […], "card": {…}} can take the place of a card.
+
+            --edit opens the card in $VISUAL or $EDITOR first: a new one with comments, the one of the flags, or that \
+            of the file. A card with errors is opened again, with the errors at its top. One that is left unchanged, or \
+            empty, is not published, and exits with 3.
+
+            All cards are checked before any is sent. Each published card prints one line of JSON, as \
+            `cardstream schema publish` describes. The warnings of `cardstream lint` go to standard error; with \
+            --strict, a warning stops the command.
 
             Each card is published once, even if the server's answer is lost: publish sends it with a key and repeats the \
             request with the same key until --timeout. Exit code 6 means that it is still unknown whether cards were \
@@ -27,8 +35,9 @@ struct Publish: ParsableCommand {
             that has it open, or else straight to the disk, where the next viewer finds them.
 
             EXAMPLES
-              cardstream publish --title "Backup done" --text "in **3 min**" --expires 12h
-              cardstream publish --title "Release?" --button Yes --button No --user ana
+              cardstream publish "Backup done" --text "in **3 min**" --expires 12h
+              cardstream publish "Release?" --button Yes --button No --user ana
+              cardstream publish --edit
               cardstream publish card.json
               cardstream publish card.json --stream ops --user ana --user ben
               generate-cards | cardstream publish --jsonl --key nightly-2026-11-21 -
@@ -46,9 +55,12 @@ struct Publish: ParsableCommand {
     var flags: CardFlags
 
     @Argument(
-        help: ArgumentHelp("The file; - is standard input, the default without --title.", valueName: "file"),
+        help: ArgumentHelp("The card's title, or a file; - is standard input.", valueName: "card"),
         completion: .file())
-    var file: String?
+    var card: String?
+
+    @Flag(help: "Write the card in an editor first.")
+    var edit = false
 
     @Option(help: ArgumentHelp("The user who gets the card; may be repeated.", valueName: "name"))
     var user: [String] = []
@@ -63,8 +75,10 @@ struct Publish: ParsableCommand {
             valueName: "key"))
     var key: String?
 
-    @Option(help: ArgumentHelp("How long to wait for each answer of the server.", valueName: "seconds"))
-    var timeout = 60
+    @Option(
+        help: ArgumentHelp("How long to wait for each answer of the server, 1 to 3600 seconds.", valueName: "duration"),
+        transform: DurationArgument.seconds)
+    var timeout = 60.0
 
     @Flag(help: "Publish nothing if there is a warning.")
     var strict = false
@@ -72,10 +86,35 @@ struct Publish: ParsableCommand {
     @Flag(help: "Check the cards and send nothing.")
     var dryRun = false
 
-    func validate() throws {
-        guard flags.title == nil || file == nil else {
-            throw ValidationError("--title and a file are two cards; publish one after the other.")
+    /// What the card comes from; nil without an argument and a title.
+    var argument: PublishArgument? { flags.title.map { .title($0) } ?? card.map { PublishArgument($0) } }
+
+    /// The file to read; nil for a card of flags or of the editor.
+    private var file: String? {
+        switch argument {
+        case .file(let path): path
+        case nil: edit ? nil : "-"
+        case .title: nil
         }
+    }
+
+    func validate() throws {
+        guard flags.title == nil || card == nil else {
+            throw ValidationError("--title and \"\(card ?? "")\" are two cards; publish one after the other.")
+        }
+        switch argument {
+        case .title(let title):
+            guard title.contains(where: { !$0.isWhitespace }) else { throw ValidationError("The title is empty.") }
+        case .file, nil:
+            if let detail = flags.firstDetail {
+                throw ValidationError(
+                    "\(detail) needs a title, which makes a card without a file: cardstream publish \"Backup done\"")
+            }
+        }
+        guard !edit || argument != .file("-") else {
+            throw ValidationError("--edit cannot read standard input; name a file.")
+        }
+        guard !edit || !jsonl else { throw ValidationError("--edit is for one card, and --jsonl for many.") }
         guard !user.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
@@ -88,9 +127,46 @@ struct Publish: ParsableCommand {
 
     func run() throws {
         let setup = try options.load(publisher.flags)
-        let now = Date()
-        let ownCard = try flags.card(now: now, zone: .system(around: now))
-        let (name, bytes) = try ownCard.map { ("the card of --title", $0.encoded()) } ?? CardFile.bytes(file ?? "-")
+        if edit { return try runEdited(setup) }
+        let (name, bytes) = try source()
+        try publish(bytes, name: name, setup)
+    }
+
+    /// Publishes what the user writes in an editor. What is not published for another reason than the user's choice is
+    /// kept.
+    private func runEdited(_ setup: Setup) throws {
+        let start: String
+        if argument == nil {
+            start = CardDraft.template
+        } else {
+            let (_, bytes) = try source()
+            if case .title = argument {
+                start = CardDraft.text(of: try JSONParser.parse(bytes))
+            } else {
+                start = String(decoding: bytes, as: UTF8.self)
+            }
+        }
+        let editing = CardEditing(setup)
+        let (json, text) = try editing.run(start)
+        do {
+            try publish(json, name: "the card", setup)
+            if dryRun { Console.error(try editing.kept(text)) }
+        } catch {
+            let failure = CommandFailure(error)
+            throw CommandFailure(failure.status, "\(failure.message)\n\(try editing.kept(text))")
+        }
+    }
+
+    /// The card of the flags, or the content of a file, with its name for messages.
+    private func source() throws -> (name: String, bytes: [UInt8]) {
+        if case .title(let title) = argument {
+            let now = Date()
+            return ("the card", try flags.card(titled: title, now: now, zone: .system(around: now)).encoded())
+        }
+        return try CardFile.bytes(file ?? "-")
+    }
+
+    private func publish(_ bytes: [UInt8], name: String, _ setup: Setup) throws {
         let key = key ?? Self.randomKey()
         let input = CardInput(
             name: name, streamID: setup.config.stream,
@@ -107,8 +183,20 @@ struct Publish: ParsableCommand {
         if !warnings.lines.isEmpty { Console.error(warnings.lines.joined(separator: "\n")) }
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
-        if setup.config.server != nil { printRecipients(requests, caller, setup) }
-        try send(requests, to: caller, key: key)
+        let recipients = Recipients(requests)
+        if strict, let words = recipients.unknown(to: caller) {
+            Console.error(words)
+            throw Self.refused(1)
+        }
+        if setup.config.server != nil, user.isEmpty, setup.origins["user"] == nil,
+            recipients.users.contains(setup.config.user.rawValue)
+        {
+            Console.error(
+                "no user is named, so user \(setup.config.user) gets it; name others with --user, or user in the "
+                    + "configuration")
+        }
+        let new = try send(requests, to: caller, key: key)
+        if let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
     }
 
     /// Random letters and digits, different for every run.
@@ -131,23 +219,16 @@ struct Publish: ParsableCommand {
             .failure, "nothing was published: \(warnings) \(warnings == 1 ? "warning" : "warnings"), and --strict")
     }
 
-    /// Prints messages about recipients, for servers with several users. A profile's own server has cards for its user
-    /// only.
-    private func printRecipients(_ requests: [PublishRequest], _ caller: FeedHTTPClient, _ setup: Setup) {
-        let recipients = Recipients(requests)
-        if user.isEmpty, setup.origins["user"] == nil, recipients.users.contains(setup.config.user.rawValue) {
-            Console.error(
-                "no user is named, so user \(setup.config.user) gets it; name others with --user, or user in the "
-                    + "configuration")
-        }
-        if let words = recipients.unknown(to: caller) { Console.error(words) }
-    }
-
-    private func send(_ requests: [PublishRequest], to caller: FeedHTTPClient, key: String) throws {
+    /// - Returns: The users that were new to the server.
+    private func send(
+        _ requests: [PublishRequest], to caller: FeedHTTPClient, key: String
+    ) throws -> [UserID] {
+        var new: [UserID] = []
         let progress = Progress(total: requests.count)
         defer { progress.end() }
         let sender = CardSender(caller: caller, timeout: .seconds(timeout)) { receipt, count in
             report(receipt)
+            new += receipt.newUsers
             progress.show(count)
         } repeating: { error in
             progress.end()
@@ -159,6 +240,7 @@ struct Publish: ParsableCommand {
             progress.end()
             throw Self.failure(failure, of: requests, key: key, isKeyGiven: self.key != nil)
         }
+        return new
     }
 
     private func report(_ receipt: PublishReceipt) {

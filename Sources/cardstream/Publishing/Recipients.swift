@@ -1,10 +1,11 @@
+internal import AppRuntime
 import Basics
 internal import Cards
 internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// Checks recipients: without named users, or for users unknown to the server.
+/// The users that get cards, and what there is to say about those that are new to the server.
 struct Recipients {
     /// The named users, each once, in order.
     let users: [String]
@@ -22,15 +23,34 @@ struct Recipients {
         users = requests.lazy.flatMap(\.users).map(\.rawValue).filter { seen.insert($0).inserted }
     }
 
-    /// A message about users for whom the server never had a card; nil if there are none. Nil also if the server does
-    /// not answer, because publishing must not depend on it.
+    /// A message about users that the server named as new in its answer to the publication; nil if there are none. Asks
+    /// the server for names that they may be mistaken for.
+    func words(new: [UserID], at caller: FeedHTTPClient, own setup: Setup) -> String? {
+        guard setup.config.server != nil else {
+            // The feed of a profile has cards of others only by a flag, and no viewer of the profile shows them.
+            let others = new.filter { $0 != setup.config.user }
+            guard let first = others.first else { return nil }
+            let shown = others.count == 1 ? "user \(Self.shown(first.rawValue)) is" : "\(others.count) users are"
+            return "\(shown) new here: this profile's viewer shows the cards of user \(setup.config.user)"
+        }
+        guard !new.isEmpty else { return nil }
+        let names = new.map(\.rawValue)
+        // Without an answer the message has no suggestion.
+        let known = (try? runBlocking { try await Self.names(AdminQuery(limit: 100), of: caller) }) ?? []
+        return Self.words(new: names, known: known.filter { !names.contains($0) })
+    }
+
+    /// A message about users that are new to a server with other users, before anything is published; nil if there are
+    /// none. Nil also if the server does not answer, because publishing must not depend on it.
     func unknown(to caller: FeedHTTPClient) -> String? {
         let asked = Array(users.prefix(Self.mostAsked))
         return try? runBlocking {
             var new: [String] = []
             for user in asked where try await !Self.isKnown(user, to: caller) { new.append(user) }
             guard !new.isEmpty else { return nil }
-            return Self.words(new: new, known: try await Self.names(AdminQuery(limit: 100), of: caller))
+            // Without other users no name can be mistaken for another.
+            let known = try await Self.names(AdminQuery(limit: 100), of: caller)
+            return known.isEmpty ? nil : Self.words(new: new, known: known)
         }
     }
 

@@ -1,0 +1,57 @@
+import Basics
+
+package import struct Foundation.Date
+
+/// A card of a few parts, as flags and short forms describe it: a title, a text and buttons that answer it.
+package struct CardSketch: Hashable, Sendable {
+    package var title: String
+    /// The text below the title, in Markdown; nil for none.
+    package var text: String?
+    /// The category above the title; nil for none.
+    package var category: String?
+    /// The labels of the buttons; the first one is the primary one. Check them with ``areDistinct(_:)``.
+    package var buttons: [String] = []
+    /// From 1, which comes first, to 10; nil for the default.
+    package var priority: Int?
+    /// Nil for a card that does not expire.
+    package var expiresAt: Date?
+
+    package init(title: String) { self.title = title }
+
+    package var json: JSONValue {
+        var content: [JSONValue] = []
+        if let category { content.append(["type": "category", "text": .string(category)]) }
+        content.append(["type": "headline", "text": .string(title)])
+        if let text { content.append(["type": "text", "text": .string(text)]) }
+        if !buttons.isEmpty {
+            let listed = buttons.enumerated().map { Self.button($1, isPrimary: $0 == 0) }
+            content.append(["type": "buttons", "buttons": .array(listed)])
+        }
+        var card: JSONObject = ["content": .array(content)]
+        if let priority { card["priority"] = .number(JSONNumber(priority)) }
+        if let expiresAt {
+            let milliseconds = Int64((expiresAt.timeIntervalSince1970 * 1000).rounded())
+            card["expiresAt"] = .string(RFC3339.text(milliseconds: milliseconds))
+        }
+        return .object(card)
+    }
+
+    private static func button(_ label: String, isPrimary: Bool) -> JSONValue {
+        var button: JSONObject = ["text": .string(label)]
+        if !isPrimary { button["style"] = "secondary" }
+        button["action"] = ["type": "submit", "name": .string(name(ofButton: label))]
+        return .object(button)
+    }
+
+    /// What an outcome calls a button: its label in lower case, with hyphens between words. Empty for a label without
+    /// letters and digits.
+    package static func name(ofButton label: String) -> String {
+        label.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+    }
+
+    /// Whether each label has a name, and no two have the same one.
+    package static func areDistinct(_ labels: [String]) -> Bool {
+        let names = labels.map(name(ofButton:))
+        return Set(names).count == names.count && !names.contains { $0.isEmpty }
+    }
+}

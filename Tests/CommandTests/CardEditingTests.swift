@@ -1,0 +1,114 @@
+import AppCore
+import AppRuntime
+import Cards
+import Foundation
+import Support
+import Testing
+
+@testable import cardstream
+
+struct CardEditingTests {
+    /// Stands for a user: answers each opened text with the next saved one.
+    private final class Editor {
+        var opened: [String] = []
+        var kept: [String] = []
+        private var saved: [(String) -> String]
+
+        init(_ saved: [(String) -> String]) { self.saved = saved }
+
+        var editing: CardEditing {
+            CardEditing(
+                edit: { text in
+                    self.opened.append(text)
+                    return self.saved.removeFirst()(text)
+                },
+                problems: { CardInput.problems(of: CardFile($0, isLines: false)) },
+                keep: { text in
+                    self.kept.append(text)
+                    return "/kept.json"
+                })
+        }
+    }
+
+    private static let fine = #"{"content": [{"type": "headline", "text": "Hi"}]}"#
+    private static let wrong = "{\n\"content\": [{\"type\": \"headline\"}]\n}"
+
+    private func failure(_ editor: Editor, _ start: String = CardDraft.template) -> CommandFailure? {
+        do {
+            _ = try editor.editing.run(start)
+            return nil
+        } catch { return CommandFailure(error) }
+    }
+
+    @Test func `the template is a card with comments, and every comment of a member makes a valid card`() throws {
+        #expect(CardInput.problems(of: CardFile(CardDraft.json(CardDraft.template), isLines: false)).isEmpty)
+        let open = CardDraft.template.replacing("// \"", with: "\"").replacing("// {", with: "{")
+        let card = try JSONParser.parse(CardDraft.json(open))
+        #expect(card["priority"] != nil && card["expiresIn"] != nil && card["content"]?.array?.count == 4)
+        #expect(CardValidation.problems(in: card).isEmpty)
+        #expect(CardLint.findings(in: card, now: Date(), columns: { $0.count }).isEmpty)
+    }
+
+    @Test func `comments become spaces outside of strings, and places stay`() {
+        let text = "{\"a\": \"http://x\\\"//\", // no \"comment\n \"b\": 1} // end"
+        let json = String(decoding: CardDraft.json(text), as: UTF8.self)
+        #expect(json == "{\"a\": \"http://x\\\"//\",               \n \"b\": 1}       ")
+        #expect(CardDraft.isEmpty("// nothing\n\n  // at all") && !CardDraft.isEmpty("1"))
+    }
+
+    @Test func `a card without errors is published as it was written`() throws {
+        let editor = Editor([{ _ in "// mine\n" + Self.fine }])
+        let (json, text) = try editor.editing.run(CardDraft.template)
+        #expect(try JSONParser.parse(json) == JSONParser.parse(Array(Self.fine.utf8)))
+        #expect(text == "// mine\n" + Self.fine && editor.opened == [CardDraft.template])
+    }
+
+    @Test func `unchanged or empty is not published`() {
+        let unchanged = failure(Editor([{ $0 + "\n" }]))
+        #expect(unchanged?.status == .nothingMatched && unchanged?.message.hasSuffix("is unchanged") == true)
+        for text in ["", "\n", "// only this"] {
+            let empty = failure(Editor([{ _ in text }]))
+            #expect(empty?.status == .nothingMatched && empty?.message.hasSuffix("is empty") == true)
+        }
+    }
+
+    @Test func `errors are shown in the text as it is opened again, and go when they are mended`() throws {
+        let editor = Editor([
+            { _ in Self.wrong }, { $0.replacing("\"headline\"", with: "\"headline\", \"text\": \"Hi\"") },
+        ])
+        let (_, text) = try editor.editing.run(CardDraft.template)
+        #expect(
+            editor.opened.last == """
+                //! Not published yet:
+                //! line 4, column 13: /content/0/text: expected a string, found nothing
+                \(Self.wrong)
+                """)
+        #expect(!text.hasPrefix("//!") && editor.kept.isEmpty)
+    }
+
+    @Test func `what is saved with its errors a second time is kept`() {
+        let editor = Editor([{ _ in Self.wrong }, { $0 }])
+        let failed = failure(editor)
+        #expect(failed?.status == .failure && editor.kept == [Self.wrong])
+        #expect(failed?.message.hasSuffix("what you wrote is kept: cardstream publish --edit /kept.json") == true)
+    }
+
+    @Test func `the user's editor gets a file of JSON, and what it saved comes back`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "editing-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let script = folder + "/editor"
+        let line = "case \"$1\" in *.json) sed 's/Title/Ship it?/' \"$1\" > \"$1.new\" && mv \"$1.new\" \"$1\" ;; esac"
+        try "#!/bin/sh\n\(line)\n".write(toFile: script, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+        let editor = TextEditor(environment: ["EDITOR": script], directory: folder + "/state")
+        let editing = CardEditing(
+            edit: { text in
+                guard case .edited(let text, _) = editor.edit(text, named: "card.json", on: nil, signals: nil).result
+                else { throw CommandFailure(.failure, "the editor failed") }
+                return text
+            }, problems: { CardInput.problems(of: CardFile($0, isLines: false)) }, keep: { $0 })
+        let (json, _) = try editing.run(CardDraft.template)
+        #expect(try JSONParser.parse(json)["content"]?.array?.first?["text"] == "Ship it?")
+    }
+}
