@@ -4,22 +4,27 @@ internal import Canvas
 internal import Cards
 internal import Glibc
 
+internal import struct Foundation.Date
+
 /// A user's command for events.
 struct EventCommand: Sendable {
     /// A command line for `/bin/sh`.
     var line: String
     /// The time limit in seconds.
     var limit: Double
-    /// Whether all that commands write is printed to standard error.
+    /// Whether all that commands write is printed to standard error, each line with its event.
     var printsOutput: Bool
+    /// Where all that commands write is kept; nil for nowhere.
+    var log: CommandLog?
 
     /// Sent when this program ends: running commands are ended and no further ones start.
     private let cancel = CancelSignal()
 
-    init(line: String, limit: Double, printsOutput: Bool = false) {
+    init(line: String, limit: Double, printsOutput: Bool = false, log: CommandLog? = nil) {
         self.line = line
         self.limit = limit
         self.printsOutput = printsOutput
+        self.log = log
     }
 
     private var isCutOff: Bool { cancel?.isSent == true }
@@ -42,27 +47,41 @@ struct EventCommand: Sendable {
                 cancel: cancel)
         }
         let output = String(decoding: execution.output, as: UTF8.self)
-        if printsOutput, !output.isEmpty {
-            let text = SafeText(
-                output.hasSuffix("\n") ? String(output.dropLast()) : output, lines: .multiple, limit: .max)
-            Console.write(text.string + "\n", to: STDERR_FILENO)
+        let lines = Self.lines(output)
+        if printsOutput, !lines.isEmpty {
+            let label = "\(event.kind.rawValue) \(event.cardID.rawValue.prefix(8)): "
+            Console.write(lines.map { SafeText(label).string + $0 + "\n" }.joined(), to: STDERR_FILENO)
         }
-        let reason: String
-        switch execution.ending {
-        case .exited(0): return true
-        case .cancelled: return false
-        case .exited(let status): reason = "exit status \(status)"
-        case .signal(let signal): reason = "signal \(signal)"
-        case .late: reason = "it took longer than \(Int(limit)) s and was ended"
-        case .cut: reason = "it printed more than 64 KiB and was ended"
-        case .notStarted(let error): reason = error.reason
-        }
+        let failure = failure(execution.ending)
+        log?.add(event, ending: failure ?? "done", lines: lines, at: Date())
+        if case .cancelled = execution.ending { return false }
+        guard let reason = failure else { return true }
         let last =
             printsOutput ? nil : output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
         Console.error(
             "--exec \(Self.shortened(line)) failed for \(event.kind.rawValue) of \(event.cardID): \(reason)"
                 + (last.map { ": \($0.prefix(500))" } ?? ""))
         return true
+    }
+
+    /// Why a command failed; nil if it did not.
+    private func failure(_ ending: ProcessRun.Ending) -> String? {
+        switch ending {
+        case .exited(0): nil
+        case .cancelled: "it was ended"
+        case .exited(let status): "exit status \(status)"
+        case .signal(let signal): "signal \(signal)"
+        case .late: "it took longer than \(Int(limit)) s and was ended"
+        case .cut: "it printed more than 64 KiB and was ended"
+        case .notStarted(let error): error.reason
+        }
+    }
+
+    /// What a command wrote, without characters that control a terminal.
+    static func lines(_ output: String) -> [String] {
+        var lines = output.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.map { SafeText(String($0), limit: .max).string }
     }
 
     /// The command line, cut to what is needed to recognise it.

@@ -26,7 +26,8 @@ struct WatchCommand: ParsableCommand {
             --exec runs a shell command for each event. The card is one line of JSON on its standard input; event, \
             card id and stream are $1, $2 and $3, as `cardstream schema watch` describes. At most --exec-jobs \
             commands run at a time; the others wait in order. Commands find no token and no key in their \
-            environment.
+            environment. What they write is not shown, but for the last line of one that fails; --exec-output \
+            prints it, and --exec-log keeps it in a file. A command that writes more than 64 KiB is ended.
 
             Ctrl-C ends it with exit code 130, SIGTERM with 0. Running commands have five seconds to end, or until \
             the next signal; the events of those that do not end are repeated in the next run.
@@ -37,6 +38,7 @@ struct WatchCommand: ParsableCommand {
               cardstream watch
               cardstream watch --no-notify --json | jq .event
               cardstream watch --exec 'jq -r .id >> cards.txt'
+              cardstream watch --exec ./on-card --exec-log on-card.log
               cardstream watch --exec 'test "$1" = published && mail me@example.com'
             """)
 
@@ -45,14 +47,21 @@ struct WatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"))
     var exec: String?
 
-    @Option(help: ArgumentHelp("Time limit for one command, 1 to 3600.", valueName: "seconds"))
+    @Option(
+        help: ArgumentHelp("Time limit for one command, 1 to 3600 seconds.", valueName: "duration"),
+        transform: DurationArgument.seconds)
     var execTimeout: Double = 30
 
     @Option(help: ArgumentHelp("How many commands run at a time, 1 to 32.", valueName: "number"))
     var execJobs = 4
 
-    @Flag(help: "Print what commands write, on standard error, when each has ended.")
+    @Flag(help: "Print what commands write, on standard error, each line with its event, when each has ended.")
     var execOutput = false
+
+    @Option(
+        help: ArgumentHelp("Append what commands write to this file, below a line with the event.", valueName: "file"),
+        completion: .file())
+    var execLog: String?
 
     @Flag(help: "Show no notifications and register no device.")
     var noNotify = false
@@ -77,6 +86,9 @@ struct WatchCommand: ParsableCommand {
             throw ValidationError("--push-environment must be sandbox, production or both.")
         }
         if let exec, exec.allSatisfy(\.isWhitespace) { throw ValidationError("--exec is an empty command.") }
+        if exec == nil, execOutput || execLog != nil {
+            throw ValidationError("\(execOutput ? "--exec-output" : "--exec-log") needs --exec, a command.")
+        }
     }
 
     func run() throws {
@@ -86,6 +98,7 @@ struct WatchCommand: ParsableCommand {
         let device = DeviceRegistration(
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)
         if deregister { return try forget(device, setup) }
+        let log = try execLog.map { path throws(FileProblem) in try CommandLog(path: path) }
         let source = try runBlocking { try await ViewerAccess(setup).source() }
         var state = try memory.state(source: source) ?? WatchState()
         // Records that were stored while analytics were enabled.
@@ -94,7 +107,7 @@ struct WatchCommand: ParsableCommand {
             WatchReporter.Options(
                 isJSON: json, notifier: noNotify ? nil : WatchNotifier(way: setup.notifier),
                 command: exec.map {
-                    EventCommand(line: $0, limit: execTimeout, printsOutput: execOutput)
+                    EventCommand(line: $0, limit: execTimeout, printsOutput: execOutput, log: log)
                 }, jobs: execJobs,
                 device: noNotify || !setup.config.sendsAnalytics ? nil : device.token),
             planner: NotificationPlanner(rules: setup.config.notifications, zone: .system(around: Date())), from: state,

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Testing
+
+@testable import cardstream
+
+struct DurationArgumentTests {
+    @Test(arguments: ["90", "90s", "1m30s", "PT1M30S"]) func `every option for a duration takes it`(text: String) throws
+    {
+        #expect(try Publish.parse(["--timeout", text]).timeout == 90)
+        #expect(try CardsOptions.parse(["--timeout", text]).timeout == 90)
+        #expect(try StatusCommand.parse(["--timeout", text]).timeout == 90)
+        #expect(try LogoutCommand.parse(["--timeout", text]).timeout == 90)
+        #expect(try WatchCommand.parse(["--exec-timeout", text, "--exec", "true"]).execTimeout == 90)
+        #expect(throws: Never.self) { try Serve.parse(["--idle", text]) }
+    }
+
+    @Test func `what is none is refused with what is expected`() {
+        for text in ["soon", "1 hour", "-1s"] {
+            #expect { try Publish.parse(["--timeout=\(text)"]) } throws: {
+                Publish.message(for: $0).contains("seconds, or a duration with units")
+            }
+        }
+        #expect { try Publish.parse(["--timeout", "2h"]) } throws: {
+            Publish.message(for: $0).contains("from 1 to 3600")
+        }
+    }
+}
