@@ -12,6 +12,7 @@ extension AppLoop {
             case .suspend: suspend()
             case .redraw: retake()
             case .editText(let text): edit(text)
+            case .watchDemo: watchDemo()
             case .export(.copyLink(let address)):
                 let isCopied = clipboard?.copy(address.string) ?? terminal.copy(address.string)
                 send(.export(.linkCopied(isCopied)))
@@ -77,6 +78,17 @@ extension AppLoop {
         terminal.reclaim()
         reclaimed()
         send(.textEdited(outcome.result))
+        if outcome.isStopWanted { exit = exit ?? .interrupted }
+    }
+
+    /// Gives the terminal to the demo until it ends.
+    private func watchDemo() {
+        guard let demo else { return send(.firstStep(.demoEnded(message: Strings.FirstSteps.demoElsewhere))) }
+        terminal.release()
+        let outcome = demo.run(on: terminal.inputDescriptor, signals: signals)
+        terminal.reclaim()
+        reclaimed()
+        send(.firstStep(.demoEnded(message: outcome.problem.map(Strings.FirstSteps.demoFailed))))
         if outcome.isStopWanted { exit = exit ?? .interrupted }
     }
 

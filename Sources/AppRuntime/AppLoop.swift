@@ -27,6 +27,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
     /// Nil until themes are watched.
     var themeFiles: FileWatch?
     let editor: TextEditor?
+    /// Nil where the demo cannot have the terminal.
+    let demo: DemoProgram?
     /// Before the terminal's own way.
     let clipboard: TmuxClipboard?
     /// How the user is called.
@@ -59,7 +61,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     package init(
         terminal: Terminal, state: AppState, themes: ThemeController, runner: EffectRunner, clock: AppClock = .system,
-        signals: Signals? = nil, editor: TextEditor? = nil,
+        signals: Signals? = nil, editor: TextEditor? = nil, demo: DemoProgram? = nil,
         clipboard: TmuxClipboard? = nil, notifier: Notifier = .bell
     ) {
         self.terminal = terminal
@@ -69,6 +71,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         self.clock = clock
         self.signals = signals
         self.editor = editor
+        self.demo = demo
         self.clipboard = clipboard
         self.notifier = notifier
         sources = EventSources(

@@ -237,6 +237,9 @@ extension ScreenView {
     private mutating func drawEmpty(
         _ model: ContainerModel, _ painter: Painter, in area: Rect, hasKeys: Bool, _ context: DrawContext
     ) {
+        if hasKeys, let steps = state.shownFirstSteps {
+            return drawFirstSteps(steps, painter.clipped(to: area), in: area, context)
+        }
         var message = MessageView(columns: area.size.columns)
         let reason = model.emptyReason
         if reason == .completed { message.add(Glyph.success, style: context.theme[.statusLive]) }
@@ -249,6 +252,17 @@ extension ScreenView {
         }
         let first = message.draw(painter.clipped(to: area)).first
         guard hasKeys else { return }
+        report.cursor = Point(column: area.minColumn + first.column, row: area.minRow + first.row)
+    }
+
+    private mutating func drawFirstSteps(
+        _ steps: FirstSteps, _ painter: Painter, in area: Rect, _ context: DrawContext
+    ) {
+        let (choices, first) = FirstStepsView(steps: steps, theme: context.theme).draw(painter)
+        for (choice, place) in zip(steps.choices, choices) {
+            let rect = place.offset(columns: area.minColumn, rows: area.minRow)
+            report.hits.append(HitRegion(rect: rect, target: .command(choice.command)))
+        }
         report.cursor = Point(column: area.minColumn + first.column, row: area.minRow + first.row)
     }
 

@@ -14,18 +14,80 @@ struct FirstStepsTests {
 
     private static func lines(_ state: AppState) -> [String] { state.emptyLines(of: state.containers[0]) }
 
-    @Test func `before any card the viewer says where cards come from, and how to get one`() {
-        #expect(
-            Self.lines(Self.empty()) == [
-                "No cards yet in your own inbox.", "cardstream publish --title \"Hello\" puts one here.",
-                "cardstream demo shows what cards can be.",
-            ])
-        let steps = FirstSteps(origin: .server("https://feed.example.com"), profile: "work")
-        #expect(
-            Self.lines(Self.empty(steps)).prefix(2) == [
-                "No cards yet from https://feed.example.com.",
-                "cardstream publish --profile work --title \"Hello\" puts one here.",
-            ])
+    @Test func `before any card the viewer says what it is for and what to do first`() {
+        let own = Self.empty()
+        #expect(Self.lines(own).count == 3 && Self.lines(own).last == "There are no cards yet in your own inbox.")
+        #expect(own.shownFirstSteps?.choices.map(\.text) == ["Watch the demo", "Make a card", "Connect to a server"])
+        let server = Self.empty(FirstSteps(origin: .server("https://feed.example.com"), profile: "work"))
+        #expect(Self.lines(server).last == "There are no cards yet from https://feed.example.com.")
+        #expect(server.shownFirstSteps?.choices == [.watchDemo])
+        #expect(Self.lines(own).allSatisfy { $0.count <= 58 }, "they fit 60 columns")
+    }
+
+    @Test func `a key for each choice, and words for a key of none`() {
+        var state = Self.empty()
+        #expect(state.press("1") == [.watchDemo])
+        #expect(state.press("3") == [] && state.message?.contains("cardstream login URL") == true)
+        _ = state.press("esc")
+        #expect(state.press("4") == [])
+        #expect(state.toasts.recent.last?.text == "There is no choice 4, only 1 to 3")
+        var named = Self.empty(FirstSteps(origin: .ownInbox, profile: "work"))
+        _ = named.press("3")
+        #expect(named.message?.contains("cardstream login URL --profile work") == true)
+    }
+
+    @Test func `once a card was there the first steps never come back`() {
+        var state = Self.empty()
+        #expect(state.shownFirstSteps != nil)
+        // The card is answered: the window is empty again, and the store knows that it had one.
+        var window = CardWindow()
+        window.hasEverHadCard = true
+        _ = update(&state, .feedArrived(state.containers[0].id, window), at: .fixed)
+        #expect(state.shownFirstSteps == nil && Self.lines(state) == ["All caught up"])
+        #expect(state.press("1") == [] && state.toasts.recent.last?.text == "No card is selected")
+    }
+
+    @Test func `three questions make a card`() {
+        var state = Self.empty()
+        _ = state.press("2")
+        #expect(state.prompt?.title == "New card: title")
+        #expect(state.press("enter") == [] && state.prompt?.problem == "A card needs a title")
+        _ = state.press("H", "i", "enter")
+        #expect(state.prompt?.title == "New card: text")
+        _ = state.press("enter")
+        #expect(state.prompt?.title == "New card: buttons" && state.prompt?.field.text == "Approve, Reject")
+        var sketch = CardSketch(title: "Hi")
+        sketch.buttons = ["Approve", "Reject"]
+        #expect(state.press("enter") == [.publish(sketch)] && state.overlays.isEmpty)
+        _ = update(&state, .firstStep(.published(failure: nil)), at: .fixed)
+        #expect(state.toasts.recent.last?.text == "Card published")
+        _ = update(&state, .firstStep(.published(failure: "no room")), at: .fixed)
+        #expect(state.toasts.recent.last?.text == "Couldn't publish the card: no room")
+    }
+
+    @Test func `buttons that an outcome could not tell apart are refused`() {
+        var state = Self.empty()
+        _ = update(&state, .command(.makeCard), at: .fixed)
+        for line in ["Hi", "Some text", "Yes, yes"] { _ = update(&state, .lineEntered(line), at: .fixed) }
+        #expect(state.prompt?.problem?.hasPrefix("Each button needs a label of its own") == true)
+        var sketch = CardSketch(title: "Hi")
+        (sketch.text, sketch.buttons) = ("Some text", ["Yes"])
+        #expect(update(&state, .lineEntered("Yes,"), at: .fixed) == [.publish(sketch)])
+    }
+
+    @Test func `line by line a number is a choice`() {
+        var state = Self.empty()
+        #expect(update(&state, .lineEntered("1"), at: .fixed) == [.watchDemo])
+        #expect(update(&state, .lineEntered("9"), at: .fixed) == [])
+        #expect(state.toasts.recent.last?.text == "There is no choice 9, only 1 to 3")
+        #expect(update(&state, .lineEntered("make-card"), at: .fixed) == [] && state.prompt != nil)
+    }
+
+    @Test func `a viewer of a server makes no cards, and a part of another program has no first steps`() {
+        let server = Self.empty(FirstSteps(origin: .server("https://feed.example.com"), profile: nil))
+        #expect(!Command.makeCard.availability(in: server).isEnabled)
+        #expect(Command.watchDemo.availability(in: server).isEnabled)
+        #expect(!Command.watchDemo.availability(in: Self.empty(nil)).isEnabled)
     }
 
     @Test func `a container of another program, and one with its own words, keep theirs`() {
@@ -48,5 +110,12 @@ struct FirstStepsTests {
         #expect(!commands.contains(.nextCard) && !commands.contains(.search) && commands.contains(.help))
         state.containers[0].window.hasEverHadCard = true
         #expect(KeyHint.all(for: state).map(\.command).contains(.search))
+    }
+}
+
+extension AppState {
+    fileprivate var message: String? {
+        guard case .message(let message)? = overlays.last else { return nil }
+        return message.text
     }
 }

@@ -52,6 +52,8 @@ package struct AppEvent: Equatable, Sendable {
         case history(HistoryEvent)
         /// What became of taking something out of the viewer.
         case export(ExportEvent)
+        /// What became of a first step.
+        case firstStep(FirstStepEvent)
         /// The editor program that had the terminal has ended.
         case textEdited(EditOutcome)
         /// A picture came, or there is a reason why it does not.

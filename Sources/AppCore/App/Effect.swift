@@ -45,6 +45,10 @@ package enum Effect: Equatable, Sendable {
     /// Let the user change a text in an editor program, which has the terminal meanwhile; answer with
     /// ``AppEvent/Kind/textEdited(_:)``.
     case editText(String)
+    /// Publish a card of the user's own to the profile's feed; answer with ``AppEvent/Kind/firstStep(_:)``.
+    case publish(CardSketch)
+    /// Let the demo have the terminal until it ends; answer with ``AppEvent/Kind/firstStep(_:)``.
+    case watchDemo
     /// Play a video outside.
     case playVideo(Video)
     /// Get these pictures, the most urgent first, and give up all others that are under way; each is answered by

@@ -66,6 +66,7 @@ extension AppState {
         case .marks(let event): return receive(event)
         case .history(let event): return receive(event)
         case .export(let event): return receive(event)
+        case .firstStep(let event): return receive(event)
         case .textEdited(let outcome): return receiveEdited(outcome)
         case .pictureSettled(let request, let picture):
             gallery.receive(request, picture)

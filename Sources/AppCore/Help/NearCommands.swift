@@ -33,7 +33,10 @@ struct NearCommands: Equatable {
         }
         guard let container = focus.container, container.selection != nil else {
             return (
-                Strings.Help.here, [.search, .back, .refresh, .showSnoozed, .showHistory, .undoAction, .nextScreen]
+                Strings.Help.here,
+                (state.shownFirstSteps?.choices.map(\.command) ?? []) + [
+                    .search, .back, .refresh, .showSnoozed, .showHistory, .undoAction, .nextScreen,
+                ]
             )
         }
         if !container.marks.isEmpty {
@@ -77,6 +80,8 @@ extension Command {
         case .toggleGroup, .toggleAllGroups:
             state.containers.allSatisfy { $0.sorting.groups.grouping == .none }
         case .chooseGrouping: state.containers.allSatisfy { !$0.canGroup }
+        case .watchDemo: state.firstSteps == nil
+        case .makeCard, .connectServer: state.firstSteps?.origin != .ownInbox
         case .actionButton: state.containers.allSatisfy { !$0.hasActionButton }
         default: false
         }

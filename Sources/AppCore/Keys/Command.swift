@@ -42,6 +42,7 @@ package enum Command: Hashable, Sendable {
     case scrollDown, scrollUp, scrollPageDown, scrollPageUp
     case close
 
+    case watchDemo, makeCard, connectServer
     case jump, refresh, help, palette, search, chooseTheme, toggleMouse, redraw, suspend, quit
 
     package enum Group: String, Hashable, Sendable, CaseIterable {

@@ -109,6 +109,10 @@ package struct CommandRule: Sendable {
     /// Among choices a digit is the number of a choice, and a number is not typed by pressing a button.
     static func button(_ number: Int) -> CommandRule {
         CommandRule { state, known in
+            if let steps = state.shownFirstSteps {
+                let count = steps.choices.count
+                return Availability(number <= count, else: Strings.FirstSteps.noChoice(number, count))
+            }
             guard state.fieldKeepsDigits else { return card(.pressButton(number)).availability(state, known) }
             switch state.focusedInput?.kind {
             case .radioGroup(let items, _)?, .checkboxGroup(let items, _)?:

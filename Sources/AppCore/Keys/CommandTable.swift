@@ -22,7 +22,7 @@ extension Command {
     /// All commands with their default keys, in the order help shows them.
     package static let table: [Entry] = [
         moving, order, screens, lists, focus, buttons, cards, marks, history, elsewhere, forms, files, menus, menuItems,
-        layers, calendar, program,
+        layers, calendar, program, firstSteps,
     ]
     .flatMap { $0 }
 

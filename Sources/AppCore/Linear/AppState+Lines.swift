@@ -53,7 +53,13 @@ extension AppState {
     }
 
     private mutating func press(listed number: Int) -> [Effect] {
-        guard let subject = selectedSubject else { return enterCommand(String(number)) }
+        guard let subject = selectedSubject else {
+            guard let steps = shownFirstSteps else { return enterCommand(String(number)) }
+            guard steps.choices.indices.contains(number - 1) else {
+                return refuse(Strings.FirstSteps.noChoice(number, steps.choices.count))
+            }
+            return take(firstStep: number, of: steps)
+        }
         let targets = listedTargets(of: subject)
         guard targets.indices.contains(number - 1) else {
             return refuse(Strings.Lines.notListed(number, targets.count))

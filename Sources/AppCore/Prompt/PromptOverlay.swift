@@ -3,7 +3,8 @@ package import Cards
 /// One line of text asked from the user.
 package struct PromptOverlay: Equatable, Sendable {
     package var title: String
-    package var card: CardID
+    /// The card it is about; nil for none.
+    package var card: CardID?
     package var purpose: Purpose
     package var field: TextField
     /// Shown beneath while nothing is wrong, for example how to write a time.
@@ -20,10 +21,12 @@ package struct PromptOverlay: Equatable, Sendable {
         case voteDown(CardResponse.VoteReason)
         /// A command line that is given the card.
         case pipe
+        /// A part of a card that the user makes, with the parts so far.
+        case newCard(CardSketch, CardPart)
     }
 
     package init(
-        title: String, card: CardID, purpose: Purpose, field: TextField = TextField(), hint: String,
+        title: String, card: CardID?, purpose: Purpose, field: TextField = TextField(), hint: String,
         limit: Int? = nil
     ) {
         self.title = title
@@ -59,7 +62,8 @@ extension PromptOverlay: OverlayComponent {
     }
 
     private mutating func accept(in state: AppState) -> [OverlayAction] {
-        guard state.subject(card) != nil else { return [] }
+        if case .newCard(let sketch, let part) = purpose { return accept(part, of: sketch) }
+        guard let card, state.subject(card) != nil else { return [] }
         if let limit, field.count > limit {
             problem = tooLong
             return []
@@ -74,6 +78,7 @@ extension PromptOverlay: OverlayComponent {
                 return []
             }
             return [.close, .pipe(card, command: message)]
+        case .newCard: return []
         }
     }
 }

@@ -37,6 +37,8 @@ package final class EffectRunner {
     private let pictures: PictureLoader?
     /// Pictures on their way.
     private var awaitedPictures: Set<PictureRequest> = []
+    /// Publishes a card of the user's own, and returns why it could not; nil where no card can be published.
+    package var publish: (@Sendable (CardSketch) async -> String?)?
     /// The host's way to the values of runtime variables; without one they show their defaults.
     let variables: RuntimeVariableSource?
     /// Nil where what the user chooses is not kept.
@@ -175,6 +177,7 @@ package final class EffectRunner {
         case .refresh: runTask { session, _ in await session.refresh() }
         case .openLink(let address):
             report(links.open(address))
+        case .publish(let card): publish(card)
         case .playVideo(let video): play(video)
         case .showPictures(let requests):
             guard let pictures else { break }
@@ -183,8 +186,15 @@ package final class EffectRunner {
         case .files(let effect): start(effect) { state?.place(of: $0) ?? ResponseOrigin() }
         case .passPayload(let card, let payload, let source): payloads(card, payload, source)
         // The loop does these itself.
-        case .editText, .export, .theme, .quit, .suspend, .redraw, .bell, .call, .closeNotification: break
+        case .editText, .watchDemo, .export, .theme, .quit, .suspend, .redraw, .bell, .call, .closeNotification: break
         }
+    }
+
+    private func publish(_ card: CardSketch) {
+        guard let publish else {
+            return mailbox.post(.firstStep(.published(failure: Strings.NewCard.notHere)))
+        }
+        runTask { _, mailbox in mailbox.post(.firstStep(.published(failure: await publish(card)))) }
     }
 
     func report(_ outcome: LinkOpener.Outcome) {

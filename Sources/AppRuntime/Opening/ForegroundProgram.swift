@@ -8,6 +8,8 @@ import Glibc
 struct ForegroundProgram {
     /// What the program has as input and output; nil gives it nothing.
     let terminal: CInt?
+    /// What it has for errors; nil for the terminal as well.
+    var errors: CInt?
     let signals: Signals?
 
     /// What became of it.
@@ -23,7 +25,7 @@ struct ForegroundProgram {
 
     func run(_ words: [String]) throws(ChildProcess.StartError) -> Ending {
         let descriptor = terminal ?? -1
-        let streams = ChildProcess.Streams(input: descriptor, output: descriptor, errors: descriptor)
+        let streams = ChildProcess.Streams(input: descriptor, output: descriptor, errors: errors ?? descriptor)
         return wait(for: try ChildProcess(words, streams: streams, leadsGroup: false))
     }
 

@@ -52,6 +52,11 @@ package struct LinearPage: Equatable {
             return LinearPage(subject: .empty(nil), heading: .empty, lines: [])
         }
         var lines = state.emptyLines(of: model).map { SafeText($0, limit: 400) }
+        if let steps = state.shownFirstSteps {
+            lines += steps.choices.enumerated().map {
+                SafeText(Strings.FirstSteps.choice($0.offset + 1, $0.element.text), limit: 400)
+            }
+        }
         if case .filtered = model.emptyReason { lines.append(SafeText(Strings.Filter.wayBack(key: Command.back.name))) }
         return LinearPage(subject: .empty(model.id), heading: SafeText(model.title), lines: lines)
     }

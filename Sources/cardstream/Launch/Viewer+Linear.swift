@@ -22,10 +22,12 @@ extension Viewer {
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, undoWindow: setup.config.undoWindow,
             variables: setup.runtimeVariables(mailbox, logger: logger))
+        runner.publish = setup.publishing
         let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
         let clock = AppClock.system
         let terminal = LinearTerminal()
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
+        if demo != nil { state.firstSteps = nil }
         state.keymap = start.keymap
         state.features.hasHyperlinks = false
         try state.open(session, runner)

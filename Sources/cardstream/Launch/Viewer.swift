@@ -64,8 +64,10 @@ struct Viewer {
             Strings.Themes.mistakes(HomeFolder(setup.variables).shortening(first), others: problems.count - 1)
         }
         start.notices += [mistake].compactMap(\.self)
+        runner.publish = setup.publishing
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
+        if demo != nil { state.firstSteps = nil }
         state.keymap = start.keymap
         if !setup.isLayoutOfFlag { state.recall(layouts: layouts.all) }
         state.themeMistake = mistake
@@ -77,6 +79,7 @@ struct Viewer {
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,
             editor: TextEditor(environment: setup.variables, directory: setup.paths.state),
+            demo: demo == nil ? setup.demoProgram : nil,
             clipboard: TmuxClipboard(setup.variables), notifier: setup.notifier)
         let network = ViewerNetwork(
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,

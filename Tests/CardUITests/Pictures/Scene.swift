@@ -10,6 +10,9 @@ import struct Foundation.Date
 /// States worth a picture. All at one fixed moment.
 enum Scene: String, CaseIterable {
     case emptyFirst = "empty-first"
+    case emptyServer = "empty-server"
+    case newCard = "new-card"
+    case connecting
     case allCaughtUp = "all-caught-up"
     case loading
     case failedOffline = "failed-offline"
@@ -37,8 +40,13 @@ enum Scene: String, CaseIterable {
             syncStatus: SyncStatus(connection: .live))
         state.launch = .ready
         switch self {
-        case .emptyFirst:
+        case .emptyFirst, .newCard, .connecting:
             state.firstSteps = FirstSteps(origin: .ownInbox, profile: nil)
+            state.show([])
+            if self == .newCard { _ = update(&state, .command(.makeCard), at: .fixed) }
+            if self == .connecting { _ = update(&state, .command(.connectServer), at: .fixed) }
+        case .emptyServer:
+            state.firstSteps = FirstSteps(origin: .server("https://cards.example.com"), profile: nil)
             state.show([])
         case .allCaughtUp:
             state.show([])

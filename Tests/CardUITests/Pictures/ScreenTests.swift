@@ -17,7 +17,7 @@ struct ScreenTests {
     private static let elsewhere: [(Size, [Scene])] = [
         (
             Size(columns: 20, rows: 6),
-            [.many, .form, .help, .palette, .prompt, .longToast, .failedOffline, .filterLine, .wide]
+            [.emptyFirst, .many, .form, .help, .palette, .prompt, .longToast, .failedOffline, .filterLine, .wide]
         ),
         (
             Size(columns: 40, rows: 12),
@@ -25,7 +25,8 @@ struct ScreenTests {
                 .many, .form, .snooze, .help, .prompt, .longToast, .buttons, .longWords, .inspect, .subview,
             ]
         ),
-        (Size(columns: 200, rows: 60), [.many, .help, .elements]),
+        (Size(columns: 60, rows: 20), [.emptyFirst, .newCard]),
+        (Size(columns: 200, rows: 60), [.emptyFirst, .many, .help, .elements]),
     ]
 
     private static let shown: [(Scene, Size)] =

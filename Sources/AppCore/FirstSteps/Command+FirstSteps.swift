@@ -1,0 +1,25 @@
+/// What to do first, and any time later.
+extension Command {
+    static let firstSteps: [Entry] = [
+        Entry(
+            command: .watchDemo, name: "watch-demo", group: .program, help: "Watch the demo", keys: [],
+            rule: .withFirstSteps, perform: { _ in [.watchDemo] }),
+        Entry(
+            command: .makeCard, name: "make-card", group: .program, help: "Make a card", keys: [], rule: .ownInbox,
+            perform: { state in state.askForCard() }),
+        Entry(
+            command: .connectServer, name: "connect-server", group: .program, help: "Connect to a server", keys: [],
+            rule: .ownInbox, perform: { state in state.showConnecting() }),
+    ]
+}
+
+extension CommandRule {
+    /// In a viewer of its own, and not in a part of another program.
+    static let withFirstSteps = CommandRule { state, _ in
+        Availability(state.firstSteps != nil, else: Strings.Disabled.notHere)
+    }
+
+    static let ownInbox = CommandRule { state, _ in
+        Availability(state.firstSteps?.origin == .ownInbox, else: Strings.FirstSteps.onlyOwn)
+    }
+}

@@ -1,0 +1,35 @@
+internal import AppRuntime
+internal import Basics
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+internal import Glibc
+
+/// What the first steps of a viewer need of this program.
+extension Setup {
+    /// The demo, as a program of its own; nil if the path of this program is not known.
+    var demoProgram: DemoProgram? {
+        guard let path = realpath("/proc/self/exe", nil) else { return nil }
+        defer { free(path) }
+        // The demo has a profile of its own; the rest of the configuration applies.
+        let flags = isFileOfFlag ? ["--config", configurationFile] : []
+        return DemoProgram(words: [String(cString: path), "demo"] + flags)
+    }
+
+    /// Publishes a card to the profile's own feed, as `cardstream publish` does, and returns why it could not. Nil with a
+    /// configured server, which takes cards from publishers only.
+    var publishing: (@Sendable (CardSketch) async -> String?)? {
+        guard config.server == nil else { return nil }
+        let setup = self
+        return { card in
+            do {
+                let request = PublishRequest(
+                    streamID: setup.config.stream, users: [setup.config.user], body: card.json.encoded())
+                _ = try await OwnFeed(setup).publisher().publish(request)
+                return nil
+            } catch {
+                return CommandFailure(error).message
+            }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+/// The first five minutes with the real program: the first screen, the first card, and what became of it.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct FirstStepsTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// The same directories as a viewer in ``Tmux`` has.
+    private var environment: [String: String] {
+        let places = ["config", "data", "state", "cache"].map {
+            ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
+        }
+        let own = ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8", "TZ": "UTC"]
+        return own.merging(places) { $1 }
+    }
+
+    private func run(_ words: String...) throws -> Command.Result {
+        try Command.finish(Command.cardstream, words, environment: environment)
+    }
+
+    private func terminal(_ environment: [String: String] = [:]) throws -> Tmux {
+        try Tmux(directory: directory.url, columns: 80, rows: 24, environment: environment)
+    }
+
+    @Test func `the first screen leads to the demo and back and to a first card, and never comes again`() throws {
+        let tmux = try terminal()
+        try tmux.run(Command.cardstream)
+        try tmux.wait("the first screen") { $0.contains("1  Watch the demo") && $0.contains("live") }
+        try tmux.press("1")
+        try tmux.wait("the demo") { !$0.contains("Watch the demo") && $0.contains("dismiss") && $0.contains("live") }
+        try tmux.press("q")
+        try tmux.wait("the first screen again") { $0.contains("1  Watch the demo") && $0.contains("live") }
+        try tmux.press("2")
+        try tmux.wait("the title") { $0.contains("New card: title") }
+        try tmux.press("-l", "Ship it?")
+        try tmux.press("Enter")
+        try tmux.wait("the text") { $0.contains("New card: text") }
+        try tmux.press("Enter")
+        try tmux.wait("the buttons") { $0.contains("Approve, Reject") }
+        try tmux.press("Enter")
+        try tmux.wait("the card") { $0.contains("Ship it?") && $0.contains("Reject") && !$0.contains("Watch the demo") }
+        try tmux.press("d")
+        try tmux.wait("nothing left") { $0.contains("All caught up") }
+        try tmux.press("q")
+        try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("All caught up") }
+        try tmux.run(Command.cardstream)
+        try tmux.wait("still nothing left") { $0.contains("All caught up") && !$0.contains("Watch the demo") }
+    }
+
+    @Test func `line by line the choices have numbers, and a card is made by lines`() throws {
+        let tmux = try terminal()
+        try tmux.run("\(Command.cardstream) --linear")
+        try tmux.wait("the choices") { $0.contains("1. Watch the demo") && $0.contains("3. Connect to a server") }
+        try tmux.run("1")
+        try tmux.wait("where to see it") { $0.contains("cardstream demo --linear") }
+        try tmux.run("2")
+        try tmux.wait("the title") { $0.contains("New card: title") }
+        for line in ["Ship it?", "All is fine", "Yes, No"] { try tmux.run(line) }
+        try tmux.wait("the card") { $0.contains("card 1 of 1") && $0.contains("Button: No") }
+    }
+
+    @Test func `a card from the editor is published, and its outcome is followed`() throws {
+        let editor = directory.url.appending(path: "editor")
+        let script = "#!/bin/sh\nsed -i 's/\"Title\"/\"Ship it?\"/' \"$1\"\n"
+        try script.write(to: editor, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
+        let tmux = try terminal(["EDITOR": editor.path])
+        try tmux.run("\(Command.cardstream) publish --edit > id.json && echo made")
+        try tmux.wait("the card") { $0.contains("made") }
+        let listed = try run("cards", "--json").output
+        #expect(listed.contains("Ship it?"))
+        let id = try #require(listed.firstMatch(of: /"id":"([^"]+)"/)).1.description
+        #expect(try run("outcomes").status == 3)
+
+        try tmux.run("clear; \(Command.cardstream) outcomes --since start --follow")
+        #expect(try run("act", "submit", id, "--button", "approve").status == 0)
+        try tmux.wait("the outcome") { $0.contains("completed  approve") && $0.contains("Ship it?") }
+        try tmux.press("C-c")
+        try tmux.wait("the way on") { $0.contains("go on with --since ") }
+
+        let line = try run("outcomes", "--json").output
+        let cursor = try #require(line.firstMatch(of: /"cursor":"([^"]+)"/)).1.description
+        #expect(line.contains("\"button\":\"approve\""))
+        #expect(try run("outcomes", "--since", cursor).status == 3)
+        #expect(try run("outcomes", "--since", "other-1").error.contains("not of this feed"))
+        #expect(try run("outcomes", "--since", "???!").status != 0)
+    }
+}
