@@ -63,8 +63,13 @@ public final class CardSession: Sendable {
     /// A notice for the user about how the store was opened, for example after a repair; nil if there was no problem.
     public var openingNotice: String? {
         guard case .recovered(let setAside, let rescued) = database.opening else { return nil }
-        let actions = rescued == 0 ? "" : " \(rescued) unsent actions were saved."
-        return "The card store was damaged and begun anew; the old one is \(setAside.shownAsFile).\(actions)"
+        let actions =
+            switch rescued {
+            case 0: "no waiting action was found in it"
+            case 1: "1 waiting action was saved"
+            default: "\(rescued) waiting actions were saved"
+            }
+        return "The card store was damaged and begun anew: \(actions). The old one is \(setAside.shownAsFile)"
     }
 
     // MARK: Cards

@@ -21,11 +21,36 @@ extension SQLiteStorage {
         }
     }
 
+    /// Reads all of a feed, which a server may have open, and changes nothing: takes a while. A missing feed is sound.
+    ///
+    /// - Throws: ``StorageError/damaged(path:reason:)``, and what else would keep a server from opening it.
+    package static func inspect(directory: String) throws(StorageError) {
+        let path = directory + "/feed.sqlite"
+        guard access(path, F_OK) == 0 else { return }
+        var options = ConnectionOptions()
+        options.isReadOnly = true
+        // The server may be closing it.
+        options.busyTimeout = 1000
+        do {
+            let connection = try Connection(path, options)
+            // It was only read, so a close that fails loses nothing.
+            defer { try? connection.close() }
+            try connection.accessNow { database in
+                if try Schema.migrations.isSuperseded(in: database) { throw StorageError.newer(path: path) }
+                let verdict = try Self.verdict(database)
+                guard verdict == "ok" else { throw StorageError.damaged(path: path, reason: verdict) }
+                if try Schema.migrations.isComplete(in: database) { try Schema.requireWhole(database, path: path) }
+            }
+        } catch { throw StorageError(opening: path, error) }
+    }
+
     /// What SQLite finds wrong with the file, or "ok".
     private func check(_ path: String) throws(StorageError) -> String {
-        do {
-            return try database.accessNow { try $0.statement("PRAGMA quick_check(1)").value() ?? "ok" }
-        } catch { throw StorageError(opening: path, error) }
+        do { return try database.accessNow(Self.verdict) } catch { throw StorageError(opening: path, error) }
+    }
+
+    private static func verdict(_ database: Database) throws -> String {
+        try database.statement("PRAGMA quick_check(1)").value() ?? "ok"
     }
 }
 

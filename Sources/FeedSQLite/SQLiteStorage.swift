@@ -62,6 +62,7 @@ package final class SQLiteStorage: FeedStorage {
                     throw StorageError.newer(path: directory?.databasePath ?? "")
                 }
                 try Schema.migrations.migrate(database)
+                try Schema.requireWhole(database, path: directory?.databasePath ?? "memory")
                 return (
                     try database.statement("SELECT epoch FROM log").value() ?? "",
                     try FeedRows.webhooks(database)

@@ -1,9 +1,24 @@
+import FeedStorage
 import SQLite
 
 import struct Foundation.UUID
 
 /// The tables, and how those of older versions become them.
 enum Schema {
+    /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
+    static let names = [
+        "log", "feed", "card", "cardByChange", "cardByOrder", "cardByDeadline", "cardByLifecycle", "cardByEnd",
+        "cardBySnooze", "cardUnseen", "action", "actionByCard", "publication", "publicationByAge", "upload",
+        "uploadByCard", "uploadOrphan", "record", "recordByKind", "profile", "device", "deviceByUser", "deviceStreams",
+        "webhook", "delivery", "deliveryByTime", "deliveryByCard",
+    ]
+
+    /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
+    static func requireWhole(_ database: Database, path: String) throws {
+        guard let missing = try database.firstMissing(of: names) else { return }
+        throw StorageError.damaged(path: path, reason: "it has no \(missing)")
+    }
+
     static var migrations: Migrations {
         var migrations = Migrations()
         migrations.add("1") { database in

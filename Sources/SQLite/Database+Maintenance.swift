@@ -34,6 +34,12 @@ extension Database {
         try statement("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").value([name]) == 1
     }
 
+    /// The first of these tables and indexes that the database does not have; nil if it has them all.
+    package func firstMissing(of names: [String]) throws -> String? {
+        let there: Set<String> = Set(try statement("SELECT name FROM sqlite_master").values())
+        return names.first { !there.contains($0) }
+    }
+
     /// The `errno` of the last failures to read or write the database and its log or journal. What SQLite keeps for the
     /// connection is not set by a failed commit, but each open file knows.
     package var lastFileErrors: [Int32] {

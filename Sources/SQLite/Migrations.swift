@@ -31,6 +31,12 @@ package struct Migrations: Sendable {
         return try !Self.done(database).isSubset(of: steps.map(\.name))
     }
 
+    /// Whether nothing is left to do. False for a new database.
+    package func isComplete(in database: Database) throws -> Bool {
+        guard try database.hasTable("grdb_migrations") else { return false }
+        return Set(steps.map(\.name)).isSubset(of: try Self.done(database))
+    }
+
     private static func done(_ database: Database) throws -> Set<String> {
         Set(try database.statement("SELECT identifier FROM grdb_migrations").values())
     }

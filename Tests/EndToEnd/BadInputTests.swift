@@ -68,10 +68,37 @@ struct BadInputTests {
         try write(Data(repeating: UInt8(ascii: "\n"), count: 32), to: Self.database + ".lock")
         let tmux = try Tmux(directory: directory.url)
         try tmux.run(Command.cardstream)
-        try tmux.wait("the notice") { $0.contains("The card store was damaged and begun anew") }
+        try tmux.wait("the notice") {
+            $0.contains("The card store was damaged and begun anew: no waiting action was found in it")
+        }
         let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
         #expect(names.contains { $0.hasPrefix("cards.sqlite.corrupt-") })
         try tmux.wait("a live connection") { $0.contains("live") }
+    }
+
+    @Test func `a damaged feed is named by doctor with what to do, and set aside by a server that goes on`() throws {
+        let server = "data/cardstream/default/server"
+        let tmux = try Tmux(directory: directory.url, columns: 300)
+        let card = #"{"content":[{"type":"headline","text":"Card"}]}"#
+        try write(Data(card.utf8), to: "card.json")
+        let program = Command.cardstream
+        try tmux.run("cd; \(program) publish card.json; echo published-$?")
+        try tmux.wait("the card") { $0.contains("published-0") }
+        try write(Data(repeating: 0x5A, count: 9000), to: server + "/feed.sqlite")
+        try tmux.run("clear; \(program) doctor | grep feed; \(program) status; echo status-$?")
+        try tmux.wait("the diagnosis") { screen in
+            screen.contains("fail  feed") && screen.contains("feed.sqlite is damaged") && screen.contains("status-1")
+                && screen.contains("serve --set-aside --data ")
+        }
+        // As the message says it.
+        let folder = directory.url.appending(path: server).path
+        try tmux.run("clear; \(program) serve --set-aside --data \(folder) --listen 127.0.0.1:0 2>&1 | cat &")
+        try tmux.wait("the new feed") {
+            $0.contains("the feed was damaged, and is kept as") && $0.contains("listening on http://")
+        }
+        try tmux.run("clear; \(program) publish card.json; echo again-$?; \(program) doctor | grep 'ok  *server'")
+        try tmux.wait("the running server") { $0.contains("again-0") && $0.contains("your own runs at") }
+        try tmux.run("kill %1; clear")
     }
 
     @Test func `a database of a later version is left as it is`() throws {

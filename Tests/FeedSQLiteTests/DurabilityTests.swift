@@ -75,20 +75,41 @@ import Testing
         } catch { return error }
     }
 
-    @Test(arguments: ["garbage", "truncated"])
+    @Test func `the names of the schema are those of a new log`() async throws {
+        let storage = try SQLiteStorage()
+        let names: [String] = try await storage.read { database in
+            try database.statement(
+                "SELECT name FROM sqlite_master WHERE name NOT LIKE 'sqlite%' AND name NOT LIKE 'grdb%'"
+            ).values()
+        }
+        #expect(names.sorted() == Schema.names.sorted())
+    }
+
+    @Test(arguments: ["garbage", "truncated", "table"])
     func `a damaged log is named, kept, and set aside when asked for`(kind: String) async throws {
         let directory = try await directory()
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let path = directory + "/feed.sqlite"
         let sound = try Data(contentsOf: URL(filePath: path))
-        let damaged = kind == "garbage" ? Data(repeating: 0x5A, count: 9000) : sound.prefix(sound.count / 2)
-        try damaged.write(to: URL(filePath: path))
+        try SQLiteStorage.inspect(directory: directory)
+        switch kind {
+        case "garbage": try Data(repeating: 0x5A, count: 9000).write(to: URL(filePath: path))
+        case "truncated": try sound.prefix(sound.count / 2).write(to: URL(filePath: path))
+        default:
+            let connection = try Connection(path)
+            try connection.accessNow { try $0.execute("DROP TABLE delivery; PRAGMA wal_checkpoint(TRUNCATE)") }
+            try connection.close()
+        }
+        let damaged = try Data(contentsOf: URL(filePath: path))
         guard case .damaged(path, let reason) = failure(in: directory) else {
             Issue.record("it was opened, or refused otherwise")
             return
         }
         let words = StorageError.damaged(path: path, reason: reason).description
         #expect(words.contains(path) && words.contains("--set-aside --data \(directory), ") && !words.contains("SQL"))
+        #expect(throws: StorageError.damaged(path: path, reason: reason)) {
+            try SQLiteStorage.inspect(directory: directory)
+        }
         #expect(try Data(contentsOf: URL(filePath: path)) == damaged, "not touched")
 
         let kept = try #require(try SQLiteStorage.setAsideIfDamaged(directory: directory))
@@ -114,6 +135,16 @@ import Testing
         #expect(throws: StorageError.newer(path: path)) {
             try SQLiteStorage.setAsideIfDamaged(directory: directory)
         }
+        #expect(throws: StorageError.newer(path: path)) { try SQLiteStorage.inspect(directory: directory) }
+    }
+
+    @Test func `a feed is inspected while a server has it open`() async throws {
+        let directory = try await directory()
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let storage = try SQLiteStorage(directory: directory)
+        try SQLiteStorage.inspect(directory: directory)
+        #expect(try await storage.position(of: FeedKey(environment: "e", user: "ana", streamID: "ops")).sequence == 1)
+        try await storage.close()
     }
 }
 

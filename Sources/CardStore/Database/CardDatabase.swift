@@ -143,6 +143,9 @@ package final class CardDatabase: Sendable {
                     }
                 }
                 return writer
+                if let missing = try writer.accessNow({ try $0.firstMissing(of: Schema.names) }) {
+                    throw StoreError.corrupt("it has no \(missing)")
+                }
             }
             let reader = try Self.openReader(path)
             self.init(

@@ -5,6 +5,12 @@ enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
     static let version = 9
 
+    /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
+    static let names = [
+        "stream", "sync_state", "card", "card_order", "card_deadline", "card_snoozed", "outbox", "outbox_card",
+        "outbox_history", "outbox_time", "draft", "owner", "history", "seen", "analytics", "unreadable_action",
+    ]
+
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
     static var migrations: Migrations {
         var migrations = Migrations()

@@ -101,7 +101,12 @@ struct DoctorChecks {
             checks.append(Self.background(setup))
             checks += Self.features(setup)
             checks += Self.pictures(setup)
-            checks += Self.server(setup)
+            let feed = Self.feed(setup)
+            checks += feed
+            // No server runs over a feed that cannot be opened.
+            if setup.config.server != nil || !feed.contains(where: { $0.state == .fail }) {
+                checks += Self.server(setup)
+            }
         } catch {
             checks.append(Check("configuration", .fail, error.description))
         }

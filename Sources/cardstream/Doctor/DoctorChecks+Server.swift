@@ -3,7 +3,26 @@ internal import CardSession
 internal import Cards
 internal import CurlTransport
 internal import FeedAPI
+internal import FeedServer
+internal import FeedStorage
 internal import FeedTransport
+
+/// Checks of the feed on this machine.
+extension DoctorChecks {
+    /// Reads all of the feed that `serve` keeps, or else of the profile's own, if it is used.
+    static func feed(_ setup: Setup) -> [Check] {
+        let own = ProfileServer(setup)
+        guard let directory = setup.config.serveData ?? (setup.config.server == nil ? own.directory : nil),
+            DevelopmentKeys.exist(in: directory)
+        else { return [] }
+        do throws(StorageError) {
+            try ServerStorage.inspect(directory: directory)
+            return [Check("feed", .ok, directory.shownAsFile)]
+        } catch {
+            return [Check("feed", .fail, error.description)]
+        }
+    }
+}
 
 /// Checks of the connection to the server, made as by the viewer.
 extension DoctorChecks {

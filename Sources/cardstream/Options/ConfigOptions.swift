@@ -110,7 +110,10 @@ struct Setup {
     func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
 
     /// Whether `cardstream serve` is the profile's own server, which its viewers and commands find.
-    var hasOwnServer: Bool { config.serveData == nil && config.serveKeys == nil }
+    var hasOwnServer: Bool {
+        let isOwn = config.serveData.map { $0 == paths.embeddedServer(profile: config.profile) } ?? true
+        return isOwn && config.serveKeys == nil
+    }
 
     /// The containers and screens to show.
     var screens: ScreensConfig {

@@ -99,8 +99,12 @@ struct Serve: ParsableCommand {
         let directory = setup.config.serveData ?? own.directory
         do {
             let run = try prepared(setup, own, directory: directory)
-            if setAside, let kept = try ServerStorage.setAsideIfDamaged(directory: directory) {
-                Console.error("the feed was damaged; it is kept as \(kept.shownAsFile), and an empty one begins")
+            if setAside {
+                let kept = try ServerStorage.setAsideIfDamaged(directory: directory)
+                Console.error(
+                    kept.map {
+                        "the feed was damaged, and is kept as \($0.shownAsFile); the server goes on with an empty one"
+                    } ?? "the feed is sound; the server goes on with it")
             }
             try InterruptibleWork.run(until: signals) {
                 try await run.run()

@@ -21,6 +21,11 @@ enum ServerStorage {
         try SQLiteStorage.setAsideIfDamaged(directory: directory)
     }
 
+    /// Reads all of a feed, without changing it.
+    ///
+    /// - Throws: ``StorageError`` if a server could not open it.
+    static func inspect(directory: String) throws(StorageError) { try SQLiteStorage.inspect(directory: directory) }
+
     /// Whether a server of any process uses the directory now.
     static func isInUse(directory: String) -> Bool { SQLiteStorage.isInUse(directory: directory) }
 }
