@@ -46,6 +46,39 @@ struct MarkTests {
         #expect(marked(state) == [])
     }
 
+    /// The first letters of the filter let none through.
+    @Test func `marks stay while a filter is typed, and then those of the cards it shows`() {
+        var state = AppState.given(["c1", "c2", "c3"])
+        _ = state.press("space", "space", "/")
+        state.type("c")
+        _ = state.arrive(.of([String]()))
+        #expect(marked(state) == ["c1", "c2"])
+        state.type("2")
+        _ = state.arrive(.of(["c2"]))
+        #expect(marked(state) == ["c1", "c2"])
+        _ = state.press("enter")
+        #expect(marked(state) == ["c2"])
+        #expect(state.containers[0].markedCount == 1)
+        _ = state.press("/", "esc")
+        _ = state.arrive(.of(["c1", "c2", "c3"]))
+        #expect(marked(state) == ["c2"])
+    }
+
+    @Test func `of a long stream it is looked up which marked cards a filter shows`() {
+        var state = AppState.given(.slice(0..<60, of: 100_000))
+        _ = state.press("space", "space", "/")
+        state.type("c1")
+        _ = state.arrive(.slice(0..<60, of: 9000))
+        let effects = state.press("enter")
+        let cards: Set<CardID> = ["c0", "c1"]
+        #expect(effects == [.marks(.match(main, state.containers[0].query, cards))])
+        #expect(state.containers[0].markedCount == nil)
+        _ = update(&state, .marks(.read(main, .read(["c1"]))), at: .fixed)
+        #expect(marked(state) == ["c1"])
+        // The window follows the cards; nothing is looked up a second time.
+        #expect(!state.arrive(.slice(0..<60, of: 9000)).contains { if case .marks = $0 { true } else { false } })
+    }
+
     @Test func `V on a long stream asks the store and loads no cards`() {
         var state = AppState.given(.slice(0..<60, of: 100_000))
         #expect(state.press("V") == [.marks(.read(main, state.containers[0].query, from: nil, to: nil, joining: []))])

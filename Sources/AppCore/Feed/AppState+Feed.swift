@@ -24,7 +24,8 @@ extension AppState {
         }
         let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
         let received = containers[index].receive(window, arriving)
-        let effects = replaced + call + received + closeNotifications(ofCardsGoneFrom: old, in: index)
+        let matching = matchMarks(in: index)
+        let effects = replaced + call + received + matching + closeNotifications(ofCardsGoneFrom: old, in: index)
         endCarried()
         letGo(of: hands, in: index, hadForm: hadForm)
         selectReturning(in: index)

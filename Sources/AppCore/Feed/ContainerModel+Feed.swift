@@ -38,10 +38,6 @@ extension ContainerModel {
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }
         if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
         if !subviewPlaces.isEmpty { subviewPlaces = subviewPlaces.filter { present.contains($0.key) } }
-        if !marks.cards.isEmpty, new.isWhole { marks.cards.formIntersection(present) }
-        if let start = marks.rangeStart, !present.contains(start), new.isWhole {
-            marks.rangeStart = nil
-        }
         if !unfolded.isEmpty { unfolded = unfolded.filter { present.contains($0.key) } }
 
         guard let first = new.items.first else {

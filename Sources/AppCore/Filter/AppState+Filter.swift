@@ -18,6 +18,7 @@ extension AppState {
         guard let index = containers.firstIndex(where: { $0.id == id }), containers[index].options.filters != filters
         else { return [] }
         containers[index].options.filters = filters
+        containers[index].marks.mustMatchFilter = true
         return containers[index].showAnew(from: containers[index].selectionBeforeFilter, rows: size.rows)
     }
 
@@ -25,6 +26,7 @@ extension AppState {
     mutating func filter(_ id: ContainerID, by typed: TypedFilter?) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         return containers[index].filter(by: typed.flatMap { $0.search.isEmpty ? nil : $0 }, rows: size.rows)
+            + matchMarks(in: index)
     }
 }
 
@@ -40,6 +42,7 @@ extension ContainerModel {
         let origin = selectionBeforeFilter
         typedFilter = typed
         if typed == nil { selectionBeforeFilter = nil }
+        if filter != before { marks.mustMatchFilter = true }
         return filter == before ? [] : showAnew(from: origin, rows: rows)
     }
 

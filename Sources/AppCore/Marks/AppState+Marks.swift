@@ -34,6 +34,14 @@ extension AppState {
         }
     }
 
+    /// Takes the marks of cards that a new filter hides, so that no key acts on a card that is not shown. Not while the
+    /// filter is typed: its first letters may hide cards that the whole filter shows.
+    mutating func matchMarks(in index: Int) -> [Effect] {
+        let id = containers[index].id
+        let isTyping = overlays.contains { if case .filter(let line) = $0 { line.container == id } else { false } }
+        return isTyping ? [] : containers[index].matchMarks()
+    }
+
     /// The marks that were asked for.
     private mutating func receive(_ read: MarksOutcome, in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }), containers[index].marks.isReading else {

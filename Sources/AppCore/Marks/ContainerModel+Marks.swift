@@ -91,6 +91,22 @@ extension ContainerModel {
         return [.marks(.read(id, query, from: nil, to: nil, joining: []))]
     }
 
+    /// Keeps the marks of the cards that are shown. What is not in the window is looked up.
+    mutating func matchMarks() -> [Effect] {
+        guard marks.mustMatchFilter || window.isWhole, windowFilter == filter else { return [] }
+        marks.mustMatchFilter = false
+        guard !marks.isEmpty else { return [] }
+        if window.isWhole {
+            let present = Set(window.items.map(\.id))
+            marks.cards.formIntersection(present)
+            if let start = marks.rangeStart, !present.contains(start) { marks.rangeStart = nil }
+            return []
+        }
+        guard !marks.cards.isEmpty, !filter.isEmpty else { return [] }
+        marks.isReading = true
+        return [.marks(.match(id, query, marks.cards))]
+    }
+
     /// Notes on which side of the selection a range begins, as long as both are in the window.
     mutating func followRange() {
         guard let start = marks.rangeStart, let selected = selectedIndex,

@@ -13,6 +13,9 @@ package struct Marks: Equatable, Sendable {
     /// Whether some have been asked for.
     var isReading = false
 
+    /// Whether another filter was set since the marks were compared with it.
+    var mustMatchFilter = false
+
     package init() {}
 
     package var isEmpty: Bool { cards.isEmpty && rangeStart == nil && !isReading }

@@ -7,6 +7,8 @@ package enum MarksEffect: Equatable, Sendable {
     /// Find out which cards of the stream get through the filter, with ends those between; answer with
     /// ``MarksEvent/read(_:_:)``, which holds those that are marked already as well.
     case read(ContainerID, FeedQuery, from: CardID?, to: CardID?, joining: Set<CardID>)
+    /// Find out which of these cards get through the filter; answer with ``MarksEvent/read(_:_:)``.
+    case match(ContainerID, FeedQuery, Set<CardID>)
     /// Look which of the marked cards allow something; answer with ``MarksEvent/reviewed(_:)``.
     case review(ContainerID, StreamID, Set<CardID>, BulkAction)
     /// Store one response to many cards; answer with ``MarksEvent/settled(_:_:_:)``.

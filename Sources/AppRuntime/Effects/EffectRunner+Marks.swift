@@ -13,7 +13,10 @@ extension EffectRunner {
     func start(_ effect: MarksEffect, in state: AppState?) {
         switch effect {
         case .read(let container, let query, let from, let to, let cards):
-            read(container, query, from, to, joining: cards)
+            let ends = from.flatMap { from in to.map { (from, $0) } }
+            read(container, query, ends) { cards.union($0) }
+        case .match(let container, let query, let cards):
+            read(container, query, nil) { cards.intersection($0) }
         case .review(let container, let stream, let cards, let action):
             review(action, of: cards, container, stream)
         case .respond(let plan, let response):
@@ -22,13 +25,13 @@ extension EffectRunner {
     }
 
     private func read(
-        _ container: ContainerID, _ query: FeedQuery, _ from: CardID?, _ to: CardID?, joining cards: Set<CardID>
+        _ container: ContainerID, _ query: FeedQuery, _ ends: (CardID, CardID)?,
+        marking: @escaping @Sendable (Set<CardID>) -> Set<CardID>
     ) {
         runTask { session, mailbox in
             let outcome: MarksOutcome
             do throws(SessionError) {
-                let ends = from.flatMap { from in to.map { (from, $0) } }
-                outcome = .read(cards.union(try await session.cards(of: query, between: ends)))
+                outcome = .read(marking(try await session.cards(of: query, between: ends)))
             } catch {
                 outcome = .failed(reason: error.explanation)
             }
