@@ -157,13 +157,17 @@ public final class CardSession: Sendable {
         return outcome
     }
 
-    /// Withdraws the last response that has not been sent, to any card. The card then shows as it did before.
+    /// Withdraws the last response that has not been sent, to any card. The card then shows as it did before. Responses of this
+    /// session come first, then those of other programs over the same store and of earlier runs.
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func undo() async throws(SessionError) -> Undoing {
         let outcome: Undoing
         do { outcome = try await database.undo(at: clock()) } catch { throw SessionError(error) }
-        if case .undone = outcome { await deliver() }
+        switch outcome {
+        case .undone, .undoneOther: await deliver()
+        case .underWay, .nothing: break
+        }
         return outcome
     }
 

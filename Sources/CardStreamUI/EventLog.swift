@@ -39,7 +39,9 @@ final class EventLog {
             // The user wanted the card gone, and it has ended: that is no failure.
             if let reason = Strings.Toasts.closed(response, status) { fail([card], response, reason) }
         case .marks(.settled(let plan, let response, .failed(let reason))): fail(plan.cards, response, reason)
-        case .undone(.done(.undone(let card, _, _))), .withdrawn(let card, .done(.withdrawn)): answers.end(card)
+        case .undone(.done(.undone(let card, _, _))), .undone(.done(.undoneOther(let card, _, _, _))),
+            .withdrawn(let card, .done(.withdrawn)):
+            answers.end(card)
         default: break
         }
     }

@@ -121,8 +121,29 @@ struct UndoTests {
         var state = dismissed()
         _ = state.press("u")
         pass(9, &state)
-        _ = state.arrive(.of(["c1", "c2"]))
+        var back = makeCard("c1")
+        back.activeAt = .fixed(8)
+        _ = state.arrive(.of([back, makeCard("c2")]))
         #expect(state.containers[0].arrivals.unseen == ["c1"])
+    }
+
+    /// Dismissed in another viewer, and undone there.
+    @Test(arguments: [["c2"], []]) func `a card that comes back as it was is not new`(others: [String]) {
+        var state = AppState.given(["c1"] + others)
+        _ = state.arrive(.of(others))
+        _ = state.arrive(.of(["c1", "c3"] + others))
+        #expect(state.containers[0].arrivals.unseen == ["c3"])
+    }
+
+    @Test(arguments: [("Disk full", 1, "“Disk full”"), ("", 3, "Card without a title and 2 more")])
+    func `what was undone of another viewer is named`(title: String, count: Int, subject: String) {
+        var state = dismissed()
+        _ = state.press("u")
+        let undone = Undoing.undoneOther("c9", .dismiss, count: count, title: title)
+        _ = update(&state, .undone(.done(undone)), at: .fixed(1))
+        #expect(state.toast == "Undone: dismissal of \(subject), from another window or an earlier start")
+        // Its own can be undone all the same.
+        #expect(state.progress?.hasPrefix("Card dismissed · u to undo") == true)
     }
 
     @Test func `the card that was back before it was told is selected too, and later news move nothing`() {

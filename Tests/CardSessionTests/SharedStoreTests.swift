@@ -3,6 +3,7 @@ import Cards
 import FeedAPI
 import FeedServer
 import Foundation
+import Logging
 import Support
 import Testing
 
@@ -62,6 +63,14 @@ import Testing
         #expect(try cards(leader) == [card])
         #expect(try await follower.undo() == .undone(other, .dismiss))
         #expect(try Set(cards(leader)) == [card, other])
+        // Each undoes its own first, also where it is the older one.
+        try await follower.respond(to: other, in: feed.stream, with: .dismiss, undoWindow: 60)
+        try await leader.respond(to: card, in: feed.stream, with: .dismiss, undoWindow: 60)
+        #expect(try await follower.undo() == .undone(other, .dismiss))
+        let title = try #require(try await leader.history().first).title
+        #expect(try await follower.undo() == .undoneOther(card, .dismiss, count: 1, title: title))
+        #expect(try await leader.undo() == .nothing)
+        #expect(try Set(cards(leader)) == [card, other])
         try await follower.saveDraft(["note": "half"], of: other, in: feed.stream)
         #expect(try leader.drafts(in: feed.stream) == [other: ["note": "half"]])
 
@@ -75,6 +84,64 @@ import Testing
         // The leader goes on.
         let late = try #require(try await feed.publish(makeBody()).first)
         try await eventually("a later card") { try cards(leader).contains(late) }
+        await leader.close()
+    }
+
+    @Test(arguments: [nil, ProblemType.cardClosed, .notOffered])
+    func `a follower is told what became of an action that the leader sends`(problem: ProblemType?) async throws {
+        defer { removeFolder() }
+        let card = try #require(try await feed.publish(makeBody()).first)
+        var client = feed.client()
+        if let problem {
+            client.act = { _ throws(FeedError) in throw .server(Problem(problem, detail: "No."), retryAfter: nil) }
+        }
+        let leader = try viewer(client)
+        try await eventually("the card") { try cards(leader) == [card] }
+        let follower = try #require(try CardSession.following(path))
+        let joins = Calls<Bool>()
+        follower.share(
+            CardSession.SharingHandlers(
+                lead: { joins.take(false) }, follow: { joins.take(true) }, onEvent: { _ in }))
+        _ = try await joins.first("the leader") { $0 }
+        await follower.connect(
+            FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)
+        ) { _ in }
+        do throws(RequestError) {
+            #expect(try await follower.perform(.dismiss, on: card, in: feed.stream, within: 20) == .delivered)
+            #expect(problem == nil)
+        } catch {
+            guard case .data(let cause) = error else { throw error }
+            #expect(problem != nil)
+            if problem == .cardClosed {
+                #expect(cause.problem == "card-closed")
+            } else {
+                #expect(cause.reason == "No.")
+            }
+        }
+        let state = try #require(try await leader.history().first).state
+        #expect(state == (problem == nil ? .sent : problem == .cardClosed ? .closed : .discarded))
+        await follower.close()
+        await leader.close()
+        // Without a viewer there is none to follow.
+        #expect(try CardSession.following(path) == nil)
+    }
+
+    /// It tries to connect twice a second.
+    @Test func `a viewer of another version is reported once`() async throws {
+        defer { removeFolder() }
+        let leader = try viewer()
+        let warnings = Calls<String>()
+        leader.setDebugLevel(.operations, logger: Logger(label: "test") { _ in CollectingLog(warnings) })
+        for _ in 1...3 {
+            let stranger = try LocalConnection(path: path + ".socket")
+            stranger.send(PeerMessage.hello(version: 99).bytes)
+            while try stranger.receive() != nil {}
+            stranger.close()
+        }
+        try await eventually("the report") {
+            warnings.all.contains { $0.hasPrefix("another viewer of this profile is") }
+        }
+        #expect(warnings.all.count { $0.hasPrefix("another viewer of this profile is") } == 1)
         await leader.close()
     }
 
@@ -219,4 +286,20 @@ import Testing
             + events.map { .event($0) }
         for message in messages { #expect(PeerMessage(message.bytes) == message) }
     }
+}
+
+/// Passes each message on.
+private struct CollectingLog: LogHandler {
+    let messages: Calls<String>
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.trace
+
+    init(_ messages: Calls<String>) { self.messages = messages }
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) { messages.take("\(event.message)") }
 }

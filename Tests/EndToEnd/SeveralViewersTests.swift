@@ -106,7 +106,33 @@ struct SeveralViewersTests {
         #expect(try stays.screen().contains("READY$") == false)
     }
 
-    @Test func `u in the second one takes back what was done there, and a draft outlives a kill`() throws {
+    @Test func `what is entered outlives a kill, and the next viewer has it`() throws {
+        _ = try server.publish(
+            card: """
+                {"content":[{"type":"headline","text":"Expenses"},{"type":"textInput","name":"note","label":"Note"},
+                {"type":"buttons","buttons":[{"text":"Send","action":{"type":"submit","name":"send"}}]}]}
+                """)
+        let first = try viewer("first", server.environment())
+        try first.wait("the form") { $0.contains("Expenses") && $0.contains("live") }
+        let second = try viewer("second", server.environment())
+        try second.wait("the form") { $0.contains("Expenses") && $0.contains("live") }
+        try second.press("Tab")
+        try second.press("-l", "Lunch with Jo")
+        try second.wait("the text") { $0.contains("Lunch with Jo") }
+        // It is in the store a moment later.
+        let store = directory.url.appending(path: "data/cardstream/default/cards.sqlite-wal")
+        let end = Date.now.addingTimeInterval(20)
+        while try Data(contentsOf: store).range(of: Data("Lunch with Jo".utf8)) == nil {
+            try #require(Date.now < end, "the draft is not stored")
+            usleep(20_000)
+        }
+        try second.signalProgram("KILL")
+        let third = try viewer("third", server.environment())
+        try third.wait("what was entered") { $0.contains("Lunch with Jo") && $0.contains("live") }
+    }
+
+    @Test func `u in the second one takes back what was done there first, and names what was done in the other`() throws
+    {
         let card = try server.publish("Comes back")
         let first = try viewer("first", server.environment(), undoWindow: 30)
         try first.wait("the card") { $0.contains("Comes back") && $0.contains("live") }
@@ -116,6 +142,12 @@ struct SeveralViewersTests {
         try first.wait("the card to go") { !$0.contains("Comes back") }
         try second.press("u")
         for tmux in [first, second] { try tmux.wait("the card again") { $0.contains("Comes back") } }
+        try dismiss("Comes back", in: first)
+        try second.wait("the card to go") { !$0.contains("Comes back") }
+        try second.press("u")
+        try second.wait("whose it was") {
+            $0.contains("Comes back") && $0.contains("Undone: dismissal of “Comes back”, from another")
+        }
         #expect(try dismissals(of: card) == 0)
     }
 

@@ -6,13 +6,15 @@ extension Arrivals {
     /// - Parameter back: Cards that do not count, since the user asked for them. The number of them outside the window
     ///   is unknown, so nothing is counted there while there are any.
     mutating func record(from old: CardWindow, to new: CardWindow, back: Set<CardID> = []) {
+        let known = back.union(returning(in: new))
+        recordLeaving(from: old, to: new)
         var oldPositions: [CardID: Int] = Dictionary(minimumCapacity: old.items.count)
         for (index, item) in old.items.enumerated() { oldPositions[item.id] = index }
         guard let firstKnown = new.items.firstIndex(where: { oldPositions[$0.id] != nil }),
             let lastKnown = new.items.lastIndex(where: { oldPositions[$0.id] != nil })
         else {
             // Nothing in common: another part of the stream, or a stream that was empty.
-            unseen = old.items.isEmpty ? Set(new.items.map(\.id)).subtracting(back) : []
+            unseen = old.items.isEmpty ? Set(new.items.map(\.id)).subtracting(known) : []
             limit(to: new)
             return
         }
@@ -23,7 +25,7 @@ extension Arrivals {
             let isInside =
                 (index > firstKnown || !old.hasMoreBefore) && (index < lastKnown || !old.hasMoreAfter)
             guard isInside else { continue }
-            if !back.contains(item.id) { unseen.insert(item.id) }
+            if !known.contains(item.id) { unseen.insert(item.id) }
             if index < firstKnown { newAbove += item.count } else { newBelow += item.count }
         }
         newBelow += recordInFoldedGroups(from: old, to: new, oldPositions)
@@ -31,6 +33,28 @@ extension Arrivals {
             recordOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
         }
         limit(to: new)
+    }
+
+    /// More cards than this leave only while the window moves through a long stream.
+    private static let leftLimit = 500
+
+    private mutating func recordLeaving(from old: CardWindow, to new: CardWindow) {
+        let present = Set(new.items.map(\.id))
+        if left.count > Self.leftLimit { left = [:] }
+        for item in old.items where !present.contains(item.id) && !unseen.contains(item.id) {
+            if case .card(let card) = item.content { left[item.id] = card.activeAt }
+        }
+    }
+
+    /// Cards that had left and are back, without having become active again as after a snooze. Forgets them.
+    private mutating func returning(in window: CardWindow) -> Set<CardID> {
+        guard !left.isEmpty else { return [] }
+        var cards: Set<CardID> = []
+        for item in window.items {
+            guard case .card(let card) = item.content, let active = left.removeValue(forKey: item.id) else { continue }
+            if active == card.activeAt { cards.insert(item.id) }
+        }
+        return cards
     }
 
     /// Keeps what a window in another order, or with other groups folded, still holds. Of the others even the side is not

@@ -1,5 +1,7 @@
 package import Cards
 
+import struct Foundation.Date
+
 /// Cards that arrived and have not been on screen yet: the source of the quiet "2 new" markers.
 package struct Arrivals: Equatable, Sendable {
     /// Those inside the window.
@@ -7,6 +9,9 @@ package struct Arrivals: Equatable, Sendable {
     /// Those before and after the window: only their number is known.
     package var beforeWindow = 0
     package var afterWindow = 0
+    /// Cards that left the window and were not new, and when each had become active. One that comes back unchanged, as when
+    /// its dismissal is undone in another viewer, is not new.
+    var left: [CardID: Date] = [:]
 
     package init() {}
 

@@ -48,6 +48,9 @@ extension AppState {
             undoWindow.end(response, of: card, isUndone: true)
             restore(card)
             show(Strings.Undo.done(response, count: count), .success)
+        case .done(.undoneOther(let card, let response, let count, let title)):
+            restore(card)
+            show(Strings.Undo.doneElsewhere(response, count: count, title: title), .success)
         case .done(.underWay): show(Strings.Submitting.underWay, .information)
         case .done(.nothing): show(undoWindow.last.map(Strings.Undo.tooLate) ?? Strings.Undo.nothing, .information)
         case .failed(let reason): show(Strings.Undo.failed(reason), .failure)

@@ -17,6 +17,20 @@ extension Strings {
             case .submit: count == 1 ? Submitting.takenBack : "Undone: \(count) cards are back"
             }
         }
+        /// What another viewer of the profile, or an earlier start of this one, had stored.
+        package static func doneElsewhere(_ response: CardResponse, count: Int, title: String) -> String {
+            let deed =
+                switch response {
+                case .dismiss: "dismissal"
+                case .snooze: "snooze"
+                case .unsnooze: "wake"
+                case .voteUp, .voteDown: "feedback"
+                case .submit: "answer"
+                }
+            let subject = title.isEmpty ? History.untitled : "“\(title)”"
+            let more = count == 1 ? "" : " and \(count - 1) more"
+            return "Undone: \(deed) of \(subject)\(more), from another window or an earlier start"
+        }
         package static func tooLate(_ response: CardResponse) -> String {
             switch response {
             case .dismiss: "Too late to undo: the dismissal was already sent"

@@ -22,6 +22,18 @@ extension CardSession {
         setFollower(!database.isLeader)
     }
 
+    /// Opens a store whose leader is a viewer, to follow it. Nil if there is no such viewer. Call ``share(_:)`` next.
+    ///
+    /// - Throws: The errors of opening.
+    package static func following(_ path: String) throws(SessionError) -> CardSession? {
+        do throws(StoreError) {
+            guard let database = try CardDatabase.openFollowing(path: path) else { return nil }
+            let session = CardSession(over: database)
+            session.setFollower(true)
+            return session
+        } catch { throw SessionError(error) }
+    }
+
     /// What a host does about its session's part in a shared store. Called on any thread.
     package struct SharingHandlers: Sendable {
         /// The session leads from now on: connect it.

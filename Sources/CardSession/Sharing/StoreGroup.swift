@@ -27,6 +27,8 @@ final class StoreGroup: Sendable {
         var followers: [ObjectIdentifier: LocalConnection] = [:]
         /// The follower's connection to the leader.
         var leader: LocalConnection?
+        /// The processes of another version that were reported.
+        var strangers: Set<Int32> = []
         var isLeading = false
         var hasEnded = false
     }
@@ -185,6 +187,8 @@ final class StoreGroup: Sendable {
         guard let first = next(connection) else { return false }
         if first == .hello(version: PeerMessage.version) { return true }
         if case .hello(let version) = first {
+            // The connection is tried again and again.
+            guard state.withLock({ $0.strangers.insert(connection.processID).inserted }) else { return false }
             if isFollowing {
                 let words =
                     "another viewer of this profile (process \(connection.processID)) is of another version: end it, and "

@@ -37,8 +37,8 @@ extension CardSession {
 
     /// The process that holds a store, after ``SessionError/inUse(path:processID:)``. Nil if it has not identified
     /// itself yet; call again.
-    package static func holder(of path: String) -> (processID: Int32, isCommand: Bool)? {
-        CardDatabase.holder(of: path).map { ($0.processID, $0.isCommand) }
+    package static func holder(of path: String) -> (processID: Int32, isCommand: Bool, isAlone: Bool)? {
+        CardDatabase.holder(of: path).map { ($0.processID, $0.isCommand, $0.kind == .alone) }
     }
 
     /// Creates a session in memory with a copy of a store's cards; a connection then loads the changes since. Queued

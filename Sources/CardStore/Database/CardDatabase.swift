@@ -31,6 +31,7 @@ package final class CardDatabase: Sendable {
     let bursts = WriteBurst()
     let storeEpoch = StoreEpoch()
     let awaited = AwaitedActions()
+    let ownEntries = OwnEntries()
     /// Called after each commit with what it changed, on the writer's queue.
     let onCommit = Lock<(@Sendable (StoreCommit) -> Void)?>(nil)
     let gate = StoreGate()
@@ -142,10 +143,10 @@ package final class CardDatabase: Sendable {
                         try db.execute("PRAGMA user_version = \(Schema.version)")
                     }
                 }
-                return writer
                 if let missing = try writer.accessNow({ try $0.firstMissing(of: Schema.names) }) {
                     throw StoreError.corrupt("it has no \(missing)")
                 }
+                return writer
             }
             let reader = try Self.openReader(path)
             self.init(
@@ -317,6 +318,7 @@ package final class CardDatabase: Sendable {
         // After the commit: a reader of the new epoch must not see rows of the old one.
         if transaction.endsLife { storeEpoch.end() }
         awaited.handle(transaction.news)
+        ownEntries.record(transaction.entries)
         let changes = transaction.changes
         observers.changed(changes, byUser: durability == .full)
         if !changes.isEmpty, let onCommit = onCommit.withLock({ $0 }) {

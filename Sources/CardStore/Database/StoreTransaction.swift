@@ -9,6 +9,8 @@ final class StoreTransaction {
     private(set) var rows: [StreamID: StreamRow] = [:]
     /// For those who wait for an action.
     var news: [OutboxEvent] = []
+    /// The entries of the history that it made.
+    var entries: [Int64] = []
     /// Actions whose card ended before they left.
     var ended: [EndedAction] = []
     /// Whether the store is another user's after it.

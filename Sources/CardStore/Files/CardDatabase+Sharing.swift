@@ -31,6 +31,12 @@ extension CardDatabase {
         }
     }
 
+    /// Opens the store as a follower of a viewer. Nil if none leads it, or none that shares it.
+    package static func openFollowing(path: String) throws(StoreError) -> CardDatabase? {
+        guard StoreLock.holder(of: path)?.kind == .shared else { return nil }
+        return try follow(path)
+    }
+
     /// How long a leader may take to open a store.
     private static let patience = Duration.seconds(10)
 

@@ -23,6 +23,7 @@ extension StoreTransaction {
                 StoredResponse.encode(response.withoutEntries),
             ])
         let row = db.lastInsertedRowID
+        entries.append(row)
         try run("DELETE FROM history WHERE row <= ?", [row - Int64(Self.historyLimit)])
         return row
     }

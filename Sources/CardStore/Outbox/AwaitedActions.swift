@@ -24,6 +24,7 @@ package enum ActionEnd: Hashable, Sendable {
 package final class AwaitedAction: Sendable {
     private struct Standing {
         var key: ActionKey
+        var history: Int64?
         var end: ActionEnd?
         var answer: SourceRefusal?
     }
@@ -34,11 +35,14 @@ package final class AwaitedAction: Sendable {
 
     /// It may get another one on its way.
     package var key: ActionKey { standing.withLock { $0.key } }
+    /// Its entry in the history, once it is stored.
+    fileprivate var history: Int64? { standing.withLock { $0.history } }
     /// Nil while its row is there.
     package var end: ActionEnd? { standing.withLock { $0.end } }
     /// The reason of the server's refusal; nil if it did not refuse, or was not asked.
     package var answer: SourceRefusal? { standing.withLock { $0.answer } }
 
+    fileprivate func record(history: Int64?) { standing.withLock { $0.history = history } }
     fileprivate func record(key: ActionKey) { standing.withLock { $0.key = key } }
     fileprivate func record(answer: SourceRefusal) { standing.withLock { $0.answer = answer } }
     fileprivate func record(end: ActionEnd) { standing.withLock { $0.end = end } }
@@ -46,6 +50,7 @@ package final class AwaitedAction: Sendable {
 
 /// What a transaction means for an action that a caller may await.
 enum OutboxEvent {
+    case stored(ActionKey, history: Int64?)
     case ended(ActionKey, ActionEnd)
     case answered(ActionKey, SourceRefusal)
     case renewed(ActionKey, by: ActionKey)
@@ -55,8 +60,8 @@ enum OutboxEvent {
     case purged(underWay: Set<String>)
 }
 
-/// The actions whose end a caller awaits, one for each caller. They are kept in memory, since only one process has the
-/// store and none awaits the actions of another.
+/// The actions whose end a caller awaits, one for each caller. They are kept in memory: a process awaits only actions that
+/// it has stored. What another process, the leader, makes of them is in the history.
 final class AwaitedActions: Sendable {
     private let actions = Lock<[ActionKey: AwaitedAction]>([:])
     private let listeners = Lock<[OutboxListener.ID: AsyncStream<Void>.Continuation]>([:])
@@ -91,6 +96,7 @@ final class AwaitedActions: Sendable {
         actions.withLock { actions in
             for item in news {
                 switch item {
+                case .stored(let key, let history): actions[key]?.record(history: history)
                 case .ended(let key, let end): actions[key]?.record(end: end)
                 case .answered(let key, let problem): actions[key]?.record(answer: problem)
                 case .tried: break
@@ -149,11 +155,31 @@ extension CardDatabase {
     /// How an action stands.
     package func standing(of action: AwaitedAction) async throws(StoreError) -> DeliveryState {
         if let end = action.end { return .ended(end) }
-        let key = action.key.rawValue
-        let reason: String? = try await read { db in
+        let (key, history, isFollower) = (action.key.rawValue, action.history, !isLeader)
+        return try await read { db in
+            let row = try db.statement("SELECT refused_reason FROM outbox WHERE key = ?1 OR history = ?2")
+                .first([key, history]) { ($0[0] as StoredText?)?.text }
+            if let row { return row.map { .refused(reason: $0) } ?? .waiting }
             // Without a row its end is told in this moment, or it has another key by now.
-            try db.statement("SELECT refused_reason FROM outbox WHERE key = ?").value([key], as: StoredText.self)?.text
+            guard isFollower, let history else { return .waiting }
+            let (end, answer) = try Self.end(ofEntry: history, db)
+            if let answer { action.record(answer: answer) }
+            action.record(end: end)
+            return .ended(end)
         }
-        return reason.map { .refused(reason: $0) } ?? .waiting
+    }
+
+    /// What the leader has made of an action that is not in the outbox any more.
+    private static func end(ofEntry row: Int64, _ db: Database) throws -> (ActionEnd, SourceRefusal?) {
+        let entry = try db.statement("SELECT ending, closed FROM history WHERE row = ?").first([row]) {
+            (ending: ($0[0] as StoredText?)?.text, closed: $0.int(1))
+        }
+        // A store that was emptied has no history.
+        guard let entry else { return (.purged(wasUnderWay: true), nil) }
+        return switch entry.ending {
+        case StoreTransaction.HistoryEnding.undone.rawValue: (.withdrawn, nil)
+        case StoreTransaction.HistoryEnding.discarded.rawValue: (.discarded(reason: "discarded in a viewer"), nil)
+        default: entry.closed > 0 ? (.superseded, SourceRefusal(.cardClosed, name: "card-closed")) : (.accepted, nil)
+        }
     }
 }

@@ -15,13 +15,16 @@ extension CardDatabase {
     /// After this nothing waits any more, in seconds.
     package static let longestDelay = longestHold + writingTime
 
-    /// Takes the newest action back of those of which no delivery has begun. The card comes back as it was before.
+    /// Takes the newest action back of those of which no delivery has begun. The card comes back as it was before. Actions of
+    /// other processes and of earlier ones come after those of this one (decision 0070).
     package func undo(at now: Date) async throws(StoreError) -> Undoing {
-        try await write(.full) { transaction in
+        let ownEntries = ownEntries
+        return try await write(.full) { transaction in
             let newest =
                 try transaction.db.statement(
                     OutboxRecord.select
-                        + " WHERE refused_reason IS NULL ORDER BY attempts > 0, position DESC LIMIT 1"
+                        + " WHERE refused_reason IS NULL"
+                        + " ORDER BY coalesce(history, 0) IN \(ownEntries.list) DESC, attempts > 0, position DESC LIMIT 1"
                 ).first([], OutboxRecord.init) ?? nil
             guard let newest else { return .nothing }
             guard newest.attempts == 0 else { return .underWay }
@@ -29,7 +32,12 @@ extension CardDatabase {
             let cards = try transaction.takeBack(newest)
             for card in cards { try transaction.refresh(card, in: stream, at: now.milliseconds) }
             try transaction.endHistory(newest.history, .undone)
-            return .undone(newest.cardID, newest.response, count: cards.count)
+            guard !ownEntries.contains(newest.history) else {
+                return .undone(newest.cardID, newest.response, count: cards.count)
+            }
+            let title: String? = try transaction.db.statement("SELECT title FROM history WHERE row = ?")
+                .value([newest.history])
+            return .undoneOther(newest.cardID, newest.response, count: cards.count, title: title ?? "")
         }
     }
 

@@ -13,8 +13,7 @@ struct ActCommand: ParsableCommand {
         discussion: """
             Uses the viewer's queue: the action is saved on disk first and reaches the server once. `act` waits for the \
             server's answer, at most --timeout; on an error nothing was done, unless the message says otherwise. While a \
-            viewer is open, the action is sent directly, without the queue. While another `act` runs, this one waits for \
-            it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
+            viewer is open, the viewer sends the action. While another `act` runs, this one waits for it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
 
             Exit code 1: the server refused the action. 3: no open card has this id, or the card was closed before the \
             server got the answer. 5: the server was not reached, and nothing is kept. 7: the server has not answered; the \

@@ -34,7 +34,7 @@ struct ActOptions: ParsableArguments {
             try runBlocking { await cards.close() }
             throw CommandFailure(
                 .failure,
-                "a viewer has this profile's queue: leave out --no-wait, which sends at once beside it, or act in the viewer"
+                "another program has this profile's store alone: leave out --no-wait, which sends at once beside it, or act there"
             )
         }
         let noWait = noWait
@@ -58,6 +58,7 @@ struct ActOptions: ParsableArguments {
         until end: ContinuousClock.Instant,
         _ make: @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
+        try await cards.join(within: end.secondsLeft)
         var isHere = false
         if !isWaiting, let id = CardID(id) { isHere = try await cards.card(id) != nil }
         if !isHere { try await cards.synchronise(within: end.secondsLeft) }

@@ -10,8 +10,8 @@ import struct Foundation.Date
 /// The user's cards for the duration of a command. It starts with the stored cards, loads changes from the server, and
 /// connects as the viewer does.
 ///
-/// Only commands that act open the profile's store, and only if no viewer has it: reading uses a copy, so that a viewer
-/// can start at any time.
+/// Only commands that act open the profile's store; beside a viewer they follow it, and it sends what they store (decision
+/// 0071). Reading uses a copy, so that a viewer can start at any time.
 struct CardsSession: Sendable {
     let setup: Setup
     let session: CardSession
@@ -19,6 +19,8 @@ struct CardsSession: Sendable {
     let keepsActions: Bool
     private let network: ViewerNetwork
     private let statuses: AsyncStream<SyncStatus>
+    /// Set beside a viewer that has the connection: one element once this process has joined it.
+    private let joined: AsyncStream<Void>?
 
     var streams: [StreamID] { setup.screens.streams }
 
@@ -32,7 +34,8 @@ struct CardsSession: Sendable {
             setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false, servesOthers: follows)
     }
 
-    /// For acting: uses the store, waiting for another command if necessary, or a copy if a viewer has the store.
+    /// For acting: uses the store, waiting for another command if necessary, beside a viewer as its follower, or a copy if
+    /// another program has the store alone.
     ///
     /// - Parameter end: The deadline for waiting for another command, or for the holder of the store to identify
     ///   itself. Blocks.
@@ -40,10 +43,13 @@ struct CardsSession: Sendable {
         let path = setup.paths.database(profile: setup.config.profile)
         while true {
             if let session = try open(path) { return CardsSession(setup, session, keepsActions: true) }
+            if let session = try CardSession.following(path) {
+                return CardsSession(setup, session, keepsActions: true, joins: true)
+            }
             let holder = CardSession.holder(of: path)
             // A process that has just opened the store may not have identified itself yet; it counts as a viewer only
             // if it says so.
-            if let holder, !holder.isCommand {
+            if let holder, holder.isAlone {
                 return CardsSession(setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false)
             }
             guard ContinuousClock.now < end else {
@@ -67,7 +73,9 @@ struct CardsSession: Sendable {
         }
     }
 
-    private init(_ setup: Setup, _ session: CardSession, keepsActions: Bool, servesOthers: Bool = false) {
+    private init(
+        _ setup: Setup, _ session: CardSession, keepsActions: Bool, servesOthers: Bool = false, joins: Bool = false
+    ) {
         self.setup = setup
         self.session = session
         self.keepsActions = keepsActions
@@ -77,6 +85,31 @@ struct CardsSession: Sendable {
         network = ViewerNetwork(
             setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), servesOthers: servesOthers,
             beginsAnew: !keepsActions, onStatus: { found.yield($0) })
+        guard joins else {
+            joined = nil
+            return
+        }
+        let (joined, join) = AsyncStream.makeStream(of: Void.self)
+        self.joined = joined
+        network.join { join.yield() }
+    }
+
+    /// Waits until a viewer that leads the store can be reached, if there is one, and checks that it shows the cards of the
+    /// same user.
+    func join(within seconds: Double) async throws {
+        guard let joined else { return }
+        let isJoined = await firstResult(
+            of: {
+                for await _ in joined { return true }
+                return false
+            },
+            {
+                // Cancellation only means that the timer is no longer needed.
+                try? await Task.sleep(for: .seconds(seconds))
+                return false
+            })
+        guard isJoined == true else { throw CommandFailure(.failure, "the viewer of this profile does not answer") }
+        if session.isFollower { try await network.identify() }
     }
 
     /// Connects, and returns when all changes were loaded. Call it only once.
@@ -89,10 +122,17 @@ struct CardsSession: Sendable {
         within seconds: Double?, onTrouble: @escaping @Sendable (CommandFailure) -> Void = { _ in }
     ) async throws {
         let start = Date()
-        try await network.connect()
+        let isFollower = joined != nil
+        if isFollower { await session.refresh() } else { try await network.connect() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [statuses] in
+                // What the viewer had to say before it looked again is no answer.
+                var hasOld = isFollower
                 for await status in statuses {
+                    if hasOld, case .offline = status.connection {
+                        hasOld = false
+                        continue
+                    }
                     do throws(CommandFailure) {
                         if try Self.isComplete(status, since: start) { return }
                     } catch {

@@ -67,6 +67,18 @@ final class ViewerNetwork: Sendable {
                 onEvent: { [self] in receive($0) }))
     }
 
+    /// Takes part in a viewer's store as a command: the viewer has the connection. Connects if the viewer ends meanwhile.
+    ///
+    /// - Parameter onJoin: Called when there is a leader, which may be this process.
+    func join(onJoin: @escaping @Sendable () -> Void) {
+        session.share(
+            CardSession.SharingHandlers(
+                lead: { [self] in
+                    begin { try await $0.connect() }
+                    onJoin()
+                }, follow: { onJoin() }, onEvent: { [self] in report($0) }))
+    }
+
     /// Handles an event of the leader's connection.
     private func receive(_ event: SessionEvent) {
         if case .status(let status) = event, status.connection == .live, setup.config.server == nil,
@@ -112,13 +124,19 @@ final class ViewerNetwork: Sendable {
     /// Prepares a follower to send files, which the leader does not do for it, and ends the viewer if its user is not the one
     /// whose cards are shown.
     private func follow() async throws {
-        do {
-            if setup.config.server != nil { try await connectToServer() } else { try await followOwnServer() }
-            try await session.checkOwner()
-        } catch let error as SessionError {
+        do { try await identify() } catch let error as SessionError {
             if case .otherOwner = error { return end(CommandFailure(.failure, error.explanation)) }
             throw error
         }
+    }
+
+    /// Compares the user of the settings with the one whose cards the leader shows.
+    ///
+    /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if they are different users, and what keeps a follower
+    ///   from connecting.
+    func identify() async throws {
+        if setup.config.server != nil { try await connectToServer() } else { try await followOwnServer() }
+        try await session.checkOwner()
     }
 
     /// Ends the viewer, which then reports the failure.
