@@ -66,11 +66,11 @@ struct CardsTests {
         let unknown = try run("show", "nobody")
         #expect(unknown.status == 3 && unknown.error.contains("no open card \"nobody\" in inbox"))
 
-        #expect(try run("count").output == "inbox  2  2\n")
+        #expect(try run("count").output == "inbox  2 cards\n")
         let count = try run("count", "--json", "--filter", "lunch").output
         #expect(count == "{\"stream\":\"inbox\",\"visible\":1,\"total\":2}\n")
         #expect(try JSONSchema(of: "count").problems(of: count) == [])
-        #expect(try run("count", "--stream", "other").output == "other  0  0\n")
+        #expect(try run("count", "--stream", "other").output == "other  0 cards\n")
     }
 
     /// Symbols: act-dismiss, act-submit, act-snooze
@@ -227,7 +227,7 @@ struct CardsTests {
         #expect(listed.status == 5 && listed.output.isEmpty && listed.error.hasPrefix("cardstream: "), "\(listed)")
         #expect(try run("cards", "--offline").output.hasPrefix(card))
         #expect(try run("show", card, "--offline").output.hasPrefix("Known\n"))
-        #expect(try run("count", "--offline").output == "inbox  1  1\n")
+        #expect(try run("count", "--offline").output == "inbox  1 card\n")
         let failed = try run("act", "dismiss", card, "--timeout", "3")
         #expect(failed.status == 5, "\(failed)")
         #expect(try run("cards", "--offline").output.hasPrefix(card))

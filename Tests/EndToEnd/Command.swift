@@ -46,6 +46,20 @@ enum Command {
         }
     }
 
+    /// Starts the program under test, with its standard output in a new file. The caller ends it.
+    static func start(_ arguments: [String], output: URL, environment: [String: String]) throws -> Process {
+        try Data().write(to: output)
+        let process = Process()
+        process.executableURL = URL(filePath: cardstream)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
     struct Result {
         var status: Int32
         var output: String

@@ -21,6 +21,7 @@ struct OwnFeedTests {
     private var feed: String { directory.url.appending(path: "data/cardstream/default/server").path }
     private var addressFile: String { directory.url.appending(path: "state/cardstream/default/server-address").path }
 
+    @discardableResult
     private func run(_ words: String..., input: String? = nil) throws -> Command.Result {
         try Command.finish(Command.cardstream, words, input: input, environment: environment)
     }
@@ -49,8 +50,8 @@ struct OwnFeedTests {
             let result = try Command.finish(Command.cardstream, words, environment: environment)
             #expect(result.status == 0 && result.error.isEmpty, "\(words) \(result)")
         }
-        #expect(try run("status", "--timeout", "60").output == "2/2\n")
-        #expect(try run("count").output == "inbox  2  2\n")
+        #expect(try run("status", "--timeout", "60").output == "2 unseen of 2\n")
+        #expect(try run("count").output == "inbox  2 cards\n")
         #expect(try run("metrics", "--stream", "inbox").output == "2 cards, 2 unseen\n")
         #expect(try run("outcome", first).output.contains(#""status":"active""#))
         #expect(try run("act", "dismiss", first).status == 0)
@@ -61,6 +62,15 @@ struct OwnFeedTests {
             let result = try Command.finish(Command.cardstream, words, environment: environment)
             #expect(result.status == 3, "\(words) \(result)")
         }
+        // What waits to be sent counts as answered everywhere.
+        let third = try id(try run("publish", input: card("Three")))
+        try run("publish", input: card("Four"))
+        #expect(try run("act", "dismiss", third, "--no-wait").status == 0)
+        #expect(try run("count").output == "inbox  1 card\n")
+        #expect(try run("count", "--filter", "Four").output == "inbox  1 of 1 card\n")
+        #expect(try run("metrics", "--stream", "inbox").output == "1 card, 1 unseen\n")
+        #expect(try run("metrics", "--json").output.hasPrefix(#"{"total":1,"unseen":1,"#))
+        #expect(try run("status", "--timeout", "60").output == "1 unseen of 1\n")
         // No command stays a server for others.
         #expect(!FileManager.default.fileExists(atPath: addressFile))
     }
@@ -89,15 +99,8 @@ struct OwnFeedTests {
 
     @Test func `watch runs the server itself, and prints what is published then`() throws {
         let lines = directory.url.appending(path: "lines")
-        try Data().write(to: lines)
-        let process = Process()
-        process.executableURL = URL(filePath: Command.cardstream)
-        process.arguments = ["watch", "--no-notify", "--json"]
-        process.environment = environment
-        process.standardOutput = try FileHandle(forWritingTo: lines)
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        let process = try Command.start(
+            ["watch", "--no-notify", "--json"], output: lines, environment: environment)
         defer { process.terminate() }
         try wait("its server") { FileManager.default.fileExists(atPath: addressFile) }
         let state = directory.url.appending(path: "state/cardstream/default/watch/state.json").path
@@ -107,7 +110,7 @@ struct OwnFeedTests {
         process.terminate()
         process.waitUntilExit()
         #expect(!FileManager.default.fileExists(atPath: addressFile))
-        #expect(try run("count").output == "inbox  1  1\n")
+        #expect(try run("count").output == "inbox  1 card\n")
     }
 
     // MARK: Refusals
@@ -119,7 +122,7 @@ struct OwnFeedTests {
         #expect(FileManager.default.fileExists(atPath: addressFile))
         #expect(try run("publish", input: card("After")).status == 0)
         #expect(!FileManager.default.fileExists(atPath: addressFile))
-        #expect(try run("count").output == "inbox  1  1\n")
+        #expect(try run("count").output == "inbox  1 card\n")
     }
 
     @Test func `a directory that others can write to is refused, with what to do`() throws {
@@ -131,7 +134,7 @@ struct OwnFeedTests {
             #expect(refused.error.contains("Run: chmod 700 \(feed)"), "\(refused)")
         }
         chmod(feed, 0o700)
-        #expect(try run("count").output == "inbox  1  1\n")
+        #expect(try run("count").output == "inbox  1 card\n")
     }
 
     @Test func `a full disk is said, and nothing that was there is lost`() throws {
@@ -148,7 +151,7 @@ struct OwnFeedTests {
         #expect(full.status == 1 && full.output.isEmpty, "\(full)")
         #expect(full.error.contains("nothing was stored. Free some space"), "\(full)")
         #expect(try run("publish", "--jsonl", input: cards).status == 0)
-        #expect(try run("count").output == "inbox  5  5\n")
+        #expect(try run("count").output == "inbox  5 cards\n")
     }
 
     // MARK: Programs come and go

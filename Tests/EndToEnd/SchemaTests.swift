@@ -84,15 +84,8 @@ import Testing
     @Test func `what watch prints, and what its command reads`() throws {
         let lines = directory.url.appending(path: "lines")
         let read = directory.url.appending(path: "read")
-        try Data().write(to: lines)
-        let process = Process()
-        process.executableURL = URL(filePath: Command.cardstream)
-        process.arguments = ["watch", "--json", "--exec", "cat >> '\(read.path)'"]
-        process.environment = environment
-        process.standardOutput = try FileHandle(forWritingTo: lines)
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        let process = try Command.start(
+            ["watch", "--json", "--exec", "cat >> '\(read.path)'"], output: lines, environment: environment)
         defer { process.terminate() }
         func text(_ url: URL) -> String { (try? String(contentsOf: url, encoding: .utf8)) ?? "" }
         let state = directory.url.appending(path: ".local/state/cardstream/default/watch/state.json")

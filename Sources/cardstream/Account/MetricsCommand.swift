@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import CardSession
 internal import Cards
 internal import FeedAPI
 
@@ -9,7 +10,8 @@ struct MetricsCommand: ParsableCommand {
         commandName: "metrics",
         abstract: "Print the number of cards and of unseen cards.",
         discussion: """
-            The numbers come from the server, or from the feed of your profile. Only active cards count; a card \
+            The numbers come from the server, or from the feed of your profile, less the cards that you have answered while \
+            the answer waits to be sent: so they are those of `count` and `status`. Only active cards count; a card \
             counts as seen once a viewer has reported it. Without --stream the numbers are of all streams. --json \
             prints an object, as `cardstream schema metrics` describes. Exit code 3: no card waits.
 
@@ -28,7 +30,8 @@ struct MetricsCommand: ParsableCommand {
     func run() throws {
         let setup = try account.setup()
         let access = ViewerAccess(setup)
-        let metrics = try runBlocking { try await access.requests().metrics() }
+        let counts = StatusNumbers.merge(try runBlocking { try await access.requests().metrics() }, setup)
+        let metrics = counts.metrics
         if account.options.stream != nil {
             print(metrics.streams[setup.config.stream] ?? UserMetrics.Counts())
         } else {

@@ -9,9 +9,9 @@ struct CountCommand: ParsableCommand {
         commandName: "count",
         abstract: "Count the cards that wait for you.",
         discussion: """
-            Prints a line for each stream: its name, the number of visible cards, and the number of all cards. They \
-            are the same unless --filter hides some. Exit code 3: no card is visible. With --json each line is an \
-            object, as `cardstream schema count` describes.
+            Prints a line for each stream: its name and the number of cards, with --filter how many of them it shows. \
+            A card that you have answered does not count, also while the answer waits to be sent. Exit code 3: no card is \
+            shown. With --json each line is an object, as `cardstream schema count` describes.
 
             --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). A viewer can be opened \
             meanwhile; cards that you see there still count as unseen here.
@@ -53,7 +53,9 @@ struct CountCommand: ParsableCommand {
                     let visible =
                         filter.isEmpty
                         ? total : try await cards.session.cards(in: stream, through: filter).count
-                    CountWatch.print(CardCount(stream: stream, visible: visible, total: total), isJSON: isJSON)
+                    CountWatch.print(
+                        CardCount(stream: stream, visible: visible, total: total), isFiltered: !filter.isEmpty,
+                        isJSON: isJSON)
                     all += visible
                 }
                 await cards.close()

@@ -23,10 +23,12 @@ struct CountWatch: Sendable {
         self.isJSON = isJSON
     }
 
-    /// Prints `inbox  3  12`, or its JSON.
-    static func print(_ count: CardCount, isJSON: Bool) {
+    /// Prints `inbox  12 cards`, with a filter `inbox  3 of 12 cards`, or its JSON.
+    static func print(_ count: CardCount, isFiltered: Bool, isJSON: Bool) {
         guard isJSON else {
-            return Console.print("\(count.stream.rawValue.escapingControls)  \(count.visible)  \(count.total)")
+            let cards = "\(count.total) \(count.total == 1 ? "card" : "cards")"
+            let counts = isFiltered ? "\(count.visible) of \(cards)" : cards
+            return Console.print("\(count.stream.rawValue.escapingControls)  \(counts)")
         }
         Console.json(
             .object([
@@ -79,7 +81,7 @@ struct CountWatch: Sendable {
             guard numbers.printed != count else { return }
             numbers.printed = count
             // Printed with the lock held, so that lines are in the order of the changes.
-            Self.print(count, isJSON: isJSON)
+            Self.print(count, isFiltered: !filter.isEmpty, isJSON: isJSON)
         }
     }
 }

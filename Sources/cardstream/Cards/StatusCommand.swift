@@ -10,7 +10,7 @@ struct StatusCommand: ParsableCommand {
         abstract: "Print a one-line summary of waiting cards, for tmux and status bars.",
         discussion: """
             Asks the server, or the feed of your profile, for at most --timeout, and leaves out the cards you have \
-            answered. Without an answer it prints the last known numbers with a tilde: ~4. It never runs \
+            answered, also while the answer waits to be sent. Without an answer it prints the last known numbers with a tilde: ~4. It never runs \
             token_command: with that setting it prints the numbers of the last viewer or command.
 
             Exit code 0: cards wait. 3: none waits, and nothing is printed except with --json, as `cardstream schema \

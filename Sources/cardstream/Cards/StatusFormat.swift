@@ -13,7 +13,7 @@ struct StatusFormat: Equatable {
     /// Names in braces.
     enum Name: String, CaseIterable { case total, unseen, seen, waiting, refused, stream }
 
-    static let initial = "{unseen}/{total}"
+    static let initial = "{unseen} unseen of {total}"
 
     private(set) var parts: [Part] = []
 

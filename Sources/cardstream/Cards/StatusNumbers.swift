@@ -31,8 +31,7 @@ struct StatusNumbers: Equatable {
         }
         do {
             let metrics = try Self.ask(setup, within: timeout)
-            let prefersStore = isViewerOpen || !setup.config.sendsAnalytics
-            self.init(Self.merge(metrics, store ?? CardSession.StoreCounts(), unseenOfStore: prefersStore))
+            self.init(Self.merge(metrics, store ?? CardSession.StoreCounts(), setup, isViewerOpen: isViewerOpen))
         } catch {
             let failure = CommandFailure(error)
             guard let store else { throw failure }
@@ -60,6 +59,22 @@ struct StatusNumbers: Equatable {
                 })
             return try result?.get() ?? UserMetrics()
         }
+    }
+
+    /// The server's counts as the user sees the cards. A store that cannot be read knows of no answers, which is reported.
+    static func merge(_ server: UserMetrics, _ setup: Setup) -> CardSession.StoreCounts {
+        let path = setup.paths.database(profile: setup.config.profile)
+        var store = CardSession.StoreCounts()
+        do throws(SessionError) { store = try CardSession.storeCounts(at: path) ?? store } catch {
+            Console.error("answers that wait to be sent are not known: \(error.explanation)")
+        }
+        return merge(server, store, setup, isViewerOpen: CardSession.holder(of: path).map { !$0.isCommand } ?? false)
+    }
+
+    private static func merge(
+        _ server: UserMetrics, _ store: CardSession.StoreCounts, _ setup: Setup, isViewerOpen: Bool
+    ) -> CardSession.StoreCounts {
+        merge(server, store, unseenOfStore: isViewerOpen || !setup.config.sendsAnalytics)
     }
 
     /// The server's counts with what the store knows and the server does not yet: cards that have been answered, and,
