@@ -48,19 +48,28 @@ struct CardListTests {
 
     @Test func `a key changes between cards and list, and the choice is kept`() throws {
         var state = AppState.given(["c1", "c2"], selecting: "c2")
-        #expect(try key("p", &state) == [.keepLayout(main, .list)])
+        func kept(_ layout: ContainerOptions.Layout?) -> [Effect] {
+            var choices = ContainerChoices()
+            choices.layout = layout
+            return [.keepChoices(main, choices)]
+        }
+        #expect(try key("p", &state) == kept(.list))
         #expect(state.containers[0].isList)
         #expect(state.selection == "c2")
-        #expect(try key("p", &state) == [.keepLayout(main, nil)])
+        #expect(try key("p", &state) == kept(nil))
         #expect(!state.containers[0].isList)
         state.containers[0].options.layout = .list
         #expect(state.containers[0].isList)
-        #expect(try key("p", &state) == [.keepLayout(main, .cards)])
+        #expect(try key("p", &state) == kept(.cards))
     }
 
     @Test func `what was kept beats the configuration, and only containers of cards below each other are lists`() {
         var state = AppState.given(["c1"])
-        state.recall(layouts: [main: .list, ContainerID("gone"): .list])
+        var choices = ContainerChoices()
+        choices.layout = .list
+        state.recall([main: choices], withLayout: false)
+        #expect(!state.containers[0].isList)
+        state.recall([main: choices, ContainerID("gone"): choices])
         #expect(state.containers[0].isList)
         for kind in ContainerModel.Kind.allCases where kind != .vertical {
             state.containers[0].kind = kind

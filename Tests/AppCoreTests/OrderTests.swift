@@ -89,6 +89,45 @@ struct OrderTests {
         #expect(asked?.order == order && asked?.groups.grouping == grouping)
     }
 
+    /// What is kept of the last key.
+    private func kept(_ effects: [Effect]) -> ContainerChoices? {
+        for case .keepChoices(main, let choices) in effects { return choices }
+        return nil
+    }
+
+    @Test func `order, groups and folds are kept, and the next start begins with them`() throws {
+        var state = AppState.given(["f0", "o0"])
+        var choices = try #require(kept(state.press("O", "2")))
+        #expect(choices.order == .newest && choices.grouping == nil && choices.folds == nil)
+        choices = try #require(kept(state.press("B", "2")))
+        #expect(choices.order == .newest && choices.grouping == .category && choices.folds == nil)
+        _ = state.arrive(grouped())
+        choices = try #require(kept(state.press("c")))
+        #expect(choices.folds?.folds == CardGroups.Folds(exceptions: [Self.finance]))
+
+        var next = AppState.starting()
+        next.recall([main: choices])
+        let query = next.containers[0].query
+        #expect(query.order == .newest && query.groups.grouping == .category)
+        #expect(query.groups.isFolded(Self.finance) && !query.groups.isFolded(Self.ops))
+        #expect(next.containers[0].choices == choices)
+
+        _ = state.arrive(grouped(folded: [Self.finance]))
+        #expect(kept(state.press("C"))?.folds?.folds == CardGroups.Folds(foldsAll: true))
+        // Back to what the options say: nothing is kept.
+        _ = state.press("B", "1")
+        #expect(kept(state.press("O", "1"))?.isEmpty == true)
+    }
+
+    @Test func `folds of another grouping mean nothing`() {
+        var choices = ContainerChoices()
+        choices.folds = ContainerChoices.Folds(.day, CardGroups.Folds(foldsAll: true))
+        var state = AppState.starting()
+        state.containers[0].sorting.groups.grouping = .priority
+        state.recall([main: choices])
+        #expect(!state.containers[0].sorting.groups.isFolded(.priority(1)))
+    }
+
     @Test func `the feed's order has two names`() {
         var state = AppState.given(["a"])
         #expect(query(state.press(":")) == nil)

@@ -18,7 +18,7 @@ package enum Effect: Equatable, Sendable {
     /// Ask about marked cards, or answer them.
     case marks(MarksEffect)
     /// Keep the layout that the user chose for a container for the next start; nil forgets it.
-    case keepLayout(ContainerID, ContainerOptions.Layout?)
+    case keepChoices(ContainerID, ContainerChoices)
     /// Ask what the user did or put off.
     case history(HistoryEffect)
     /// Ask about themes, or draw in another one.

@@ -6,16 +6,17 @@ extension AppState {
         let rows = size.rows
         return withFocusedContainer { container in
             container.changeLayout(to: container.isList ? .cards : .list, rows: rows)
-            return [.keepLayout(container.id, container.list.chosenLayout)] + container.windowEffects(rows: rows)
+            return [.keepChoices(container.id, container.choices)] + container.windowEffects(rows: rows)
         }
     }
 
-    /// Lays containers out as the user chose at an earlier time.
-    package mutating func recall(layouts: [ContainerID: ContainerOptions.Layout]) {
+    /// Shows containers as the user chose at an earlier time.
+    ///
+    /// - Parameter withLayout: Whether that includes the layout.
+    package mutating func recall(_ choices: [ContainerID: ContainerChoices], withLayout: Bool = true) {
         for index in containers.indices {
-            guard let layout = layouts[containers[index].id], layout != containers[index].options.layout ?? .cards
-            else { continue }
-            containers[index].list.chosenLayout = layout
+            guard let chosen = choices[containers[index].id] else { continue }
+            containers[index].recall(chosen, withLayout: withLayout)
         }
     }
 

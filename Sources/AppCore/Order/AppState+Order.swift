@@ -49,7 +49,7 @@ extension AppState {
             guard let index = container.selectedIndex, let heading = container.window.heading(of: index) else {
                 return []
             }
-            return container.setFolded(!heading.isFolded, heading.group, rows: rows)
+            return container.choosing { $0.setFolded(!heading.isFolded, heading.group, rows: rows) }
         }
     }
 
@@ -72,12 +72,21 @@ extension AppState {
         let rows = size.rows
         return withFocusedContainer { container in
             let headings = container.window.items.compactMap(\.heading)
-            return container.setAllFolded(headings.contains { !$0.isFolded }, rows: rows)
+            return container.choosing { $0.setAllFolded(headings.contains { !$0.isFolded }, rows: rows) }
         }
     }
 
     private mutating func change(_ id: ContainerID, _ body: (inout ContainerModel) -> [Effect]) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
-        return body(&containers[index])
+        return containers[index].choosing(body)
+    }
+}
+
+extension ContainerModel {
+    /// Makes a change that the user has chosen, which is kept for the next start.
+    fileprivate mutating func choosing(_ change: (inout ContainerModel) -> [Effect]) -> [Effect] {
+        let before = choices
+        let effects = change(&self)
+        return choices == before ? effects : effects + [.keepChoices(id, choices)]
     }
 }

@@ -42,7 +42,7 @@ package final class EffectRunner {
     /// The host's way to the values of runtime variables; without one they show their defaults.
     let variables: RuntimeVariableSource?
     /// Nil where what the user chooses is not kept.
-    private let layouts: LayoutMemory?
+    private let choiceMemory: ChoiceMemory?
     /// Tasks that have not ended.
     package private(set) var running = 0
     private let drafts = DraftKeeper()
@@ -59,7 +59,7 @@ package final class EffectRunner {
     package init(
         session: CardSession, mailbox: Mailbox<LoopMessage>, links: LinkOpener, logger: Logger = .none,
         environment: [String: String] = [:], undoWindow: Double = 0, pictures: PictureLoader? = nil,
-        variables: RuntimeVariableSource? = nil, layouts: LayoutMemory? = nil,
+        variables: RuntimeVariableSource? = nil, choiceMemory: ChoiceMemory? = nil,
         host: @escaping (ContainerID, ContainerEvent) -> Void = { _, _ in },
         payloads: @escaping (CardID, JSONObject, PayloadSource) -> Void = { _, _, _ in }
     ) {
@@ -69,7 +69,7 @@ package final class EffectRunner {
         self.undoWindow = undoWindow
         self.pictures = pictures
         self.variables = variables
-        self.layouts = layouts
+        self.choiceMemory = choiceMemory
         self.logger = logger
         self.session = session
         self.mailbox = mailbox
@@ -152,13 +152,13 @@ package final class EffectRunner {
                 }
                 mailbox.post(.undone(outcome))
             }
-        case .keepLayout(let container, let layout):
-            guard let layouts else { return }
+        case .keepChoices(let container, let choices):
+            guard let choiceMemory else { return }
             runTask { [logger] _, _ in
                 do throws(FileProblem) {
-                    try layouts.keep(layout, of: container)
+                    try choiceMemory.keep(choices, of: container)
                 } catch {
-                    logger.error("the layout is not kept", metadata: ["reason": "\(error)"])
+                    logger.error("the choices for a container are not kept", metadata: ["reason": "\(error)"])
                 }
             }
         case .marks(let effect): start(effect, in: state)

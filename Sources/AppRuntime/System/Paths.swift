@@ -39,8 +39,8 @@ package struct Paths: Sendable, Equatable {
     package var images: String { "\(cache)/images" }
     /// Whether the terminal was dark or light.
     package var appearanceFile: String { "\(state)/appearance" }
-    /// The layouts that the user chose for the containers of a profile.
-    package func layoutsFile(profile: String) -> String { "\(state)/\(profile)/layouts.json" }
+    /// What the user chose for the containers of a profile: layout, order and groups.
+    package func choicesFile(profile: String) -> String { "\(state)/\(profile)/containers.json" }
     package var logFile: String { "\(state)/cardstream.log" }
 
     /// The cards and outbox of one profile.

@@ -5,26 +5,35 @@ package struct CardGroups: Hashable, Sendable {
     package var grouping: CardGrouping
     /// The time zone that days are counted in; of no effect for other groupings.
     package var zone: LocalZone
-    /// Whether groups are folded that are not in ``exceptions``.
-    private var foldsAll = false
-    /// The groups that are folded while others are not, or the reverse.
-    private var exceptions: Set<CardGroup> = []
+    package var folds = Folds()
+
+    /// Which groups are folded.
+    package struct Folds: Hashable, Sendable {
+        /// Whether groups are folded that are not in ``exceptions``.
+        package var foldsAll: Bool
+        /// The groups that are folded while others are not, or the reverse.
+        package var exceptions: Set<CardGroup>
+
+        package init(foldsAll: Bool = false, exceptions: Set<CardGroup> = []) {
+            self.foldsAll = foldsAll
+            self.exceptions = exceptions
+        }
+    }
 
     package init(_ grouping: CardGrouping = .none, in zone: LocalZone = .utc) {
         self.grouping = grouping
         self.zone = zone
     }
 
-    package func isFolded(_ group: CardGroup) -> Bool { foldsAll != exceptions.contains(group) }
+    package func isFolded(_ group: CardGroup) -> Bool { folds.foldsAll != folds.exceptions.contains(group) }
 
     /// Folds a group, or unfolds it.
     package mutating func setFolded(_ isFolded: Bool, _ group: CardGroup) {
-        if isFolded == foldsAll { exceptions.remove(group) } else { exceptions.insert(group) }
+        if isFolded == folds.foldsAll { folds.exceptions.remove(group) } else { folds.exceptions.insert(group) }
     }
 
     /// Folds all groups, or unfolds them; also those of cards that come later.
     package mutating func setAllFolded(_ isFolded: Bool) {
-        foldsAll = isFolded
-        exceptions = []
+        folds = Folds(foldsAll: isFolded)
     }
 }

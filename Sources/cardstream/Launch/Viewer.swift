@@ -52,11 +52,11 @@ struct Viewer {
             mailbox: mailbox)
         let screens = setup.screens
         let host = ContainerHost(commands: screens.actionCommands, mailbox: mailbox, logger: logger)
-        let layouts = LayoutMemory(path: setup.paths.layoutsFile(profile: setup.config.profile))
+        let choiceMemory = ChoiceMemory(path: setup.paths.choicesFile(profile: setup.config.profile))
         let runner = EffectRunner(
             session: session, mailbox: mailbox, links: LinkOpener(environment: setup.variables), logger: logger,
             environment: setup.variables, undoWindow: setup.config.undoWindow, pictures: pictures,
-            variables: setup.runtimeVariables(mailbox, logger: logger), layouts: layouts,
+            variables: setup.runtimeVariables(mailbox, logger: logger), choiceMemory: choiceMemory,
             host: { host.receive($1, of: $0) })
         start.notices += screens.notes.map(\.description)
         let (themes, problems) = try ThemeChoice(setup, colors: terminal.colors).shelf()
@@ -69,7 +69,7 @@ struct Viewer {
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         if demo != nil { state.firstSteps = nil }
         state.keymap = start.keymap
-        if !setup.isLayoutOfFlag { state.recall(layouts: layouts.all) }
+        state.recall(choiceMemory.all, withLayout: !setup.isLayoutOfFlag)
         state.themeMistake = mistake
         if choice != .off, terminal.colors != .none {
             state.features.pictures = .symbols

@@ -1,0 +1,62 @@
+import AppCore
+import Cards
+import Foundation
+import Testing
+
+@testable import AppRuntime
+
+/// What was chosen for containers, kept from start to start.
+struct ChoiceMemoryTests {
+    private let directory: TemporaryDirectory
+    private var path: String { "\(directory.path)/default/containers.json" }
+    private let list: ContainerChoices
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        var list = ContainerChoices()
+        list.layout = .list
+        self.list = list
+    }
+
+    /// The folded groups of a grouping.
+    private func folded(_ grouping: CardGrouping, all: Bool = false, _ groups: Set<CardGroup>) -> ContainerChoices {
+        var choices = ContainerChoices()
+        choices.folds = ContainerChoices.Folds(grouping, CardGroups.Folds(foldsAll: all, exceptions: groups))
+        return choices
+    }
+
+    @Test func `what is kept is there at the next start, until it is forgotten`() throws {
+        var sorted = folded(.category, all: true, [.category("Ops"), .category(nil)])
+        (sorted.order, sorted.grouping) = (.newest, .category)
+        let kept = [
+            ContainerID("stream"): list, ContainerID("a \"b\""): sorted,
+            ContainerID("days"): folded(.day, [.day(20_000), .day(-3)]),
+            ContainerID("priorities"): folded(.priority, [.priority(1)]),
+        ]
+        let memory = ChoiceMemory(path: path)
+        #expect(memory.all.isEmpty)
+        for (id, choices) in kept { try memory.keep(choices, of: id) }
+        #expect(ChoiceMemory(path: path).all == kept)
+        for id in kept.keys where id != ContainerID("stream") { try memory.keep(ContainerChoices(), of: id) }
+        #expect(ChoiceMemory(path: path).all == [ContainerID("stream"): list])
+    }
+
+    @Test func `two viewers of a profile keep what the other has kept`() throws {
+        let (one, other) = (ChoiceMemory(path: path), ChoiceMemory(path: path))
+        try one.keep(list, of: ContainerID("one"))
+        try other.keep(list, of: ContainerID("other"))
+        #expect(ChoiceMemory(path: path).all.count == 2)
+    }
+
+    @Test(arguments: [
+        "", "{", "[1]", "{\"stream\": 1}", "{\"stream\": {\"layout\": \"tiles\", \"order\": 1}}",
+        "{\"stream\": {\"folds\": {\"grouping\": \"colour\"}}}",
+    ])
+    func `a damaged file keeps nothing and is written anew`(text: String) throws {
+        try PrivateFile.write(text, to: path)
+        let memory = ChoiceMemory(path: path)
+        #expect(memory.all.isEmpty)
+        try memory.keep(list, of: ContainerID("stream"))
+        #expect(ChoiceMemory(path: path).all == [ContainerID("stream"): list])
+    }
+}
