@@ -52,11 +52,19 @@ import Testing
     }
 
     private func sorted(_ entries: [FeedEntry], _ query: FeedQuery) -> [(entry: FeedEntry, group: CardGroup?)] {
-        entries.map { ($0, group($0, query.groups)) }.sorted { left, right in
-            if let first = left.1, let second = right.1, first != second { return first < second }
-            return isBefore(left.0, right.0, query.order)
+        let cards = entries.map { (entry: $0, group: group($0, query.groups)) }.sorted {
+            isBefore($0.entry, $1.entry, query.order)
         }
-        .map { (entry: $0.0, group: $0.1) }
+        guard query.groups.grouping != .none else { return cards }
+        // Categories as their first cards stand, the cards without one last.
+        var groups: [CardGroup] = []
+        for case let group? in cards.map(\.group) where !groups.contains(group) { groups.append(group) }
+        if query.groups.grouping == .category {
+            groups = groups.filter { $0 != .category(nil) } + groups.filter { $0 == .category(nil) }
+        } else {
+            groups.sort()
+        }
+        return groups.flatMap { group in cards.filter { $0.group == group } }
     }
 
     /// All items, with the heading and the number of cards before each.

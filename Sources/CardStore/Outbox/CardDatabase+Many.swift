@@ -32,6 +32,7 @@ extension CardDatabase {
             return try row.map { try OrderRange(of: $0, query, between: ends, db) }
         }
         guard var range else { return [] }
+        if range.dependsOnAllCards { return try await cards(in: range, at: now) }
         var found: Set<CardID> = []
         let limit = range.isOpen ? Self.readStep : Self.filterStep
         while true {
@@ -39,6 +40,19 @@ extension CardDatabase {
             let cards = try await read { db in try step.cards(limit: limit, at: now, db) }
             for id in cards.ids { found.insert(id) }
             guard let last = cards.last else { return found }
+            range.after = last
+        }
+    }
+
+    /// The cards of a range whose groups stand in an order that all cards decide.
+    private func cards(in range: OrderRange, at now: Date) async throws(StoreError) -> Set<CardID> {
+        var range = range
+        var all: [(id: CardID, standing: CardStanding)] = []
+        while true {
+            let step = range
+            let found = try await read { db in try step.standings(limit: Self.filterStep, at: now, db) }
+            all += found.standings
+            guard let last = found.last else { return range.between(all) }
             range.after = last
         }
     }
@@ -139,6 +153,7 @@ private struct OrderRange {
     let filter: PreparedFilter
     /// The order that the ends are meant in, where it is not that of the feed; then every card is compared with them.
     private let key: CardIndex.Key
+    /// Where the ends are: in order, unless all cards decide the order.
     private var firstStanding: CardStanding?
     private var lastStanding: CardStanding?
     /// Whether every card of the range is one of them.
@@ -170,8 +185,49 @@ private struct OrderRange {
         if let one, let other, other.isBefore(one) { (from, to) = (other, one) } else { (from, to) = (one, other) }
     }
 
+    /// Whether the order of the groups depends on the cards in them.
+    var dependsOnAllCards: Bool { key.grouping == .category && (firstStanding != nil || lastStanding != nil) }
+
+    /// Of these cards those between the ends.
+    func between(_ cards: [(id: CardID, standing: CardStanding)]) -> Set<CardID> {
+        var firsts: [CardGroup: CardSpot] = [:]
+        for case (let group?, let spot) in cards.map({ ($0.standing.group, $0.standing.spot) }) {
+            firsts[group] = firsts[group].map { spot.isBefore($0) ? spot : $0 } ?? spot
+        }
+        var (first, last) = (firstStanding, lastStanding)
+        if let one = first, let other = last, other.isBefore(one, firsts) { (first, last) = (other, one) }
+        return Set(
+            cards.filter { card in
+                first.map { !card.standing.isBefore($0, firsts) } ?? true
+                    && last.map { !$0.isBefore(card.standing, firsts) } ?? true
+            }.map(\.id))
+    }
+
+    /// Where some of the cards that get through stand, and where to go on; nil at the end.
+    func standings(
+        limit: Int, at now: Date, _ db: Database
+    ) throws -> (standings: [(id: CardID, standing: CardStanding)], last: Place?) {
+        var standings: [(id: CardID, standing: CardStanding)] = []
+        let last = try forEachRow(limit: limit, db) { row in
+            guard WindowReader.passes(row, filter, now) else { return }
+            standings.append((CardID(stored: row.string(3)), WindowReader.standing(of: row, key)))
+        }
+        return (standings, last)
+    }
+
     /// Some ids, and where to go on; nil at the end.
     func cards(limit: Int, at now: Date, _ db: Database) throws -> (ids: [CardID], last: Place?) {
+        var ids: [CardID] = []
+        let last = try forEachRow(limit: limit, db) { row in
+            if isOpen || isBetweenEnds(row) && WindowReader.passes(row, filter, now) {
+                ids.append(CardID(stored: row.string(3)))
+            }
+        }
+        return (ids, last)
+    }
+
+    /// Returns where to go on; nil at the end.
+    private func forEachRow(limit: Int, _ db: Database, _ body: (borrowing Row) throws -> Void) throws -> Place? {
         let base = filter.looksAtSnoozed ? "shown_status = 'snoozed'" : "visible = 1"
         let bounds = [(after, ">"), (after == nil ? from : nil, ">="), (to, "<=")]
         let conditions = bounds.map { $0.0 == nil ? "" : " AND (priority, recency, id) \($0.1) (?, ?, ?)" }.joined()
@@ -187,19 +243,15 @@ private struct OrderRange {
             select.bind(place.id)
         }
         select.bind(limit)
-        var ids: [CardID] = []
         var last: Place?
         var count = 0
         try select.forEachRow { row in
             count += 1
-            let id = row.string(3)
-            last = Place(priority: row.int(1), recency: row.int64(2), id: id)
-            if isOpen || isBetweenEnds(row) && WindowReader.passes(row, filter, now) {
-                ids.append(CardID(stored: id))
-            }
+            last = Place(priority: row.int(1), recency: row.int64(2), id: row.string(3))
+            try body(row)
             return true
         }
-        return (ids, count == limit ? last : nil)
+        return count == limit ? last : nil
     }
 
     private func standing(_ id: CardID, _ db: Database) throws -> CardStanding? {

@@ -43,8 +43,8 @@ final class CardIndex {
 
     let key: Key
     let filter: PreparedFilter
-    /// In order; never empty ones.
-    private(set) var groups: [Group] = []
+    /// By their values; never empty ones.
+    private var groups: [Group] = []
     private var groupsByValue: [CardGroup?: Group] = [:]
     private var known: [Int64: (group: Group, spot: CardSpot)] = [:]
     var walks: [Walk]
@@ -81,6 +81,15 @@ final class CardIndex {
 
     /// Whether something is left to look at.
     var hasWork: Bool { !walks.isEmpty || !changed.isEmpty }
+
+    /// The groups as they stand in a window; never empty ones.
+    var orderedGroups: [Group] {
+        guard key.grouping == .category else { return groups }
+        return groups.sorted { one, other in
+            guard let group = one.group, let otherGroup = other.group else { return one.group == nil }
+            return group.isBefore(otherGroup, first: one.spots[0], otherFirst: other.spots[0])
+        }
+    }
 
     /// The number of cards that get through.
     var count: Int { known.count }

@@ -49,9 +49,20 @@ struct CardStanding: Equatable {
     var group: CardGroup?
     var spot: CardSpot
 
-    func isBefore(_ other: CardStanding) -> Bool {
+    /// - Parameter firsts: Where the first cards of the groups stand.
+    func isBefore(_ other: CardStanding, _ firsts: [CardGroup: CardSpot] = [:]) -> Bool {
         if group == other.group { return spot.isBefore(other.spot) }
         guard let group, let otherGroup = other.group else { return group == nil }
-        return group < otherGroup
+        return group.isBefore(otherGroup, first: firsts[group] ?? spot, otherFirst: firsts[otherGroup] ?? other.spot)
+    }
+}
+
+extension CardGroup {
+    /// Whether a group stands before another one: categories as their first cards do, and the cards without one last; others
+    /// by their value.
+    func isBefore(_ other: CardGroup, first: CardSpot, otherFirst: CardSpot) -> Bool {
+        guard case .category(let name) = self, case .category(let otherName) = other else { return self < other }
+        guard name != nil, otherName != nil else { return name != nil && otherName == nil }
+        return first.isBefore(otherFirst)
     }
 }

@@ -16,10 +16,10 @@ struct IndexedItems {
     private let ranks: [Int]
 
     init(_ index: CardIndex, _ folding: CardGroups) {
-        groups = index.groups
+        groups = index.orderedGroups
         self.folding = folding
         var (starts, ranks) = ([0], [0])
-        for group in index.groups {
+        for group in groups {
             let isFolded = group.group.map(folding.isFolded) ?? false
             starts.append(starts[starts.count - 1] + (isFolded ? 1 : group.spots.count))
             ranks.append(ranks[ranks.count - 1] + group.spots.count)
@@ -50,18 +50,24 @@ struct IndexedItems {
 
     /// The position of the item that holds a card that stands there, or of the first item after it.
     func position(of standing: CardStanding) -> Int {
-        let index = standing.group.map(groupPosition) ?? 0
+        let index = standing.group.map { groupPosition($0, standing.spot) } ?? 0
         guard index < groups.count else { return count }
         let group = groups[index]
         guard group.group == standing.group, !(group.group.map(folding.isFolded) ?? false) else { return starts[index] }
         return starts[index] + (group.spots.position(of: standing.spot) ?? group.spots.position(at: standing.spot))
     }
 
-    /// The position of the first item of a group, or of the first group after it.
-    func position(of group: CardGroup) -> Int { starts[groupPosition(group)] }
+    /// The position of the first item of a group, or of the first group after it; of a category that is gone the start.
+    func position(of group: CardGroup) -> Int { starts[groupPosition(group, nil)] }
 
-    private func groupPosition(_ value: CardGroup) -> Int {
-        groups.firstPosition { $0.group.map { $0 >= value } ?? true }
+    /// - Parameter spot: Where a card of the group stands, or stood.
+    private func groupPosition(_ value: CardGroup, _ spot: CardSpot?) -> Int {
+        guard case .category = value else { return groups.firstPosition { $0.group.map { $0 >= value } ?? true } }
+        if let position = groups.firstIndex(where: { $0.group == value }) { return position }
+        guard let spot else { return 0 }
+        return groups.firstPosition { group in
+            !(group.group?.isBefore(value, first: group.spots[0], otherFirst: spot) ?? true)
+        }
     }
 
     /// The group of a position, and the place in it.

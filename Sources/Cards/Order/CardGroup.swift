@@ -9,8 +9,8 @@ package enum CardGroup: Hashable, Sendable {
 }
 
 extension CardGroup: Comparable {
-    /// Categories are in alphabetical order, the cards without one last; days from the latest to the earliest; priorities
-    /// from 1 to 10.
+    /// Categories are in alphabetical order, the cards without one last, though a window shows them in the order of their
+    /// first cards; days from the latest to the earliest; priorities from 1 to 10.
     package static func < (left: CardGroup, right: CardGroup) -> Bool {
         switch (left, right) {
         case (.category(let left?), .category(let right?)):
