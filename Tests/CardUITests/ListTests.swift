@@ -160,6 +160,22 @@ struct ListTests {
         #expect(text.contains(Strings.Card.nothingShown(isSubview: false)))
     }
 
+    @Test(arguments: [60, 100]) func `rows do not repeat the category of their group`(columns: Int) throws {
+        let cards = (1...2).map { number in
+            makeCard(
+                "c\(number)",
+                body: makeBody(components: [
+                    .category(Category(text: "Kind")), .headline(Headline(text: "Title \(number)")),
+                ]))
+        }
+        var state = list(cards, Size(columns: columns, rows: 20))
+        #expect(draw(&state, theme: .plain).0.plainText.contains("Kind"))
+        _ = update(&state, .command(.chooseGrouping), at: state.now)
+        try press("2", state: &state)
+        #expect(state.containers[0].sorting.groups.grouping == .category)
+        #expect(!draw(&state, theme: .plain).0.plainText.contains("Kind"))
+    }
+
     @Test func `long and wide titles leave the other columns where they are`() throws {
         let titles = [
             "Short", String(repeating: "long ", count: 60), String(repeating: "出張費", count: 60), "👩‍👩‍👧‍👦🙏🏽 x",

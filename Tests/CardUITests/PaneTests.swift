@@ -39,6 +39,19 @@ struct PaneTests {
         #expect(cards.minColumn == place.minColumn + 1 && cards.maxColumn == place.maxColumn - 1)
     }
 
+    @Test(arguments: sizes) func `a single card beside others has the title that it is given, as it is written`(
+        size: Size
+    ) throws {
+        var state = AppState.desk(size)
+        #expect(try header("one", draw(&state, theme: .plain).0, state.lastFrame).hasPrefix(" ─ one ─"))
+        let index = try #require(state.containers.firstIndex { $0.id == ContainerID("one") })
+        state.containers[index].options.strings[.cardListTitle] = "On Call"
+        #expect(try header("one", draw(&state, theme: .plain).0, state.lastFrame).hasPrefix(" ─ On Call ─"))
+        state = AppState.desk(Size(columns: 60, rows: 20))
+        state.containers[index].options.strings[.cardListTitle] = "On Call"
+        #expect(draw(&state, theme: .plain).0.plainText.contains("On Call  1 waiting"))
+    }
+
     @Test(arguments: sizes) func `a strip has no rows to spare under its last row`(size: Size) throws {
         var state = AppState.desk(size)
         let (surface, report) = draw(&state, theme: .plain)

@@ -14,7 +14,7 @@ package struct CustomStrings: Hashable, Sendable {
         set { chosen[key] = newValue }
     }
 
-    func isChosen(_ key: CustomString) -> Bool { chosen[key] != nil }
+    package func isChosen(_ key: CustomString) -> Bool { chosen[key] != nil }
 
     /// The same with the viewer's own defaults.
     var inViewer: CustomStrings {

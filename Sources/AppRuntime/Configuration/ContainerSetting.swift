@@ -299,7 +299,7 @@ extension CustomString {
     /// The kinds of container that say it.
     fileprivate var kinds: [ContainerModel.Kind] {
         switch self {
-        case .cardListTitle: [.vertical, .horizontal]
+        case .cardListTitle: [.vertical, .horizontal, .single]
         case .cardListFooterMessage: [.vertical]
         case .requestCameraAccessMessage, .requestCameraAccessSettingsTitle: []
         default: ContainerModel.Kind.allCases

@@ -110,12 +110,12 @@ struct HeaderView {
 
     // MARK: Parts
 
-    /// A single card has a title only in the line that stands for it.
+    /// A single card has a title only beside other containers.
     private var title: SafeText {
         let words =
             switch (model.kind, look) {
-            case (.single, .folded): model.id.rawValue
-            case (.single, _): ""
+            case (.single, .plain): ""
+            case (.single, _): model.options.strings.isChosen(.cardListTitle) ? model.title : model.id.rawValue
             default: model.options.hasHeader || look == .folded ? model.title : ""
             }
         return SafeText(words).formed(as: context.theme.forms[.header])

@@ -16,6 +16,8 @@ struct ListRowView {
     let hasKeys: Bool
     let isMarked: Bool
     let isNew: Bool
+    /// Whether the second line tells the category.
+    let showsCategory: Bool
     let context: DrawContext
 
     private struct Part {
@@ -92,6 +94,7 @@ struct ListRowView {
             guard start >= ListMetrics.text + ListMetrics.leastTitle else { continue }
             end = write(part, painter, endingAt: end, row: 1) - ListMetrics.gap
         }
+        guard showsCategory else { return }
         write(row.category, painter, at: Point(column: ListMetrics.text, row: 1), room: end - ListMetrics.text)
     }
 

@@ -35,7 +35,8 @@ struct ListRowsView {
             return cache.row(of: items[index], variables: model.variables.values[items[index].id])
         }
         metrics.fit(
-            columns: viewport.size.columns, hasCategories: rows.contains { $0?.category != nil },
+            columns: viewport.size.columns,
+            hasCategories: showsCategories && rows.contains { $0?.category != nil },
             hasPriorities: shown.contains { items[$0].hasOtherPriority })
 
         let marks = ShownMarks(model, selection: place.selection)
@@ -59,7 +60,8 @@ struct ListRowsView {
             ListRowView(
                 item: items[index], row: row, metrics: metrics, isSelected: isSelected,
                 hasKeys: hasKeys && !model.isReadingCard, isMarked: marks.contains(index),
-                isNew: model.arrivals.unseen.contains(items[index].id), context: context
+                isNew: model.arrivals.unseen.contains(items[index].id), showsCategory: showsCategories,
+                context: context
             ).draw(area.clipped(to: rect))
             let place = rect.offset(columns: viewport.minColumn, rows: viewport.minRow)
             result.hits.append(HitRegion(rect: place.intersection(viewport), target: .card(model.id, items[index].id)))
@@ -72,6 +74,9 @@ struct ListRowsView {
         }
         return result
     }
+
+    /// Not where it stands in the heading of the group.
+    private var showsCategories: Bool { model.sorting.groups.grouping != .category }
 
     /// The lines of an item, those of its heading included. All cards have as many, so nothing has to be laid out to scroll.
     private func height(of index: Int, _ metrics: ListMetrics) -> Int {
