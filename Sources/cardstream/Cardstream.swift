@@ -55,11 +55,19 @@ struct Cardstream: ParsableCommand {
     /// The names of all commands. Computed only after an error, because it takes a third of the start time.
     static var commandNames: [String] { configuration.subcommands.map { $0._commandName } + ["help"] }
 
+    /// The command of two words whose second one this is: `act snooze` for "snooze". Nil if there are none or several.
+    static func meant(by word: String) -> String? {
+        let found = configuration.subcommands.filter { command in
+            command.configuration.subcommands.contains { $0._commandName == word }
+        }
+        return found.count == 1 ? "\(found[0]._commandName) \(word)" : nil
+    }
+
     /// The error for a first word that is neither a command nor an option; nil if it is one.
     static func complaint(about word: String) -> String? {
         let commands = commandNames
         guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }
-        let guess = Spelling.nearest(to: word, among: commands).map { "; did you mean \"\($0)\"?" }
+        let guess = (meant(by: word) ?? Spelling.nearest(to: word, among: commands)).map { "; did you mean \"\($0)\"?" }
         return "there is no command \"\(word.escapingControls)\""
             + (guess ?? "; known are \(commands.joined(separator: ", "))")
     }

@@ -28,15 +28,23 @@ enum Main {
         do {
             command = try Cardstream.parseAsRoot(arguments)
         } catch {
-            // The parser would report an unexpected argument of the default command. Checked only now, because the
-            // names of all commands take a third of the start time.
-            guard let word = arguments.first, let message = Cardstream.complaint(about: word) else {
-                return report(error, arguments)
-            }
-            Console.error(message)
-            return .usage
+            return complain(about: arguments) ?? report(error, arguments)
+        }
+        // The parser would show the help of the default command.
+        if arguments.contains(where: { helpFlags.contains($0) }), let status = complain(about: arguments) {
+            return status
         }
         return outcome(of: arguments) { try command.run() }
+    }
+
+    private static let helpFlags = ["-h", "-help", "--help", "--help-hidden"]
+
+    /// Reports a first word that is no command; nil if it is one. The parser would take it for an argument of the default
+    /// command. Checked only where it matters, because the names of all commands take a third of the start time.
+    private static func complain(about arguments: [String]) -> ExitStatus? {
+        guard let word = arguments.first, let message = Cardstream.complaint(about: word) else { return nil }
+        Console.error(message)
+        return .usage
     }
 
     /// Runs the work and reports its error.

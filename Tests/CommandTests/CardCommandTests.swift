@@ -158,6 +158,26 @@ import Testing
         #expect(throws: CommandFailure.self) { try words.read(["2h"], before: Self.now + 3600) }
     }
 
+    @Test(arguments: [
+        ("newest", ["b", "a", "c"]), ("expiring", ["c", "b", "a"]), ("feed", ["a", "b", "c"]),
+        ("priority", ["a", "b", "c"]),
+    ])
+    func `cards are sorted by the words of a container's sort`(name: String, expected: [String]) throws {
+        func item(_ id: String, active: Double, expires: Double?) -> CardWindow.Item {
+            var card = Card(
+                id: CardID(stored: id), streamID: "ops", createdAt: Self.now, activeAt: Self.now + active,
+                body: CardBody(components: []))
+            card.expiresAt = expires.map { Self.now + $0 }
+            return CardWindow.Item(id: card.id, version: 1, content: .card(card))
+        }
+        let items = [
+            item("a", active: 1, expires: nil), item("b", active: 2, expires: 9), item("c", active: 0, expires: 5),
+        ]
+        let order = try CardsCommand.order(name)
+        #expect(order.sorted(items).map(\.id.rawValue) == expected)
+        #expect(throws: (any Error).self) { try CardsCommand.order("oldest") }
+    }
+
     @Test func `a format is a text with names in braces`() throws {
         var glance = CardSession.StoreCounts()
         glance.metrics.streams = ["ops": .init(total: 4, unseen: 1), "news": .init(total: 2, unseen: 2)]

@@ -1,3 +1,4 @@
+import AppRuntime
 import ArgumentParser
 import Canvas
 import Testing
@@ -14,6 +15,24 @@ struct HelpTests {
                 #expect(TextLayout.width(of: SafeText(String(line))) <= 80, "\(name): \(line)")
             }
         }
+    }
+
+    @Test(arguments: [
+        ("snooze", "there is no command \"snooze\"; did you mean \"act snooze\"?"),
+        ("publsh", "there is no command \"publsh\"; did you mean \"publish\"?"),
+    ])
+    func `a word that is no command is answered with the one that is meant`(word: String, message: String) {
+        #expect(Cardstream.complaint(about: word) == message)
+    }
+
+    /// The parser shows the help of the default command.
+    @Test(arguments: [
+        (["snooze", "--help"], AppRuntime.ExitStatus.usage), (["nosuch", "-h"], .usage),
+        (["nosuch", "--version"], .usage),
+        (["--help"], .ok), (["act", "snooze", "--help"], .ok), (["view", "-h"], .ok),
+    ])
+    func `help of a command that does not exist is an error`(arguments: [String], status: AppRuntime.ExitStatus) {
+        #expect(Main.run(arguments) == status)
     }
 
     @Test(arguments: CompletionsCommand.Shell.allCases)

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import CardSession
 internal import Cards
 
@@ -11,7 +12,7 @@ struct CardsCommand: ParsableCommand {
         commandName: "cards",
         abstract: "List the cards that wait for you, one line each.",
         discussion: """
-            In the viewer's order: id, priority, age, title. With --json each line is an object with the whole card, as \
+            Id, priority, age and title, in the order of the feed or in that of --sort. With --json each line is an object with the whole card, as \
             `cardstream schema cards` describes. Of several streams of the configuration, one after the other; --stream lists one.
 
             It asks the server for what is new, and runs beside a viewer. --offline lists what was here last. Exit code 3 when \
@@ -32,6 +33,7 @@ struct CardsCommand: ParsableCommand {
               cardstream cards --filter 'is:unseen priority:<=2'
               cardstream cards --json | jq -r 'select(.expires) | .id'
               cardstream cards --filter 'template:"on call"' --offline
+              cardstream cards --sort expiring | head -5
             """)
 
     private static func names<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> String {
@@ -40,6 +42,20 @@ struct CardsCommand: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var filter: FilterOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The order, as `sort` of a container: \(CardOrder.names.joined(separator: ", ")).", valueName: "order"),
+        completion: .list(CardOrder.names), transform: Self.order)
+    var sort = CardOrder.feed
+
+    static func order(_ name: String) throws -> CardOrder {
+        guard let order = CardOrder(name: name) else {
+            throw ValidationError(
+                "there is no order \"\(name.escapingControls)\"; expected \(CardOrder.names.joined(separator: ", "))")
+        }
+        return order
+    }
 
     @Flag(help: "Only what is on this machine.")
     var offline = false
@@ -51,24 +67,23 @@ struct CardsCommand: ParsableCommand {
         let filter = try filter.filter()
         let setup = try options.setup()
         let cards = try CardsSession(reading: setup)
-        let (now, isJSON, isOffline, timeout) = (Date(), json, offline, options.timeout)
+        let (now, isJSON, isOffline, timeout, order) = (Date(), json, offline, options.timeout, sort)
         let count = try runBlocking {
             do {
                 if !isOffline { try await cards.synchronise(within: timeout) }
                 await cards.disconnect()
                 let output = BufferedLineWriter()
                 for stream in cards.streams {
-                    try await cards.session.forEachCard(in: stream, through: filter) { item in
+                    try await cards.forEachCard(in: stream, through: filter, by: order) { item in
                         guard case .card(let card) = item.content else {
                             Console.error("card \(item.id) cannot be read; update cardstream")
-                            return true
+                            return
                         }
                         if isJSON {
                             output.add(CardLine.json(card, item.delivery))
                         } else {
                             output.add(CardLine.text(card, values: setup.config.runtimeVariables, at: now))
                         }
-                        return true
                     }
                 }
                 output.flush()
@@ -80,5 +95,39 @@ struct CardsCommand: ParsableCommand {
             }
         }
         if count == 0 { throw ExitStatus.nothingMatched }
+    }
+}
+
+extension CardsSession {
+    /// Calls a closure with each card that passes a filter, in this order. Another order than the feed's holds all of them in
+    /// memory.
+    fileprivate func forEachCard(
+        in stream: StreamID, through filter: FeedFilter, by order: CardOrder,
+        _ take: @escaping @Sendable (CardWindow.Item) -> Void
+    ) async throws(SessionError) {
+        guard order != .feed else {
+            return try await session.forEachCard(in: stream, through: filter) { item in
+                take(item)
+                return true
+            }
+        }
+        let found = Lock<[CardWindow.Item]>([])
+        try await session.forEachCard(in: stream, through: filter) { item in
+            found.withLock { $0.append(item) }
+            return true
+        }
+        for item in order.sorted(found.withLock { $0 }) { take(item) }
+    }
+}
+
+extension CardOrder {
+    /// Sorts items that are in the order of the feed. Cards that cannot be read come first, as in the feed's order.
+    func sorted(_ items: [CardWindow.Item]) -> [CardWindow.Item] {
+        let keys = items.map { item -> Int64 in
+            guard case .card(let card) = item.content else { return .min }
+            return key(activeAt: card.activeAt.milliseconds, expiresAt: card.expiresAt?.milliseconds)
+        }
+        // The standard library does not promise to keep the order of equals.
+        return items.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { items[$0] }
     }
 }

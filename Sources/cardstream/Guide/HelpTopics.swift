@@ -19,7 +19,8 @@ enum HelpTopics {
         let commands = Cardstream.commandNames
         guard !name.hasPrefix("-"), !commands.contains(name) else { return false }
         let topics = GuideTopic.all.map(\.name)
-        let guess = Spelling.nearest(to: name, among: topics + commands).map { "did you mean \"\($0)\"?" }
+        let near = Cardstream.meant(by: name) ?? Spelling.nearest(to: name, among: topics + commands)
+        let guess = near.map { "did you mean \"\($0)\"?" }
         throw CommandFailure(
             .usage,
             "there is no command or topic \"\(name.escapingControls)\"; "
