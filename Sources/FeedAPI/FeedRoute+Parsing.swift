@@ -171,6 +171,7 @@ extension FeedRoute {
         func admin() throws(Problem) -> AdminQuery {
             var result = AdminQuery(
                 stream: try optional("stream", .unknownStream), user: try optional("user"),
+                beginning: (try optional("id") as CardID?)?.rawValue,
                 after: (try optional("after") as UserID?)?.rawValue, limit: try limit())
             guard let text = self["status"] else { return result }
             guard let status = CardStatus(rawValue: text) else {

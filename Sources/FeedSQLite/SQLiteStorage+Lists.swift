@@ -100,16 +100,19 @@ extension SQLiteStorage {
 
     package func cards(of environment: EnvironmentID, in range: CardRange) async throws(Problem) -> [ListedCard] {
         try await read { database in
+            // By the index of ids, which end before the last character there is.
+            let beginning = range.beginning == nil ? "?7 IS NULL" : "card.id >= ?7 AND card.id < ?7 || char(1114111)"
             // The rows of the cards first: a card is read with its feed, which the columns of both tables would mix up.
             let found = try database.statement(
                 """
                 SELECT card.rowid, seenAt FROM card CROSS JOIN feed ON feed.id = card.feed
                 WHERE card.rowid < ?1 AND environment = ?2 AND (?3 IS NULL OR stream = ?3)
-                AND (?4 IS NULL OR user = ?4) AND (?5 IS NULL OR status = ?5) ORDER BY card.rowid DESC LIMIT ?6
+                AND (?4 IS NULL OR user = ?4) AND (?5 IS NULL OR status = ?5) AND \(beginning)
+                ORDER BY card.rowid DESC LIMIT ?6
                 """
             ).all([
                 range.before ?? .max, environment.rawValue, range.stream?.rawValue, range.user?.rawValue,
-                range.status?.rawValue, range.limit,
+                range.status?.rawValue, range.limit, range.beginning,
             ]) { (row: $0.int64(0), seenAt: $0.optionalInt64(1)) }
             var rows = FeedRows(database)
             return try found.compactMap { row in

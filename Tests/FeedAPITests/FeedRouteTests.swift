@@ -25,6 +25,7 @@ import Testing
             (.uploaded(UploadID("u1")), "GET", "/v1/uploads/u1"),
             (.socket, "GET", "/v1/socket"),
             (.streams, "GET", "/v1/streams"),
+            (.cards(AdminQuery(beginning: "4f-", limit: 7)), "GET", "/v1/cards?id=4f-&limit=7"),
             (.users(AdminQuery(after: "a b", limit: 7)), "GET", "/v1/users?after=a%20b&limit=7"),
             (
                 .cards(AdminQuery(stream: "ops", user: "ana", status: .active)), "GET",

@@ -66,7 +66,8 @@ extension FeedService {
                 .malformedRequest, detail: "The query's after is not a number.", expected: "the row of a line before")
         }
         let range = CardRange(
-            before: before, stream: query.stream, user: query.user, status: query.status, limit: Self.limit(query))
+            before: before, stream: query.stream, user: query.user, status: query.status, beginning: query.beginning,
+            limit: Self.limit(query))
         return try await storage.cards(of: environment, in: range).map(Self.line)
     }
 

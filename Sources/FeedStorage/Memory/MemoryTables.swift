@@ -78,6 +78,7 @@ struct MemoryTables: Sendable {
                 && range.stream.map { card.feed.streamID == $0 } ?? true
                 && range.user.map { card.feed.viewer.user == $0 } ?? true
                 && range.status.map { card.life.status == $0 } ?? true
+                && range.beginning.map { card.id.rawValue.hasPrefix($0) } ?? true
         }
         return listed.sorted { $0.number > $1.number }.prefix(range.limit).map { row in
             ListedCard(number: row.number, card: row.stored, seenAt: row.seenAt)

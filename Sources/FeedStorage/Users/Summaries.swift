@@ -59,16 +59,20 @@ package struct CardRange: Hashable, Sendable {
     package var user: UserID?
     /// Nil for all statuses.
     package var status: CardStatus?
+    /// Cards whose id begins so; nil for all.
+    package var beginning: String?
     /// The maximum number of cards.
     package var limit: Int
 
     package init(
-        before: Int64? = nil, stream: StreamID? = nil, user: UserID? = nil, status: CardStatus? = nil, limit: Int
+        before: Int64? = nil, stream: StreamID? = nil, user: UserID? = nil, status: CardStatus? = nil,
+        beginning: String? = nil, limit: Int
     ) {
         self.before = before
         self.stream = stream
         self.user = user
         self.status = status
+        self.beginning = beginning
         self.limit = limit
     }
 }

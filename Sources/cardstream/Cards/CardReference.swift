@@ -11,7 +11,8 @@ enum CardReference {
     private static let wholeLength = 36
     /// The maximum number of candidates in a message.
     static let mostNamed = 5
-    private static let pageCards = 1000
+    /// More are not needed to tell that there are several.
+    private static let mostCompared = 1000
 
     static func mayBeBeginning(_ text: String) -> Bool { (shortest..<wholeLength).contains(text.count) }
 
@@ -35,18 +36,9 @@ enum CardReference {
     static func card(_ text: String, of caller: FeedHTTPClient) async throws -> CardID {
         let whole = try CardID(argument: text, "the id")
         guard mayBeBeginning(text) else { return whole }
-        var found: [String] = []
-        var query = AdminQuery(limit: pageCards)
-        while true {
-            let lines = try await caller.lines(.cards(query)).map { try JSONParser.parse($0) }
-            for line in lines {
-                guard let id = line["id"]?.string, id.hasPrefix(text) else { continue }
-                if id == text { return whole }
-                found.append(id)
-            }
-            guard lines.count == pageCards, let row = lines.last?["row"]?.number else { break }
-            query.after = row.literal
-        }
+        let lines = try await caller.lines(.cards(AdminQuery(beginning: text, limit: mostCompared)))
+        let found = try lines.compactMap { try JSONParser.parse($0)["id"]?.string }
+        if found.contains(text) { return whole }
         guard found.count < 2 else { throw ambiguous(text, found) }
         return try found.first.map { id throws(CommandFailure) in try CardID(argument: id, "the id") } ?? whole
     }
