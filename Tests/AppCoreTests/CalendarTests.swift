@@ -239,6 +239,13 @@ struct CalendarTests {
         #expect(!state.overlays.isEmpty)
     }
 
+    @Test func `a time that has passed while the calendar is open is refused`() {
+        var state = snoozing()
+        _ = update(&state, .timePassed, at: .fixed(25 * 3600))
+        #expect(state.press("enter") == [])
+        #expect(state.calendar?.problem == Strings.Snooze.inThePast)
+    }
+
     @Test func `a card that expires before tomorrow morning is offered its last moment`() {
         var state = snoozing(expiresAt: .fixed(3600))
         #expect(state.press("enter") == [.responded("c1", .snooze(until: .fixed(3600)))])

@@ -55,6 +55,11 @@ struct SnoozeTests {
         ("half", .unreadable("half")), ("+", .unreadable("+")), ("this", .unreadable("this")),
     ]
 
+    @Test func `a time of day that does not exist is told apart from a day`() {
+        #expect(Strings.Snooze.noSuchTime("25:99") == "“25:99” is not a time of day: they go from 00:00 to 23:59")
+        #expect(Strings.Snooze.noSuchTime("30 feb") == "“30 feb” does not exist")
+    }
+
     @Test(arguments: refused)
     func `a time that cannot be taken says why`(text: String, error: TimeParserError) {
         #expect(throws: error) { try SnoozeParser(now: .fixed, zone: .utc).parse(text) }
@@ -154,6 +159,15 @@ struct SnoozeTests {
         #expect(state.press("3") == [])
         #expect(state.menu != nil)
         #expect(state.toast == "The card expires before that, 11:00")
+    }
+
+    @Test func `a time that has passed while the menu is open is refused with the reason`() {
+        var state = AppState.given(card())
+        _ = state.press("s")
+        _ = update(&state, .timePassed, at: .fixed(9 * 3600))
+        #expect(state.press("2") == [])
+        #expect(state.menu != nil && state.toast == Strings.Snooze.inThePast)
+        #expect(state.press("3") == [.responded("c1", .snooze(until: .fixed(24 * 3600)))])
     }
 
     @Test func `a custom time is read as it is typed`() {

@@ -1,4 +1,5 @@
 import AppCore
+import AppRuntime
 import ArgumentParser
 import Basics
 import Cards
@@ -35,6 +36,12 @@ struct CardFlagsTests {
     @Test(arguments: ["90", "90s", "1m30s", "PT1M30S", "in 90 seconds"])
     func `an end is a duration as everywhere`(text: String) throws {
         #expect(try card("a", "--expires", text)["expiresAt"] == "2026-09-21T14:14:50.000Z")
+    }
+
+    @Test func `an end in the past is refused with what is expected`() throws {
+        let failure = try #require(throws: CommandFailure.self) { try card("x", "--expires", "-1h") }
+        #expect(failure.status == .usage)
+        #expect(failure.message.hasPrefix("--expires: \"-1h\" is in the past; expected a time to come"))
     }
 
     @Test func `a title alone is a card`() throws {

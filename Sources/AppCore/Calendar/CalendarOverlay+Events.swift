@@ -133,6 +133,8 @@ extension CalendarOverlay: OverlayComponent {
     // MARK: Accepting
 
     private mutating func accept(in state: AppState) -> [OverlayAction] {
+        // Time has passed since the last key.
+        check(in: state)
         if let problem = reasonAgainstAccepting(in: state) {
             changing(in: state) { $0.problem = problem }
             return []

@@ -75,7 +75,7 @@ extension MenuOverlay: OverlayComponent {
     private mutating func choose(_ position: Int, in state: AppState) -> [OverlayAction] {
         guard items.indices.contains(position) else { return [] }
         let item = items[position]
-        if let reason = item.unavailable {
+        if let reason = item.unavailable ?? missed(item.choice, in: state) {
             selected = position
             return [.show(reason, .information)]
         }
@@ -92,6 +92,12 @@ extension MenuOverlay: OverlayComponent {
         guard let card else { return [.close] }
         guard let subject = state.subject(card) else { return [] }
         return [.close] + actions(item.choice, for: subject, in: state)
+    }
+
+    /// Why a time that could be chosen when the menu opened cannot be chosen any more; nil where it can.
+    private func missed(_ choice: Choice, in state: AppState) -> String? {
+        guard case .snooze(let choice) = choice, choice.until <= state.now else { return nil }
+        return TimeParserError.inThePast.message(at: state.now, in: state.zone)
     }
 
     private func actions(_ choice: Choice, for subject: Subject, in state: AppState) -> [OverlayAction] {

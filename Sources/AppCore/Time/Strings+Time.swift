@@ -21,7 +21,11 @@ extension Strings {
         package static func unreadable(_ word: String) -> String {
             "“\(word)” is not a time; try 3h, this evening, tomorrow 9, fri 14:00 or 31/12"
         }
-        package static func noSuchTime(_ text: String) -> String { "“\(text)” does not exist" }
+        package static func noSuchTime(_ text: String) -> String {
+            text.utf8.contains(UInt8(ascii: ":"))
+                ? "“\(text)” is not a time of day: they go from 00:00 to 23:59"
+                : "“\(text)” does not exist"
+        }
         package static let tooFar = "More than a year away"
     }
 

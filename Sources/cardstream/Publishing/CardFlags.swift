@@ -26,7 +26,9 @@ struct CardFlags: ParsableArguments {
     @Option(help: ArgumentHelp("From 1, which comes first, to 10.", valueName: "number"))
     var priority: Int?
 
-    @Option(help: ArgumentHelp("When the card goes: 30m, 2h, PT2H, fri 14:00, or seconds.", valueName: "time"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("When the card goes: 30m, 2h, PT2H, fri 14:00, or seconds.", valueName: "time"))
     var expires: String?
 
     /// The first flag that needs a title and is given; nil for none.
@@ -56,6 +58,12 @@ struct CardFlags: ParsableArguments {
     }
 
     private static func end(_ text: String, now: Date, zone: LocalZone) throws(CommandFailure) -> Date {
+        if text.hasPrefix("-") {
+            throw CommandFailure(
+                .usage,
+                "--expires: \"\(text.escapingControls)\" is in the past; expected a time to come, as 30m, 2h or fri 14:00"
+            )
+        }
         do throws(TimeParserError) {
             let end =
                 if let seconds = Double(text), seconds.isFinite { now.addingTimeInterval(seconds) } else {
