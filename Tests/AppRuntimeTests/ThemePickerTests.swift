@@ -30,6 +30,19 @@ struct ThemePickerTests {
         await app.close()
     }
 
+    @Test func `a name in the palette that no theme has opens the menu of those there are`() async throws {
+        let folder = try TemporaryDirectory()
+        let app = try await HeadlessApp(cards: [.titled("One")], themes: try ThemeController.ink(folder))
+        await app.connect()
+        app.press(":")
+        app.typeAtOnce("theme plm")
+        app.press("enter")
+        #expect(app.shows("No theme \"plm\"; did you mean \"plum\"?"), "\(app.screen)")
+        #expect(app.shows("in use") && app.shows("harbour"))
+        #expect(app.ground == (try Theme.ground(of: "ink")))
+        await app.close()
+    }
+
     @Test func `the user's own are there; one with mistakes says file and line and changes nothing`() async throws {
         let folder = try TemporaryDirectory()
         let file = "\(folder.path)/broken.toml"

@@ -7,12 +7,19 @@ extension AppLoop {
     /// Draws everything in another theme, or says why not.
     func use(theme name: String, isChosen: Bool) {
         let before = themes
-        var isFaulty = false
+        var (isFaulty, isMissing) = (false, false)
         load(name) { themes throws(ThemeError) in
-            let problems = try themes.use(name, isChosen: isChosen)
-            isFaulty = !problems.isEmpty
-            return problems
+            do throws(ThemeError) {
+                let problems = try themes.use(name, isChosen: isChosen)
+                isFaulty = !problems.isEmpty
+                return problems
+            } catch {
+                if case .notFound = error { isMissing = true }
+                throw error
+            }
         }
+        // As by its name in the palette: the menu shows those there are.
+        if isMissing, isChosen { return listThemes() }
         if !isFaulty {
             if themes.theme.name == name { emit(.used(name, isChosen: isChosen)) }
         } else if isChosen, before.wanted != name {
@@ -84,7 +91,7 @@ extension AppLoop {
             let told = homeFolder.shortening(first.description)
             emit(.faulty(reason: Strings.Themes.mistakes(told, others: problems.count - 1)))
         } catch {
-            emit(.refused(name, reason: homeFolder.shortening(error.description)))
+            emit(.refused(name, reason: homeFolder.shortening(error.brief)))
         }
     }
 

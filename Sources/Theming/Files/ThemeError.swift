@@ -13,6 +13,12 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The theme inherits from itself indirectly. The chain starts and ends with the same name.
     case inheritanceLoop(chain: [String])
 
+    /// The description, for a theme that is missing without the list of all there are.
+    package var brief: String {
+        guard case .notFound(let name, _, _, let nearest) = self else { return description }
+        return "No theme \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
+    }
+
     package var description: String {
         switch self {
         case .notFound(let name, let searched, let builtIn, let nearest):

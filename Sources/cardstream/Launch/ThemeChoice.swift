@@ -47,7 +47,10 @@ struct ThemeChoice {
     /// The theme and access to others. If the configured theme cannot be used, the built-in default is, and the reason
     /// is among the problems.
     func shelf() throws -> (ThemeController, problems: [String]) {
-        do { return try wantedShelf() } catch {
+        do {
+            let (theme, problems) = try load { $0.brief }
+            return (shelf(of: theme), problems)
+        } catch {
             let (theme, _) = try ThemeLoader.load(
                 ThemeLoader.standard, appearance: appearance, depth: depth, textSize: textSize)
             return (shelf(of: theme), [error.message])
@@ -61,7 +64,11 @@ struct ThemeChoice {
     }
 
     /// Loads the theme and returns the problems in it.
-    func load() throws(CommandFailure) -> (Theme, problems: [String]) {
+    ///
+    /// - Parameter words: What is said of an error.
+    func load(_ words: (ThemeError) -> String = { $0.description }) throws(CommandFailure) -> (
+        Theme, problems: [String]
+    ) {
         do throws(ThemeError) {
             let (theme, problems) = try ThemeLoader.load(
                 name, searchPaths: searchPaths, appearance: appearance, depth: depth, textSize: textSize)
@@ -69,7 +76,7 @@ struct ThemeChoice {
         } catch {
             // Other errors name the file of the theme.
             guard case .notFound = error else { throw CommandFailure(error) }
-            throw CommandFailure(.failure, place + error.description.escapingControls)
+            throw CommandFailure(.failure, place + words(error).escapingControls)
         }
     }
 

@@ -68,10 +68,20 @@ struct ThemesPreview: ParsableCommand {
         }
         let preview = try CardPreview(
             CardFile(Array(JSONValue.array(samples).text().utf8), isLines: false), name: "the sample", now: now)
+        var hasFailed = false
         for name in names {
-            let (theme, problems) = try ThemeLoader.load(
-                name, searchPaths: choice.searchPaths, appearance: appearance ?? choice.appearance, depth: choice.depth,
-                textSize: choice.textSize)
+            let (theme, problems): (Theme, [ThemeProblem])
+            do throws(ThemeError) {
+                (theme, problems) = try ThemeLoader.load(
+                    name, searchPaths: choice.searchPaths, appearance: appearance ?? choice.appearance,
+                    depth: choice.depth, textSize: choice.textSize)
+            } catch {
+                guard all else { throw error }
+                // The others can be looked at all the same.
+                Console.error(CommandFailure(error).message)
+                hasFailed = true
+                continue
+            }
             for problem in problems { Console.error("\(problem)") }
             let sheet = CardSheet(preview.items, theme: theme, columns: width, now: now, zone: .system(around: now))
             switch format {
@@ -85,6 +95,7 @@ struct ThemesPreview: ParsableCommand {
                     SVGPicture(sheet.surface, palette: palette, title: title).document, to: STDOUT_FILENO)
             }
         }
+        if hasFailed { throw ExitStatus.failure }
     }
 }
 
