@@ -52,6 +52,26 @@ struct KeymapFileTests {
         #expect(error.message.contains(part), "\(error)")
     }
 
+    @Test func `all mistakes of a file are told at once, in their order`() throws {
+        let text = """
+            [stream]
+            "x" = "dismis"
+            "esc" = "quit"
+            "escape" = "help"
+            [form]
+            "a" = "quit"
+            [steam]
+            """
+        let error = try #require(throws: ConfigError.self) { try file.merge(text) }
+        let lines = error.description.split(separator: "\n")
+        #expect(lines.count == 4, "\(error)")
+        for (line, part) in zip(
+            lines, [":2: there is no command", ":4: \"escape\" is", ":6: \"a\" is", ":7: expected"])
+        {
+            #expect(line.contains(part), "\(line)")
+        }
+    }
+
     @Test(arguments: [
         ("[stream]\n\"x\" = \"dismis\"", 2, "did you mean \"dismiss\"?"),
         ("\n[steam]\n\"x\" = \"quit\"", 2, "[stream]"),

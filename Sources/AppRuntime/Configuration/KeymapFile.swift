@@ -49,17 +49,27 @@ package struct KeymapFile {
                 }
             }
         }
-        // Report the problem that is first in the file, where the user begins to correct it.
-        if let first = problems.min(by: { $0.line ?? 0 < $1.line ?? 0 }) { throw first }
         // In the order of the file, across tables.
         bindings.sort { ($0.line ?? 0) < ($1.line ?? 0) }
         var keymap = Keymap.standard
         for (index, binding) in bindings.enumerated() {
-            try checkOnlyOne(binding, bindings[..<index])
+            if let problem = repetition(binding, bindings[..<index]) { problems.append(problem) }
             keymap.bind(binding.chords, to: binding.command, in: binding.layer)
         }
-        for binding in bindings { try checkReachable(binding, keymap, bindings) }
+        problems += bindings.compactMap { obstacle(to: $0, keymap, bindings) }
+        if let all = Self.joined(problems) { throw all }
         return keymap
+    }
+
+    /// All problems as one, in the order of the file, so that they can be corrected in one go. Nil without any.
+    private static func joined(_ problems: [ConfigError]) -> ConfigError? {
+        let sorted = problems.enumerated().sorted {
+            ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
+        }
+        .map(\.element)
+        guard var first = sorted.first else { return nil }
+        first.message = ([first.message] + sorted.dropFirst().map(\.description)).joined(separator: "\n")
+        return first
     }
 
     /// One line of the file.
@@ -109,32 +119,31 @@ package struct KeymapFile {
     // MARK: Conflicts
 
     /// One key may be spelled in two ways.
-    private func checkOnlyOne(_ binding: Binding, _ earlier: ArraySlice<Binding>) throws(ConfigError) {
+    private func repetition(_ binding: Binding, _ earlier: ArraySlice<Binding>) -> ConfigError? {
         let same = { (other: Binding) in other.layer == binding.layer && other.chords == binding.chords }
-        guard let other = earlier.first(where: same) else { return }
-        throw ConfigError(
+        guard let other = earlier.first(where: same) else { return nil }
+        return ConfigError(
             .file(path: path, line: binding.line),
             "\"\(binding.keys)\" is the same key as \"\(other.keys)\"" + (other.line.map { " of line \($0)" } ?? "")
                 + "; bind it once")
     }
 
     /// A key that means something by itself ends every longer sequence that begins with it.
-    private func checkReachable(
-        _ binding: Binding, _ keymap: Keymap, _ all: [Binding]
-    ) throws(ConfigError) {
-        guard binding.command != nil else { return }
+    private func obstacle(to binding: Binding, _ keymap: Keymap, _ all: [Binding]) -> ConfigError? {
+        guard binding.command != nil else { return nil }
         for count in 1..<binding.chords.count {
             let start = Array(binding.chords.prefix(count))
             guard let command = keymap.command(for: start, in: binding.layer) else { continue }
             let keys = KeySequence.text(start)
             let line = all.first { $0.layer == binding.layer && $0.chords == start }?.line
-            throw ConfigError(
+            return ConfigError(
                 .file(path: path, line: binding.line),
                 "\"\(binding.keys)\" is never reached, because \"\(keys)\" is \"\(command.name)\""
                     + (line.map { " in line \($0)" } ?? "")
                     + "; free it with \"\(keys)\" = \"\" in [\(binding.layer.rawValue)]"
             )
         }
+        return nil
     }
 
     private func command(_ name: String?, _ origin: ConfigError.Origin) throws(ConfigError) -> Command? {
