@@ -10,6 +10,7 @@ extension Strings {
         package static let readingPicture = "Reading the picture…"
         package static let filter = "Type to filter, or a path: / ~"
         package static let empty = "This folder is empty"
+        package static let onlyHidden = "Everything in this folder is hidden"
         package static let noPictures = "No pictures in this folder"
         package static func nothingMatches(_ text: String) -> String { "Nothing here matches “\(text)”" }
         package static func leftOut(_ count: Int) -> String { "\(count) more not shown" }

@@ -126,6 +126,7 @@ struct FilesView {
         if files.isReading { return SafeText(Strings.Files.reading) }
         // What is wrong is told below.
         if files.entries.isEmpty { return files.problem == nil ? SafeText(Strings.Files.empty) : .empty }
+        if files.search.isEmpty { return SafeText(Strings.Files.onlyHidden) }
         return SafeText(Strings.Files.nothingMatches(files.search), limit: 300)
     }
 

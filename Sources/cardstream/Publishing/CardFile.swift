@@ -80,6 +80,9 @@ struct CardFile {
     static func bytes(_ file: String) throws(FileProblem) -> (name: String, bytes: [UInt8]) {
         if file == "-" {
             let name = "standard input"
+            if isatty(STDIN_FILENO) == 1 {
+                Console.error("reads cards as JSON from this terminal, until Ctrl-D at the beginning of a line")
+            }
             return (name, try PrivateFile.read(descriptor: STDIN_FILENO, name: name, limit: limit))
         }
         return (file, try PrivateFile.read(file, limit: limit))

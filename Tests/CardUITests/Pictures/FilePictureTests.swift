@@ -101,6 +101,19 @@ struct FilePictureTests {
         return draw(&state, theme: theme).0
     }
 
+    @Test func `a folder that holds only hidden files says so`() throws {
+        let card = makeCard("form", body: makeBody(components: [.input(Self.input)]))
+        var state = Scene.one.state(Size(columns: 80, rows: 24))
+        state.show([card])
+        _ = draw(&state, theme: .plain)
+        press(&state, "tab")
+        let hidden = FolderListing(path: "/home/ana", entries: [FileEntry(name: ".cache", kind: .folder)])
+        answer(&state, press(&state, "enter"), .folder(hidden))
+        #expect(draw(&state, theme: .plain).0.plainText.contains(Strings.Files.onlyHidden))
+        press(&state, "alt-.")
+        #expect(draw(&state, theme: .plain).0.plainText.contains(".cache"))
+    }
+
     /// A picture that shows its edges.
     private static func photo(_ box: Size) -> Picture {
         let size = Size(columns: box.columns, rows: min(box.rows, box.columns / 3))
