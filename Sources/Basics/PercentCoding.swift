@@ -16,7 +16,7 @@ package enum PercentCoding {
     }
 
     /// Nil if an escape is incomplete or not hexadecimal, or the result is not UTF-8.
-    static func decode(_ text: some StringProtocol) -> String? {
+    package static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8.makeIterator()
         while let byte = rest.next() {
