@@ -175,4 +175,25 @@ import Testing
         polite.tick(at(5))
         #expect(polite.isOpen)
     }
+
+    @Test func `a silent peer gets a ping, and is given up if nothing comes back`() throws {
+        let limits = WebSocketLimits(pingInterval: .seconds(60), pongTimeout: .seconds(10))
+        var machine = try open(limits: limits)
+        #expect(machine.deadline == at(60))
+        receive(text("event"), &machine, 50)
+        machine.tick(at(60))
+        #expect(written(&machine).isEmpty)
+        machine.tick(at(110))
+        #expect(written(&machine).map(\.opcode) == [9])
+        #expect(machine.deadline == at(120))
+        receive(frame(10, []), &machine, 112)
+        machine.tick(at(120))
+        #expect(machine.isOpen)
+        #expect(machine.deadline == at(172))
+        machine.tick(at(172))
+        #expect(written(&machine).map(\.opcode) == [9])
+        machine.tick(at(182))
+        #expect(machine.takeEvents().last == .ended(.timedOut("the server no longer answers")))
+        #expect(machine.isFinished)
+    }
 }

@@ -4,7 +4,7 @@
 /// ``deadline`` and drops the connection once ``isFinished``. Behaviour:
 ///
 /// - Every wait is limited: for the answer to the handshake, the rest of a message, the peer's close frame.
-/// - An open connection may be silent for ever: only the reader of its messages knows what silence means.
+/// - An open connection may be silent for ever, unless the limits ask for pings.
 /// - Pings are answered in order; once 16 pongs are unsent because the peer does not read, only the newest is kept.
 /// - Protocol violations are answered with a close frame with the code. Further input is then dropped for a short
 ///   while, because closing a socket with unread input could discard that frame.
@@ -50,6 +50,10 @@ struct WebSocketMachine: Sendable {
 
     private var messageDue: Instant?
     private var greetingDue: Instant?
+    /// When to send a ping, if nothing arrives before.
+    private var pingDue: Instant?
+    /// When a peer that answers no ping counts as gone.
+    private var pongDue: Instant?
     private var isPaused = false
 
     init(
@@ -71,7 +75,7 @@ struct WebSocketMachine: Sendable {
         switch phase {
         case .handshaking(let until), .closing(let until), .draining(let until): until
         case .open where isPaused: nil
-        case .open: [messageDue, greetingDue].compactMap { $0 }.min()
+        case .open: [messageDue, greetingDue, pingDue, pongDue].compactMap { $0 }.min()
         case .finished: nil
         }
     }
@@ -97,7 +101,9 @@ struct WebSocketMachine: Sendable {
     mutating func receive(_ bytes: UnsafeRawBufferPointer, at now: Instant) {
         switch phase {
         case .handshaking: receiveHandshake(bytes, at: now)
-        case .open, .closing: receiveFrames(bytes, at: now)
+        case .open, .closing:
+            heardFromPeer(at: now)
+            receiveFrames(bytes, at: now)
         case .draining, .finished: break
         }
     }
@@ -126,9 +132,15 @@ struct WebSocketMachine: Sendable {
         case .opened(let rest):
             phase = .open
             greetingDue = limits.greetingTimeout.map { now + $0 }
+            heardFromPeer(at: now)
             events.append(.opened)
             rest.withUnsafeBytes { receiveFrames($0, at: now) }
         }
+    }
+
+    private mutating func heardFromPeer(at now: Instant) {
+        pingDue = limits.pingInterval.map { now + $0 }
+        pongDue = nil
     }
 
     private mutating func receiveFrames(_ bytes: UnsafeRawBufferPointer, at now: Instant) {
@@ -193,6 +205,7 @@ struct WebSocketMachine: Sendable {
     mutating func resume(at now: Instant) {
         isPaused = false
         if messageDue != nil { messageDue = now + limits.messageTimeout }
+        heardFromPeer(at: now)
     }
 
     mutating func tick(_ now: Instant) {
@@ -204,8 +217,14 @@ struct WebSocketMachine: Sendable {
         case .open:
             if let messageDue, now >= messageDue {
                 end(.timedOut("a message did not arrive whole in time"))
-            } else {
+            } else if let greetingDue, now >= greetingDue {
                 end(.timedOut("the server did not greet in time"))
+            } else if let pongDue, now >= pongDue {
+                end(.timedOut("the server no longer answers"))
+            } else {
+                output.append(Output(bytes: WebSocketCodec.encode(.ping, [])))
+                pingDue = nil
+                pongDue = now + limits.pongTimeout
             }
         case .closing: end(nil)
         case .draining: phase = .finished

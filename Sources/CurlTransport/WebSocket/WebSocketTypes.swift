@@ -34,6 +34,11 @@ package struct WebSocketLimits: Hashable, Sendable {
     package var greetingTimeout: Duration?
     /// From the first byte of a message to the last.
     package var messageTimeout: Duration
+    /// After this silence of an open connection, the peer is sent a ping; nil for never, in protocols with signs of life
+    /// of their own.
+    package var pingInterval: Duration?
+    /// From a ping until something of the peer arrives.
+    package var pongTimeout: Duration
     /// For the peer's close frame, and again for the end of the connection.
     package var closeTimeout: Duration
 
@@ -41,7 +46,8 @@ package struct WebSocketLimits: Hashable, Sendable {
         maxFrameBytes: Int = 1 << 20, maxMessageBytes: Int = 4 << 20, maxFragments: Int = 4096,
         maxHeadBytes: Int = 32 << 10, maxBufferedBytes: Int = 8 << 20, connectTimeout: Duration = .seconds(10),
         handshakeTimeout: Duration = .seconds(10), greetingTimeout: Duration? = nil,
-        messageTimeout: Duration = .seconds(60), closeTimeout: Duration = .seconds(2)
+        messageTimeout: Duration = .seconds(60), pingInterval: Duration? = nil,
+        pongTimeout: Duration = .seconds(10), closeTimeout: Duration = .seconds(2)
     ) {
         self.maxFrameBytes = maxFrameBytes
         self.maxMessageBytes = maxMessageBytes
@@ -52,6 +58,8 @@ package struct WebSocketLimits: Hashable, Sendable {
         self.handshakeTimeout = handshakeTimeout
         self.greetingTimeout = greetingTimeout
         self.messageTimeout = messageTimeout
+        self.pingInterval = pingInterval
+        self.pongTimeout = pongTimeout
         self.closeTimeout = closeTimeout
     }
 }
