@@ -30,7 +30,10 @@ struct RuleRun: Sendable {
                     .headline(Headline(text: title)),
                     .buttons(
                         ButtonContainer(buttons: [
-                            Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes")))
+                            Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes"))),
+                            Button(
+                                text: "Say",
+                                action: .submit(ButtonAction.Submission(buttonName: "say", keepsCard: true))),
                         ])),
                 ]))
     }

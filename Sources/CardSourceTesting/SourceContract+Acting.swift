@@ -52,6 +52,14 @@ extension SourceContract {
             try run.expect(receipt.status == .completed, "its status is \(receipt.status)")
             try run.expect(try await run.snapshot().entries.isEmpty, "a new snapshot still has the card")
         },
+        Rule("a card that was replied to stays", concerns: { $0.actions.contains(.reply) }) { run in
+            let card = try await run.publish("Answer")
+            for reply in ["first", "second"] {
+                let receipt = try await run.perform(.reply(buttonName: "say", values: ["text": .string(reply)]), card)
+                try run.expect(receipt.status == .active, "its status is \(receipt.status)")
+            }
+            try run.expect(try await run.snapshot().entries.count == 1, "a new snapshot lacks the card")
+        },
         Rule(
             "a snoozed card is away until it is woken",
             concerns: { $0.snooze == .source && $0.actions.isSuperset(of: [.snooze, .unsnooze]) }

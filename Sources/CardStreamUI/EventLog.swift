@@ -80,7 +80,7 @@ extension CardContainer.Event {
     fileprivate init?(_ response: CardResponse, to card: CardID) {
         switch response {
         case .dismiss: self = .dismissed(card)
-        case .submit(let button, _): self = .submitted(card, button: button)
+        case .submit(let button, _), .reply(let button, _): self = .submitted(card, button: button)
         case .snooze(let until): self = .snoozed(card, until: until)
         case .voteUp: self = .voted(card, isUseful: true)
         case .voteDown: self = .voted(card, isUseful: false)

@@ -35,6 +35,37 @@ struct SubmitTests {
         _ = update(&state, .timePassed, at: .fixed(seconds))
     }
 
+    @Test func `a reply empties the form as soon as it is stored, and the card stays`() {
+        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+        let talk = card(
+            "c1", .headline(Headline(text: "Release")), .input(note),
+            buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
+        var state = AppState.given(.of([talk]))
+        for text in ["Hello", "Again"] {
+            let reply = CardResponse.reply(buttonName: "say", values: ["note": .string(text)])
+            _ = state.press("tab")
+            state.type(text)
+            #expect(state.press("esc", "1") == [.responded("c1", reply)])
+            _ = update(&state, .responseSettled(CardID("c1"), reply, .queued()), at: .fixed)
+            #expect(state.forms.isEmpty && state.selection == "c1" && state.progress == nil)
+            #expect(state.toast == Strings.Toasts.replied)
+            _ = update(&state, .responseSettled(CardID("c1"), reply, .delivered), at: .fixed)
+        }
+    }
+
+    @Test func `a reply that cannot be stored stays in the form`() {
+        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+        let talk = card("c1", .input(note), buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
+        var state = AppState.given(.of([talk]))
+        let reply = CardResponse.reply(buttonName: "say", values: ["note": "Hello"])
+        _ = state.press("tab")
+        state.type("Hello")
+        _ = state.press("esc", "1")
+        _ = update(&state, .responseSettled(CardID("c1"), reply, .failed(reason: "the disk is full")), at: .fixed)
+        #expect(state.toast == "Couldn't send the reply: the disk is full")
+        #expect(state.form(of: CardID("c1")).values["note"] == .text(TextField("Hello")))
+    }
+
     @Test func `progress shows after 300 ms and not before`() {
         var state = sent()
         #expect(state.progress == nil && state.toast == nil)

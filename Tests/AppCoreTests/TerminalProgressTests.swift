@@ -36,7 +36,8 @@ struct TerminalProgressTests {
             input: "f", bucketID: "b",
             file: ChosenFile(path: "/tmp/f.png", format: .png, size: 100, modified: 1))
         var sending = SendingOverlay(
-            FileSending(id: 1, card: "q", stream: ops, files: [file]), buttonName: "yes", values: [:], then: nil,
+            FileSending(id: 1, card: "q", stream: ops, files: [file]), submission: .init(buttonName: "yes"),
+            values: [:],
             startedAt: .fixed)
         sending.sent = 40
         state.overlays = [.sending(sending)]

@@ -35,6 +35,20 @@ import Testing
         #expect(try database.ids() == (response.resultingStatus == nil ? ["a"] : []))
     }
 
+    @Test func `replies wait in order, and the card stays`() async throws {
+        try await load("a")
+        for key in ["first", "second"] {
+            try await respond(.reply(buttonName: "say", values: ["text": .string(key)]), key: key)
+            #expect(try database.ids() == ["a"])
+        }
+        #expect(try await due() == ["first"])
+        try await settle(.accepted(ActionReceipt(key: "first", cardID: "a", status: .active, version: 2)), key: "first")
+        #expect(try await due() == ["second"])
+        try await settle(.refused(reason: "no"), key: "second")
+        #expect(try database.ids() == ["a"])
+        #expect(try database.item("a")?.delivery == CardWindow.Delivery.refused(reason: "no"))
+    }
+
     @Test func `what was never sent can be taken back, and the card is there again`() async throws {
         try await load("a")
         try await respond(.submit(buttonName: "send", values: [:]))

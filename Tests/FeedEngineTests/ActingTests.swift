@@ -127,6 +127,46 @@ import Testing
         #expect(feeds.actions.count == (type == nil ? 1 : 0))
     }
 
+    // MARK: Replies
+
+    private static let conversation = makeBody(components: [
+        .buttons(
+            ButtonContainer(buttons: [
+                Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "say", keepsCard: true))),
+                Button(text: "Close", action: .submit(ButtonAction.Submission(buttonName: "close"))),
+            ]))
+    ])
+
+    @Test func `a card that was replied to stays open, and each reply is recorded and told to webhooks`() throws {
+        var feeds = MemoryFeeds()
+        let id = try feeds.publish(Self.conversation)
+        for (index, text) in ["one", "two"].enumerated() {
+            let reply = CardResponse.reply(buttonName: "say", values: ["text": .string(text)])
+            let receipt = try feeds.act(reply, on: id, key: ActionKey(stored: text), at: Double(index + 1))
+            #expect(receipt.status == .active && receipt.sequence == Int64(index + 2))
+            #expect(feeds.last.events.map(\.event) == [.replied])
+        }
+        #expect(feeds.actions.count == 2)
+        #expect(feeds.status(id) == .active)
+        #expect(try feeds.act(.submit(buttonName: "close", values: [:]), on: id, key: "c").status == .completed)
+    }
+
+    @Test func `a viewer that does not know replies submits, and the card stays all the same`() throws {
+        var feeds = MemoryFeeds()
+        let id = try feeds.publish(Self.conversation)
+        #expect(try feeds.act(.submit(buttonName: "say", values: [:]), on: id).status == .active)
+        #expect(feeds.last.events.map(\.event) == [.replied])
+    }
+
+    @Test func `a reply needs a button that keeps the card`() throws {
+        var feeds = MemoryFeeds()
+        let id = try feeds.publish(Self.conversation)
+        let reply = CardResponse.reply(buttonName: "close", values: [:])
+        let problem = problem { () throws(Problem) in try feeds.act(reply, on: id) }
+        #expect(problem?.type == .notOffered && problem?.pointer == "/button")
+        #expect(feeds.status(id) == .active)
+    }
+
     /// The end of a snooze and whether it is taken, in seconds from now. The card expires after 100; a preset of 1000 is
     /// recognised within 120.
     @Test(

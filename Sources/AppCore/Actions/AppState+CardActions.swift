@@ -165,6 +165,7 @@ extension AppState {
             }
             // Votes leave the card where it is, so nothing else would tell that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
+            if case .reply = response { clearForm(of: card) }
         // The card says so.
         case .refused:
             origins[card] = nil
@@ -180,10 +181,16 @@ extension AppState {
         case .delivered:
             undoWindow.end(response, of: card, isUndone: false)
             origins[card] = nil
-            guard case .submit(let button, _) = response else { return [] }
-            sending.end(card)
-            showDone(response, options)
-            if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
+            let button: String
+            switch response {
+            case .submit(let name, _):
+                button = name
+                sending.end(card)
+                showDone(response, options)
+                clearForm(of: card)
+            case .reply(let name, _): button = name
+            default: return []
+            }
             switch afterSubmit.removeValue(forKey: card) {
             case .payload(let payload): return pass(payload, of: card, by: .submit(button: button))
             case .url(let url): return open(url, of: card, by: .submit(button: button))
@@ -191,6 +198,10 @@ extension AppState {
             }
         }
         return []
+    }
+
+    private mutating func clearForm(of card: CardID) {
+        if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
     }
 
     private mutating func showDone(_ response: CardResponse, _ options: ContainerOptions) {

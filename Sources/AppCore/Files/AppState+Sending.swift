@@ -12,8 +12,7 @@ extension AppState {
         overlays.append(
             .sending(
                 SendingOverlay(
-                    sending, buttonName: submission.buttonName, values: values, then: submission.then,
-                    startedAt: now)))
+                    sending, submission: submission, values: values, startedAt: now)))
         return [.files(.send(sending))]
     }
 
@@ -36,9 +35,7 @@ extension AppState {
         }
         var values = overlay.values
         for (name, value) in files { values[name] = value }
-        afterSubmit[subject.card.id] = overlay.then
-        beginSending(subject)
-        return respond(.submit(buttonName: overlay.buttonName, values: values), to: subject)
+        return send(overlay.submission, values: values, subject)
     }
 
     mutating func refuse(_ overlay: SendingOverlay, input: String?, reason: String) {

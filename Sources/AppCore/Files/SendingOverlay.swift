@@ -6,9 +6,8 @@ package import struct Foundation.Date
 package struct SendingOverlay: Equatable, Sendable {
     package var sending: FileSending
     /// What is submitted once the files are there.
-    package var buttonName: String
+    package var submission: ButtonAction.Submission
     package var values: JSONObject
-    package var then: ButtonAction.AfterSubmit?
     package var startedAt: Date
     /// In bytes, of all files.
     package var sent = 0
@@ -17,13 +16,11 @@ package struct SendingOverlay: Equatable, Sendable {
     package var file = 0
 
     package init(
-        _ sending: FileSending, buttonName: String, values: JSONObject, then: ButtonAction.AfterSubmit?,
-        startedAt: Date
+        _ sending: FileSending, submission: ButtonAction.Submission, values: JSONObject, startedAt: Date
     ) {
         self.sending = sending
-        self.buttonName = buttonName
+        self.submission = submission
         self.values = values
-        self.then = then
         self.startedAt = startedAt
         total = sending.files.reduce(0) { $0 + $1.file.size }
     }

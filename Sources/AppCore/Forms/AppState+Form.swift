@@ -110,9 +110,17 @@ extension AppState {
         }
         let files = filesToSend(inputs, in: form)
         if !files.isEmpty { return startSending(files, submission, values: values, subject) }
+        return send(submission, values: values, subject)
+    }
+
+    /// Sends a checked form.
+    mutating func send(
+        _ submission: ButtonAction.Submission, values: JSONObject, _ subject: Subject
+    ) -> [Effect] {
         afterSubmit[subject.card.id] = submission.then
-        beginSending(subject)
-        return respond(.submit(buttonName: submission.buttonName, values: values), to: subject)
+        // A card that stays can be answered again at once.
+        if !submission.keepsCard { beginSending(subject) }
+        return respond(submission.response(with: values), to: subject)
     }
 
     /// Changes the value of the focused input; nil leaves it as it is.

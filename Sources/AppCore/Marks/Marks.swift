@@ -56,7 +56,7 @@ extension ButtonAction {
     var plainResponse: CardResponse? {
         switch self {
         case .submit(let submission) where submission.then == nil:
-            .submit(buttonName: submission.buttonName, values: submission.values)
+            submission.response(with: submission.values)
         case .dismiss: .dismiss
         default: nil
         }

@@ -58,7 +58,10 @@ extension Strings {
         package static func stayedToo(_ count: Int) -> String { " · \(count) unchanged" }
         package static func done(_ response: CardResponse, _ count: Int, at now: Date, in zone: LocalZone) -> String {
             let cards = Header.count(count)
-            if case .submit(let button, _) = response { return "\(cards) answered: \(button)" }
+            switch response {
+            case .submit(let button, _), .reply(let button, _): return "\(cards) answered: \(button)"
+            default: break
+            }
             guard case .snooze(let until) = response else { return "\(cards) dismissed" }
             return "\(cards) snoozed until \(TimeText.clock(until, at: now, in: zone))"
         }

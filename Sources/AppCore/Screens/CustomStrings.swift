@@ -43,6 +43,7 @@ package struct CustomStrings: Hashable, Sendable {
         case .snooze(let until):
             self[.toastCardSnoozeMessage].replacing(Self.time, with: TimeText.clock(until, at: now, in: zone))
         case .voteUp, .voteDown: self[.toastCardFeedbackMessage]
+        case .reply: Strings.Toasts.replied
         case .unsnooze: Strings.Toasts.woken
         }
     }

@@ -129,6 +129,7 @@ package enum Strings {
             switch response {
             case .dismiss: dismissFailed(reason)
             case .submit: submitFailed(reason)
+            case .reply: replyFailed(reason)
             case .snooze: snoozeFailed(reason)
             case .unsnooze: wakeFailed(reason)
             case .voteUp, .voteDown: voteFailed(reason)
@@ -137,6 +138,7 @@ package enum Strings {
         package static func refused(_ reason: String) -> String { "The server refused your action: \(reason)" }
         package static func dismissFailed(_ reason: String) -> String { "Couldn't dismiss the card: \(reason)" }
         package static func submitFailed(_ reason: String) -> String { "Couldn't submit the card: \(reason)" }
+        package static func replyFailed(_ reason: String) -> String { "Couldn't send the reply: \(reason)" }
         package static func snoozeFailed(_ reason: String) -> String { "Couldn't snooze the card: \(reason)" }
         package static func voteFailed(_ reason: String) -> String { "Couldn't send feedback: \(reason)" }
         package static func linkRefused(_ problem: String) -> String { "Link not opened: \(problem)" }
@@ -144,6 +146,7 @@ package enum Strings {
         package static func video(_ url: String) -> String { "Video: \(url)" }
         package static func videoFailed(_ url: String) -> String { "mpv cannot play \(url)" }
         package static let payloadPassed = "Handed over"
+        package static let replied = "Reply on its way"
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         package static let modalCame = "This card just appeared: press again"
@@ -154,6 +157,7 @@ package enum Strings {
             switch response {
             case .voteUp, .voteDown: what = "your feedback"
             case .submit: what = "your answer"
+            case .reply: what = "your reply"
             // Without a status the card is gone, as the user's action intended.
             case .dismiss, .snooze, .unsnooze:
                 guard status != nil else { return nil }

@@ -14,6 +14,7 @@ extension Strings {
             case .dismiss, .snooze: count == 1 ? "Undone: the card is back" : "Undone: \(count) cards are back"
             case .unsnooze: "Undone: the card is snoozed again"
             case .voteUp, .voteDown: "Undone: feedback not sent"
+            case .reply: "Undone: reply not sent"
             case .submit: count == 1 ? Submitting.takenBack : "Undone: \(count) cards are back"
             }
         }
@@ -26,6 +27,7 @@ extension Strings {
                 case .unsnooze: "wake"
                 case .voteUp, .voteDown: "feedback"
                 case .submit: "answer"
+                case .reply: "reply"
                 }
             let subject = title.isEmpty ? History.untitled : "“\(title)”"
             let more = count == 1 ? "" : " and \(count - 1) more"
@@ -38,6 +40,7 @@ extension Strings {
             case .unsnooze: "Too late to undo: snooze the card again"
             case .voteUp, .voteDown: "Too late to undo: the feedback was already sent"
             case .submit: "Too late to undo: the answer was already sent"
+            case .reply: "Too late to undo: the reply was already sent"
             }
         }
         package static let nothing = "Nothing to undo"

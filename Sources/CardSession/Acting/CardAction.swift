@@ -20,6 +20,9 @@ public struct CardAction: Hashable, Sendable {
         /// Submits the card with the name of the pressed button and values by input name. Validation rules of inputs
         /// are not checked.
         case submit(buttonName: String, values: [String: Value])
+        /// Submits a form whose button keeps the card, see ``ButtonAction/Submission/keepsCard``; otherwise like
+        /// ``submit(buttonName:values:)``.
+        case reply(buttonName: String, values: [String: Value])
         /// Snoozes the card for a number of seconds, from 0 to ``longestSnooze``.
         case snooze(seconds: Double)
         /// Votes "This is useful", with an optional message.
@@ -55,6 +58,13 @@ public struct CardAction: Hashable, Sendable {
         _ card: CardID, in stream: StreamID, buttonName: String, values: [String: Value] = [:]
     ) -> CardAction {
         CardAction(.submit(buttonName: buttonName, values: values), card: card, in: stream)
+    }
+
+    /// Submits a form whose button keeps the card, so that it can be answered again.
+    public static func reply(
+        _ card: CardID, in stream: StreamID, buttonName: String, values: [String: Value] = [:]
+    ) -> CardAction {
+        CardAction(.reply(buttonName: buttonName, values: values), card: card, in: stream)
     }
 
     /// Snoozes the card for a number of seconds, from 0 to ``longestSnooze``.

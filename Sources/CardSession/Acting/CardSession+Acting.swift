@@ -52,16 +52,8 @@ extension CardAction {
     fileprivate func response(at now: Date) throws(RequestError) -> CardResponse {
         switch kind {
         case .dismiss: return .dismiss
-        case .submit(let name, let values):
-            guard !name.isEmpty else { throw .invalidArgument("a submission needs the name of its button") }
-            var object = JSONObject()
-            for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-                guard let json = value.json else {
-                    throw .invalidArgument("the value of \"\(key.escapingControls)\" is no number that can be sent")
-                }
-                object[key] = json
-            }
-            return .submit(buttonName: name, values: object)
+        case .submit(let name, let values): return .submit(buttonName: name, values: try Self.json(name, values))
+        case .reply(let name, let values): return .reply(buttonName: name, values: try Self.json(name, values))
         case .snooze(let seconds):
             guard (0...Self.longestSnooze).contains(seconds) else {
                 throw .invalidArgument(
@@ -71,6 +63,18 @@ extension CardAction {
         case .voteUp(let message): return .voteUp(message: try Self.checked(message))
         case .voteDown(let reason, let message): return .voteDown(reason: reason, message: try Self.checked(message))
         }
+    }
+
+    private static func json(_ name: String, _ values: [String: Value]) throws(RequestError) -> JSONObject {
+        guard !name.isEmpty else { throw .invalidArgument("a submission needs the name of its button") }
+        var object = JSONObject()
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+            guard let json = value.json else {
+                throw .invalidArgument("the value of \"\(key.escapingControls)\" is no number that can be sent")
+            }
+            object[key] = json
+        }
+        return object
     }
 
     private static func checked(_ message: String?) throws(RequestError) -> String? {

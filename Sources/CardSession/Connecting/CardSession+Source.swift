@@ -48,10 +48,11 @@ extension CardSession {
     /// The capabilities of the source; nil before the first connection, when nothing is ruled out.
     public var sourceCapabilities: SourceCapabilities? { state.withLock { $0.capabilities } }
 
-    /// The number of seconds that an action can be held back for undo.
+    /// The number of seconds that an action can be held back for undo: none for a reply, which is part of a conversation.
     ///
     /// - Throws: ``SessionError/unsupported(_:)`` if the source does not support the action.
     func holdingTime(_ wanted: Double, of kind: CardResponse.Kind) throws(SessionError) -> Double {
+        let wanted = kind == .reply ? 0 : wanted
         guard let capabilities = sourceCapabilities else { return wanted }
         guard capabilities.allows(kind) else { throw .unsupported(SourceCapabilities.reasonAgainst(kind)) }
         return capabilities.undoable.contains(kind) ? wanted : 0

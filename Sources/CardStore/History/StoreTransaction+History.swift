@@ -77,6 +77,7 @@ extension CardResponse {
     fileprivate var withoutEntries: CardResponse {
         switch self {
         case .submit(let button, _): .submit(buttonName: button, values: [:])
+        case .reply(let button, _): .reply(buttonName: button, values: [:])
         case .voteUp: .voteUp(message: nil)
         case .voteDown(let reason, _): .voteDown(reason: reason, message: nil)
         case .dismiss, .snooze, .unsnooze: self

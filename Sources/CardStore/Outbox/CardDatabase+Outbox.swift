@@ -293,7 +293,7 @@ extension CardState {
         case .unsnooze: snoozedUntil = nil
         case .voteUp: vote = .up
         case .voteDown: vote = .down
-        case .dismiss, .submit: break
+        case .dismiss, .submit, .reply: break
         }
     }
 
@@ -301,7 +301,8 @@ extension CardState {
     fileprivate func shows(_ response: CardResponse) -> Bool {
         guard status.isOpen else { return true }
         return switch response {
-        case .dismiss, .submit: false
+        // A reply leaves no trace on the card.
+        case .dismiss, .submit, .reply: false
         case .unsnooze: status != .snoozed
         case .snooze(let until): status == .snoozed && snoozedUntil.map { $0 == until.milliseconds } ?? true
         case .voteUp: vote == .up

@@ -10,7 +10,7 @@ public enum ButtonAction: Hashable, Sendable {
     case passPayload(JSONObject)
     /// Opens the subview with this id.
     case toSubview(id: String)
-    /// Submits the form, which completes the card.
+    /// Submits the form, which completes the card unless ``Submission/keepsCard`` is set.
     case submit(Submission)
     /// Snoozes the card; nil lets the user choose until when.
     case snooze(SnoozePreset?)
@@ -29,14 +29,24 @@ public enum ButtonAction: Hashable, Sendable {
         public var buttonName: String
         /// Additional values; the form's values take precedence over equal names.
         public var values: JSONObject
+        /// Whether the card stays and can be answered again, as for a reply in a conversation. False by default.
+        public var keepsCard: Bool
         /// What happens once the server has accepted the submission; nil for nothing.
         public var then: AfterSubmit?
 
         /// Creates an instance with these properties.
-        public init(buttonName: String, values: JSONObject = [:], then: AfterSubmit? = nil) {
+        public init(buttonName: String, values: JSONObject = [:], keepsCard: Bool = false, then: AfterSubmit? = nil) {
             self.buttonName = buttonName
             self.values = values
+            self.keepsCard = keepsCard
             self.then = then
+        }
+
+        /// The response of a press of the button.
+        ///
+        /// - Parameter values: The button's values and those of the form.
+        public func response(with values: JSONObject) -> CardResponse {
+            keepsCard ? .reply(buttonName: buttonName, values: values) : .submit(buttonName: buttonName, values: values)
         }
     }
 

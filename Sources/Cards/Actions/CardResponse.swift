@@ -6,6 +6,8 @@ public enum CardResponse: Hashable, Sendable {
     case dismiss
     /// Submits the card. `values` holds the form's values by input name, merged over the button's own values.
     case submit(buttonName: String, values: JSONObject)
+    /// Submits a form whose button keeps the card; otherwise like ``submit(buttonName:values:)``.
+    case reply(buttonName: String, values: JSONObject)
     /// Snoozes the card until a time.
     case snooze(until: Date)
     /// Returns a snoozed card at once.
@@ -31,6 +33,8 @@ public enum CardResponse: Hashable, Sendable {
         case dismiss
         /// ``CardResponse/submit(buttonName:values:)``.
         case submit
+        /// ``CardResponse/reply(buttonName:values:)``.
+        case reply
         /// ``CardResponse/snooze(until:)``.
         case snooze
         /// ``CardResponse/unsnooze``.
@@ -46,10 +50,19 @@ public enum CardResponse: Hashable, Sendable {
         switch self {
         case .dismiss: .dismiss
         case .submit: .submit
+        case .reply: .reply
         case .snooze: .snooze
         case .unsnooze: .unsnooze
         case .voteUp: .voteUp
         case .voteDown: .voteDown
+        }
+    }
+
+    /// The values of a submission or reply; nil for other responses.
+    public var entries: JSONObject? {
+        switch self {
+        case .submit(_, let values), .reply(_, let values): values
+        case .dismiss, .snooze, .unsnooze, .voteUp, .voteDown: nil
         }
     }
 
@@ -63,7 +76,7 @@ public enum CardResponse: Hashable, Sendable {
         case .submit: .completed
         case .snooze: .snoozed
         case .unsnooze: .active
-        case .voteUp, .voteDown: nil
+        case .reply, .voteUp, .voteDown: nil
         }
     }
 }

@@ -93,7 +93,10 @@ extension ButtonAction: JSONConvertible {
                 default: nil
                 }
             }
-            return .submit(Submission(buttonName: name, values: fields.object("values") ?? [:], then: then))
+            return .submit(
+                Submission(
+                    buttonName: name, values: fields.object("values") ?? [:], keepsCard: fields.bool("keeps") ?? false,
+                    then: then))
         case "snooze":
             if let duration = fields.take("for", { $0.string.flatMap { CardDuration($0) == nil ? nil : $0 } }) {
                 return .snooze(.duration(duration))
@@ -117,6 +120,7 @@ extension ButtonAction: JSONConvertible {
         case .snooze(nil): return ["type": "snooze"]
         case .submit(let submission):
             var object: JSONObject = ["type": "submit", "name": .string(submission.buttonName)]
+            object.set("keeps", submission.keepsCard, unless: false)
             if !submission.values.isEmpty { object["values"] = .object(submission.values) }
             switch submission.then {
             case .url(let url): object["then"] = ["type": "link", "url": .string(url)]

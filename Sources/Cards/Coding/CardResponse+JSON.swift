@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
 extension CardResponse: JSONConvertible {
-    /// `{"action": "submit", "button": "approve", "values": {…}}`, and likewise `dismiss`, `unsnooze`, `snooze` with
+    /// `{"action": "submit", "button": "approve", "values": {…}}`, and likewise `reply`, `dismiss`, `unsnooze`, `snooze` with
     /// `until`, `vote-up` with `message`, `vote-down` with `reason` and `message`. Other members are ignored, so the
     /// object may be part of a larger one.
     public init(json: JSONValue) throws(CardProblem) {
@@ -12,12 +12,15 @@ extension CardResponse: JSONConvertible {
         case "submit":
             let values: JSONObject = try fields.optional("values", "an object") { $0.object } ?? [:]
             self = .submit(buttonName: try fields.requireString("button"), values: values)
+        case "reply":
+            let values: JSONObject = try fields.optional("values", "an object") { $0.object } ?? [:]
+            self = .reply(buttonName: try fields.requireString("button"), values: values)
         case "snooze": self = .snooze(until: try fields.requireDate("until"))
         case "vote-up": self = .voteUp(message: try Self.message(&fields))
         case "vote-down":
             let reason: VoteReason = try fields.requireChoice("reason")
             self = .voteDown(reason: reason, message: try Self.message(&fields))
-        default: throw fields.problem("action", "one of dismiss, submit, snooze, unsnooze, vote-up, vote-down")
+        default: throw fields.problem("action", "one of dismiss, submit, reply, snooze, unsnooze, vote-up, vote-down")
         }
     }
 
@@ -31,7 +34,7 @@ extension CardResponse: JSONConvertible {
         var object: JSONObject = ["action": .string(actionName)]
         switch self {
         case .dismiss, .unsnooze: break
-        case .submit(let buttonName, let values):
+        case .submit(let buttonName, let values), .reply(let buttonName, let values):
             object["button"] = .string(buttonName)
             object["values"] = .object(values)
         case .snooze(let until): object["until"] = .string(until.rfc3339)

@@ -120,7 +120,8 @@ extension SDKEvent {
 }
 
 extension SDKEvent.Detail {
-    /// The event for an answer that the server has accepted; nil for unsnoozing, which the server reports itself.
+    /// The event for an answer that the server has accepted; nil for replies and for unsnoozing, which the server reports
+    /// itself.
     ///
     /// - Parameter date: When the user answered.
     public init?(_ response: CardResponse, from source: SDKEvent.ActionSource, at date: Date) {
@@ -131,7 +132,7 @@ extension SDKEvent.Detail {
         case .voteUp(let message): self = .cardVotedUp(source: source, message: message)
         case .voteDown(let reason, let message):
             self = .cardVotedDown(source: source, reason: reason, message: message)
-        case .unsnooze: return nil
+        case .reply, .unsnooze: return nil
         }
     }
 }

@@ -57,6 +57,7 @@ public struct SourceCapabilities: Hashable, Sendable {
         switch kind {
         case .dismiss: "This source's cards can't be dismissed"
         case .submit: "This source takes no answers"
+        case .reply: "This source takes no replies"
         case .snooze: "This source has no snooze"
         case .unsnooze: "This source can't wake a snoozed card"
         case .voteUp, .voteDown: "This source takes no votes"
@@ -76,7 +77,7 @@ extension ButtonAction {
     /// The action that is sent to the source; nil for local ones.
     package var responseKind: CardResponse.Kind? {
         switch self {
-        case .submit: .submit
+        case .submit(let submission): submission.keepsCard ? .reply : .submit
         case .snooze: .snooze
         case .dismiss: .dismiss
         case .voteUp: .voteUp

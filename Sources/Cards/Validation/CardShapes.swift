@@ -165,8 +165,10 @@ enum CardShapes {
             fields: [
                 .required("name", id, "Names the button in the response."),
                 .optional("values", .anyObject, "Sent along; values of the form win."),
+                .optional(
+                    "keeps", .bool, "Keeps the card, so that it can be answered again; false by default."),
                 .optional("then", .named("afterSubmit"), "Follows once the server has the response."),
-            ], about: "Checks the form, sends it and completes the card."),
+            ], about: "Checks the form, sends it, and completes the card unless keeps is true."),
         linkAction, payloadAction, subviewAction,
         Shape.Variant(
             tag: "snooze",

@@ -69,8 +69,8 @@ extension FeedCoder {
         switch response {
         case .dismiss:
             writer.member("action", ActionName.dismiss.rawValue)
-        case .submit(let buttonName, let values):
-            writer.member("action", ActionName.submit.rawValue)
+        case .submit(let buttonName, let values), .reply(let buttonName, let values):
+            writer.member("action", response.actionName)
             writer.member("button", buttonName)
             writer.member("values", JSONValue.object(values))
         case .snooze(let until):
@@ -93,6 +93,8 @@ extension FeedCoder {
         case .dismiss: .dismiss
         case .submit:
             .submit(buttonName: try object.string("button"), values: try object.optionalObject("values") ?? [:])
+        case .reply:
+            .reply(buttonName: try object.string("button"), values: try object.optionalObject("values") ?? [:])
         case .snooze: .snooze(until: try object.time("until"))
         case .unsnooze: .unsnooze
         case .voteUp: .voteUp(message: try message(object))
@@ -109,7 +111,7 @@ extension FeedCoder {
     }
 
     private enum ActionName: String, CaseIterable {
-        case dismiss, submit, snooze, unsnooze
+        case dismiss, submit, reply, snooze, unsnooze
         case voteUp = "vote-up"
         case voteDown = "vote-down"
     }

@@ -7,6 +7,8 @@ public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
     /// The card became visible to the user: at once, or at the end of its embargo.
     case published = "card.published"
     case completed = "card.completed"
+    /// The user has sent a form whose button keeps the card.
+    case replied = "card.replied"
     case dismissed = "card.dismissed"
     case snoozed = "card.snoozed"
     /// The card returned from a snooze, automatically or by its user.

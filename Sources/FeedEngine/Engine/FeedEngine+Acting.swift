@@ -31,12 +31,13 @@ extension FeedEngine {
         var card = loaded
         try ActionCheck(body: body, expiresAt: card.life.expiresAt.map(FeedTime.date)).check(request, now: now)
         var submitted: [UploadID] = []
-        if case .submit(_, let values) = request.response {
+        if let values = request.response.entries {
             submitted = try Self.files(in: values, of: body, among: files)
         }
         let previous = card.life
-        card.life.apply(request.response, at: time)
-        card = try update(card, from: previous)
+        let effect = body.effect(of: request.response)
+        card.life.apply(effect, at: time)
+        card = try update(card, from: previous, by: effect)
         let receipt = ActionReceipt(
             key: request.key, cardID: card.id, status: card.life.status, sequence: card.sequence)
         remember(
@@ -88,7 +89,7 @@ extension FeedEngine {
 extension CardResponse {
     /// The files that a submit may name: the ids in all values that may belong to a file input.
     var fileIDs: [UploadID] {
-        guard case .submit(_, let values) = self else { return [] }
+        guard let values = entries else { return [] }
         return values.members.compactMap(\.value.fileID)
     }
 }

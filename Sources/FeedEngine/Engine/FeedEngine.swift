@@ -100,10 +100,14 @@ struct FeedEngine: Sendable {
     }
 
     /// Stores a changed card and returns it with the number of the change.
+    ///
+    /// - Parameter response: The user's response that changed it; nil for other changes.
     @discardableResult
-    mutating func update(_ card: FeedCard, from previous: CardLife) throws(Problem) -> FeedCard {
+    mutating func update(
+        _ card: FeedCard, from previous: CardLife, by response: CardResponse? = nil
+    ) throws(Problem) -> FeedCard {
         var card = card
-        try count(&card, from: previous)
+        try count(&card, from: previous, by: response)
         cards[card.id] = card
         if let place = places[card.id] {
             changes.updated[place] = card
@@ -143,13 +147,15 @@ struct FeedEngine: Sendable {
     }
 
     /// Counts and numbers a change, and records it for webhooks.
-    private mutating func count(_ card: inout FeedCard, from previous: CardLife?) throws(Problem) {
+    private mutating func count(
+        _ card: inout FeedCard, from previous: CardLife?, by response: CardResponse? = nil
+    ) throws(Problem) {
         guard let index = feeds.index(forKey: card.feed),
             let sequence = feeds.values[index].counters?.count(from: previous?.status, to: card.life.status)
         else { throw Self.notLoaded }
         card.sequence = sequence
         feeds.values[index].isChanged = true
-        if let event = FeedEvent.event(from: previous, to: card.life) {
+        if let event = FeedEvent.event(from: previous, to: card.life, by: response) {
             changes.events.append(
                 FeedEvent(event: event, cardID: card.id, feed: card.feed, sequence: card.sequence, at: time))
         }

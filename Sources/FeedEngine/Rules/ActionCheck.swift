@@ -16,13 +16,16 @@ struct ActionCheck {
         switch request.response {
         case .dismiss: if !body.offers(.dismiss) { throw Self.notOffered("dismissing") }
         case .submit(let name, _):
-            let isOffered = body.buttonActions.contains { action in
-                if case .submit(let submission) = action { submission.buttonName == name } else { false }
-            }
-            if !isOffered {
+            if body.submission(named: name) == nil {
                 throw Problem(
                     .notOffered, detail: "The card has no submit button of this name.", pointer: "/button",
                     expected: "the name of one of the card's submit buttons")
+            }
+        case .reply(let name, _):
+            if body.submission(named: name)?.keepsCard != true {
+                throw Problem(
+                    .notOffered, detail: "The card has no submit button of this name that keeps the card.",
+                    pointer: "/button", expected: "the name of a submit button with \"keeps\": true")
             }
         case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)
         // A snoozed card may always be unsnoozed; for an active one it has no effect.
@@ -58,5 +61,22 @@ struct ActionCheck {
 
     private static func notOffered(_ what: String) -> Problem {
         Problem(.notOffered, detail: "The card does not offer \(what).")
+    }
+}
+
+extension CardBody {
+    /// The submit button with a name, in the card or one of its subviews.
+    func submission(named name: String) -> ButtonAction.Submission? {
+        for case .submit(let submission) in buttonActions where submission.buttonName == name { return submission }
+        return nil
+    }
+
+    /// The effect of a response. A viewer that does not know buttons that keep the card submits where others reply: the
+    /// card says what holds.
+    func effect(of response: CardResponse) -> CardResponse {
+        guard case .submit(let name, let values) = response, let submission = submission(named: name) else {
+            return response
+        }
+        return submission.response(with: values)
     }
 }

@@ -70,6 +70,7 @@ package struct CardLife: Hashable, Sendable {
         switch response {
         case .voteUp: vote = .up
         case .voteDown: vote = .down
+        case .reply: break
         case .snooze(let until):
             move(to: .snoozed, at: time)
             snoozedUntil = FeedTime.milliseconds(until)

@@ -21,8 +21,13 @@ package struct FeedEvent: Hashable, Sendable {
 
     /// The event of a change; nil if webhooks are not informed, as for a vote.
     ///
-    /// - Parameter previous: Nil for a new card.
-    static func event(from previous: CardLife?, to life: CardLife) -> WebhookEvent? {
+    /// - Parameters:
+    ///   - previous: Nil for a new card.
+    ///   - response: The user's response that changed the card; nil for other changes.
+    static func event(
+        from previous: CardLife?, to life: CardLife, by response: CardResponse? = nil
+    ) -> WebhookEvent? {
+        if case .reply? = response { return .replied }
         if let previous, previous.status == life.status, previous.snoozedUntil == life.snoozedUntil { return nil }
         return WebhookEvent(from: previous?.status, to: life.status)
     }

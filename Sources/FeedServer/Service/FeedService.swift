@@ -86,7 +86,7 @@ final class FeedService: Sendable {
     // MARK: Changing
 
     func act(_ request: ActionRequest, viewer: Viewer) async throws(Problem) -> ActionReceipt {
-        if case .submit(_, let values) = request.response {
+        if let values = request.response.entries {
             // Checked here rather than when decoding, because stored requests were accepted by earlier rules.
             try Self.checkDepth(of: .object(values))
         }

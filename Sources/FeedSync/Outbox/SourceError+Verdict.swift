@@ -24,7 +24,7 @@ extension SourceError {
         case .unknownCard:
             switch response {
             case .dismiss, .snooze, .unsnooze: return .superseded
-            case .submit, .voteUp, .voteDown: return .refused(reason: refusal.explanation)
+            case .submit, .reply, .voteUp, .voteDown: return .refused(reason: refusal.explanation)
             }
         case .badAction:
             // The snooze ended while it waited: the card is back, as it should be.

@@ -10,7 +10,7 @@ struct AdminWebhooks: ParsableCommand {
         commandName: "webhooks", abstract: "List and add webhooks, and resend failed deliveries.",
         discussion: """
             Deliveries are signed (standardwebhooks.com), repeated with growing pauses, and given up after 12 \
-            attempts. Events: card.published, card.completed, card.dismissed, card.snoozed, card.unsnoozed, \
+            attempts. Events: card.published, card.completed, card.replied, card.dismissed, card.snoozed, card.unsnoozed, \
             card.expired, card.cancelled, card.notification. The last one is for services that notify devices: it \
             lists the devices to notify now, and is sent only to webhooks that name it.
 

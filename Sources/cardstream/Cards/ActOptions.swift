@@ -132,6 +132,7 @@ extension CardResponse {
         switch self {
         case .dismiss: "dismissed"
         case .submit(let name, _): "submitted \(name) of"
+        case .reply(let name, _): "sent \(name) of"
         case .snooze(let until): "snoozed until \(until.rfc3339)"
         case .unsnooze: "woke"
         case .voteUp: "voted up"

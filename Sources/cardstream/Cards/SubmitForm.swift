@@ -57,7 +57,7 @@ struct SubmitForm {
         for input in choice.inputs {
             if let value = form.value(of: input).submitted(for: input) { sent[input.name] = value }
         }
-        return .submit(buttonName: choice.submission.buttonName, values: sent)
+        return choice.submission.response(with: sent)
     }
 
     private func choose(_ name: String?) throws(CommandFailure) -> Choice {

@@ -76,7 +76,7 @@ struct Outcome: ParsableCommand {
     /// The files in answers whose ids are safe file names.
     private static func uploads(in outcome: CardOutcome) -> [(UploadID, FileFormat)] {
         outcome.responses.flatMap { response -> [(UploadID, FileFormat)] in
-            guard case .submit(_, let values) = response.response else { return [] }
+            guard let values = response.response.entries else { return [] }
             return values.members.compactMap { _, value in
                 guard let id = value["id"]?.string.flatMap({ UploadID($0) }), value["bucketId"] != nil,
                     let format = value["type"]?.string.flatMap(FileFormat.init(mediaType:)),

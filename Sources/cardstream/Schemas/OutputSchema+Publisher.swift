@@ -33,9 +33,9 @@ extension OutputSchema {
             required: ["action", "at", "receivedAt"],
             [
                 "action": choice(
-                    ["dismiss", "submit", "snooze", "unsnooze", "vote-up", "vote-down"], "What the user did."),
-                "button": text("Of a submit: the button's name."),
-                "values": anyObject("Of a submit: what was entered, by the fields' names."),
+                    CardResponse.Kind.allCases.map(\.rawValue), "What the user did."),
+                "button": text("Of a submit or reply: the button's name."),
+                "values": anyObject("Of a submit or reply: what was entered, by the fields' names."),
                 "until": time("Of a snooze: when the card returns."),
                 "reason": choice(CardResponse.VoteReason.self, "Of a vote down."),
                 "message": text("Of a vote: the user's own words."),

@@ -51,7 +51,7 @@ enum OutputSchema {
             [
                 "id": text("The card."), "stream": text("Its stream."),
                 "action": choice(
-                    ["dismiss", "submit", "snooze", "unsnooze", "vote-up", "vote-down"], "What was done."),
+                    CardResponse.Kind.allCases.map(\.rawValue), "What was done."),
                 "outcome": choice(
                     ["delivered", "queued"],
                     "Whether the server has it, or it waits on this machine; what failed prints nothing."),

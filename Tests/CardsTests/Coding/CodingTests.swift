@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test(arguments: [
-        CardResponse.dismiss, .submit(buttonName: "ok", values: ["a": 1]), .snooze(until: .fixed),
+        CardResponse.dismiss, .submit(buttonName: "ok", values: ["a": 1]), .reply(buttonName: "say", values: ["a": 1]),
+        .snooze(until: .fixed),
         .voteUp(message: nil), .voteUp(message: "nice"), .voteDown(reason: .tooOften, message: nil),
     ])
     func `responses survive a round trip`(response: CardResponse) throws {
@@ -95,7 +96,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["action": "fly"], "/action"), (["action": "submit"], "/button"),
+            (["action": "fly"], "/action"), (["action": "submit"], "/button"), (["action": "reply"], "/button"),
             (["action": "snooze", "until": 5], "/until"),
             (["action": "vote-down", "reason": "meh"], "/reason"),
             (["action": "submit", "button": "b", "values": [1]], "/values"),
@@ -104,6 +105,25 @@ import Testing
     func `a bad response names its field`(json: JSONValue, pointer: String) {
         let problem = #expect(throws: CardProblem.self) { try CardResponse(json: json) }
         #expect(problem?.pointer == pointer)
+    }
+
+    @Test(
+        arguments: [
+            (#"{"type":"submit","name":"say","keeps":true}"#, true), (#"{"type":"submit","name":"say"}"#, false),
+            (#"{"type":"submit","name":"say","keeps":"later"}"#, false),
+        ])
+    func `a submit button says whether the card stays`(json: String, keeps: Bool) throws {
+        let action = try ButtonAction(json: JSONParser.parse(json))
+        guard case .submit(let submission) = action else {
+            Issue.record("\(action) is no submit")
+            return
+        }
+        #expect(submission.keepsCard == keeps)
+        let expected: CardResponse =
+            keeps ? .reply(buttonName: "say", values: ["a": 1]) : .submit(buttonName: "say", values: ["a": 1])
+        #expect(submission.response(with: ["a": 1]) == expected)
+        let again = try ButtonAction(json: action.json)
+        #expect(again == action)
     }
 
     @Test func `a whole card passes through Foundation's coders`() throws {
