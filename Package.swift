@@ -54,6 +54,7 @@ let package = Package(
         // For who writes a source of cards: what it has to conform to, without store and network.
         .library(name: "CardSources", targets: ["CardSources"]),
         .library(name: "CardSourceTesting", targets: ["CardSourceTesting"]),
+        .library(name: "CardStreamComapi", targets: ["CardStreamComapi"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
     dependencies: [
@@ -121,6 +122,9 @@ let package = Package(
 
         // What host programs import.
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
+
+        // Conversations of dotdigital's (Comapi's) service.
+        library("CardStreamComapi", ["Basics", "Cards", "CurlTransport", crypto]),
 
         // The promises of a source of cards, for the tests of any source.
         library("CardSourceTesting", ["CardSources", "Cards"]),
@@ -212,6 +216,7 @@ let package = Package(
                 "Basics", "CardStore", "Cards", "CurlTransport", "FeedTransport", "FeedAPI", "FeedServer", "FeedSync",
                 "SQLite", logging,
             ]),
+        tests("CardStreamComapi", ["Basics", "Cards", "CurlTransport", crypto]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),
         tests(

@@ -27,3 +27,17 @@ package enum Base64 {
         }
     }
 }
+
+extension Base64 {
+    /// The form for URLs and tokens (RFC 4648, section 5), without padding.
+    package static func urlText(_ bytes: [UInt8]) -> String {
+        String(
+            decoding: encode(bytes).lazy.filter { $0 != 0x3D }.map { byte in
+                switch byte {
+                case UInt8(ascii: "+"): UInt8(ascii: "-")
+                case UInt8(ascii: "/"): UInt8(ascii: "_")
+                default: byte
+                }
+            }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,115 @@
+public import Cards
+
+public import struct Foundation.Date
+
+/// A conversation of several users.
+public struct Conversation: Sendable, Hashable {
+    /// The id, chosen by its creator.
+    public var id: String
+    /// The name, for people.
+    public var name: String
+    /// What it is about; nil for none.
+    public var details: String?
+    /// What its participants may do.
+    public var roles: ConversationRoles
+    /// Whether users who do not take part can find it.
+    public var isPublic: Bool
+    /// The number of participants; only in lists.
+    public var participantCount: Int?
+    /// The event of the latest message; only in lists, and nil while there is no message.
+    public var latestSentEventID: Int?
+    /// The entity tag; only in lists.
+    public var etag: String?
+    /// When it was created.
+    public var createdOn: Date?
+    /// When its name, description or roles last changed.
+    public var updatedOn: Date?
+
+    /// Reads a conversation; nil without an id. A missing name is empty.
+    public init?(_ json: JSONObject) {
+        guard let id = json.text("id") else { return nil }
+        self.id = id
+        name = json.text("name") ?? ""
+        details = json.text("description")
+        roles = ConversationRoles(json.object("roles") ?? [:])
+        isPublic = json.bool("isPublic") ?? false
+        participantCount = json.int("participantCount")
+        latestSentEventID = json.int("latestSentEventId")
+        etag = json.text(anyOf: "_etag", "etag", "eTag")
+        createdOn = json.date("_createdOn")
+        updatedOn = json.date("_updatedOn")
+    }
+}
+
+/// A conversation to be created.
+public struct NewConversation: Sendable, Hashable {
+    /// A unique id.
+    public var id: String
+    /// The name, for people.
+    public var name: String
+    /// What it is about; nil for none.
+    public var details: String?
+    /// What its participants may do.
+    public var roles: ConversationRoles
+    /// Whether users who do not take part can find it.
+    public var isPublic: Bool
+    /// Who takes part besides the creator, who becomes an owner.
+    public var participants: [Participant]
+
+    /// Creates a description of a conversation.
+    public init(
+        id: String, name: String, details: String? = nil, roles: ConversationRoles = ConversationRoles(),
+        isPublic: Bool = false, participants: [Participant] = []
+    ) {
+        self.id = id
+        self.name = name
+        self.details = details
+        self.roles = roles
+        self.isPublic = isPublic
+        self.participants = participants
+    }
+
+    var json: JSONObject {
+        var json: JSONObject = ["id": .string(id), "name": .string(name)]
+        json.set("description", details)
+        json["roles"] = .object(roles.json)
+        json["isPublic"] = .bool(isPublic)
+        if !participants.isEmpty { json["participants"] = .array(participants.map { .object($0.json) }) }
+        return json
+    }
+}
+
+/// The new properties of a conversation.
+public struct ConversationUpdate: Sendable, Hashable {
+    /// The name, for people.
+    public var name: String
+    /// What it is about; nil removes the description.
+    public var details: String?
+    /// What its participants may do.
+    public var roles: ConversationRoles
+    /// Whether users who do not take part can find it; nil leaves it as it is.
+    public var isPublic: Bool?
+
+    /// Creates an update.
+    public init(name: String, details: String? = nil, roles: ConversationRoles, isPublic: Bool? = nil) {
+        self.name = name
+        self.details = details
+        self.roles = roles
+        self.isPublic = isPublic
+    }
+
+    /// An update that changes nothing, to begin from.
+    public init(_ conversation: Conversation) {
+        self.init(
+            name: conversation.name, details: conversation.details, roles: conversation.roles,
+            isPublic: conversation.isPublic)
+    }
+
+    func json(id: String) -> JSONObject {
+        var json: JSONObject = ["id": .string(id), "name": .string(name)]
+        json.set("description", details)
+        json["roles"] = .object(roles.json)
+        json.set("isPublic", isPublic)
+        return json
+    }
+}

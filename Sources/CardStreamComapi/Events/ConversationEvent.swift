@@ -1,0 +1,137 @@
+public import Cards
+
+public import struct Foundation.Date
+
+/// Something that happened at the service: to a conversation, one of its messages, or a profile.
+public struct ConversationEvent: Sendable, Hashable {
+    /// What happened.
+    public enum Kind: Sendable, Hashable {
+        /// The WebSocket is open; with its id.
+        case socketOpened(id: String?)
+        /// A profile has changed; with the changed attributes.
+        case profileUpdated(profileID: String, attributes: JSONObject)
+        /// A conversation was created.
+        case created(Conversation, [Participant])
+        /// Name, description, roles or visibility have changed.
+        case updated(Conversation)
+        /// A conversation was deleted.
+        case deleted(at: Date?)
+        /// A deleted conversation was restored.
+        case undeleted(Conversation)
+        /// Someone takes part now. Also comes for the owner of a new conversation.
+        case participantAdded(Participant)
+        /// Someone's role has changed.
+        case participantUpdated(Participant)
+        /// Someone no longer takes part.
+        case participantRemoved(profileID: String)
+        /// Someone types.
+        case typing(profileID: String)
+        /// Someone no longer types.
+        case typingStopped(profileID: String)
+        /// A message was sent; comes to its sender as well.
+        case sent(ConversationMessage, MessageAlert?)
+        /// A message has come further to a reader.
+        case status(messageID: String, profileID: String, StatusUpdate)
+        /// An event that this version does not know, or without the members that its kind needs.
+        case unknown
+    }
+
+    /// The service's id; empty if it has none.
+    public var id: String
+    /// The service's name, as `conversationMessage.sent`.
+    public var name: String
+    /// What happened.
+    public var kind: Kind
+    /// The conversation; nil for events of profiles and of the socket.
+    public var conversationID: String?
+    /// The number of the event in its conversation; nil for typing and for events of no conversation.
+    public var conversationEventID: Int?
+    /// Who caused it; nil if the service does not say.
+    public var createdBy: String?
+    /// The entity tag of the profile or conversation after the event; nil if the service does not say.
+    public var etag: String?
+    /// When the service published it.
+    public var publishedOn: Date?
+    /// The event as it came.
+    public var json: JSONObject
+
+    /// Reads an event; nil without a name.
+    ///
+    /// - Parameter conversationID: The conversation, for events of a history, which may not say.
+    public init?(_ json: JSONObject, conversationID: String? = nil) {
+        guard let name = json.text("name") else { return nil }
+        let payload = (json.object("payload") ?? [:]).withoutNulls
+        let context = json.object("context") ?? [:]
+        let conversation =
+            json.text("conversationId") ?? payload.text("conversationId")
+            ?? payload.object("context")?.text("conversationId") ?? conversationID
+        self.json = json
+        self.name = name
+        id = json.text(anyOf: "eventId", "id") ?? ""
+        conversationEventID = json.int("conversationEventId")
+        createdBy = context.text("createdBy")
+        etag = json.text(anyOf: "etag", "eTag", "_etag")
+        publishedOn = json.date("publishedOn") ?? context.date("createdOn")
+        kind = Self.kind(name, json, payload, conversation) ?? .unknown
+        self.conversationID = name.hasPrefix("conversation") ? conversation ?? payload.text("id") : nil
+    }
+
+    /// Reads an event from a text of the WebSocket; nil for texts that are none, which are ignored.
+    init?(text: String) {
+        // Unreadable texts are ignored, as the service's clients do.
+        guard let json = try? JSONParser.parse(text), let object = json.object else { return nil }
+        self.init(object)
+    }
+
+    private static func kind(
+        _ name: String, _ json: JSONObject, _ payload: JSONObject, _ conversationID: String?
+    ) -> Kind? {
+        switch name {
+        case "socket.info": .socketOpened(id: json.text("socketId"))
+        case "profile.update":
+            json.text("profileId").map { .profileUpdated(profileID: $0, attributes: payload) }
+        case "conversation.create":
+            described(payload, conversationID).map {
+                .created($0, payload.objects("participants").compactMap(Participant.init))
+            }
+        case "conversation.update": described(payload, conversationID).map { .updated($0) }
+        case "conversation.delete": .deleted(at: payload.date("date"))
+        case "conversation.undelete": described(payload, conversationID).map { .undeleted($0) }
+        case "conversation.participantAdded": Participant(payload).map { .participantAdded($0) }
+        case "conversation.participantUpdated": Participant(payload).map { .participantUpdated($0) }
+        case "conversation.participantRemoved":
+            payload.text("profileId").map { .participantRemoved(profileID: $0) }
+        case "conversation.participantTyping": payload.text("profileId").map { .typing(profileID: $0) }
+        case "conversation.participantTypingOff": payload.text("profileId").map { .typingStopped(profileID: $0) }
+        case "conversationMessage.sent":
+            message(json, payload, conversationID).map {
+                .sent($0, payload.object("alert").map(MessageAlert.init))
+            }
+        case "conversationMessage.delivered": status(.delivered, json, payload)
+        case "conversationMessage.read": status(.read, json, payload)
+        default: nil
+        }
+    }
+
+    /// The conversation of a payload, whose id may only be in the envelope.
+    private static func described(_ payload: JSONObject, _ conversationID: String?) -> Conversation? {
+        var payload = payload
+        if payload.text("id") == nil, let conversationID { payload["id"] = .string(conversationID) }
+        return Conversation(payload)
+    }
+
+    private static func message(
+        _ json: JSONObject, _ payload: JSONObject, _ conversationID: String?
+    ) -> ConversationMessage? {
+        var message = ConversationMessage(payload, conversationID: conversationID)
+        if message?.sentEventID == nil { message?.sentEventID = json.int("conversationEventId") }
+        return message
+    }
+
+    private static func status(_ status: MessageStatus, _ json: JSONObject, _ payload: JSONObject) -> Kind? {
+        guard let message = payload.text("messageId") ?? json.text("messageId"),
+            let profile = payload.text("profileId") ?? json.text("profileId")
+        else { return nil }
+        return .status(messageID: message, profileID: profile, StatusUpdate(status, on: payload.date("timestamp")))
+    }
+}

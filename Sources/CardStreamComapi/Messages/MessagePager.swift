@@ -1,0 +1,48 @@
+/// Reads the messages of one conversation backwards, page by page, and applies status events to messages that come on a
+/// later page than the event.
+///
+/// ```swift
+/// var pager = client.conversations.pager(of: "release-4.12")
+/// while let messages = try await pager.next() { show(messages) }
+/// ```
+public struct MessagePager: Sendable {
+    private let conversations: ComapiConversations
+    private let conversationID: String
+    private let limit: Int
+    private var from: Int?
+    private var isAtStart = false
+    private var waiting: [OrphanedEvent] = []
+
+    init(_ conversations: ComapiConversations, of conversationID: String, limit: Int, before: Int?) {
+        self.conversations = conversations
+        self.conversationID = conversationID
+        self.limit = limit
+        from = before.map { $0 - 1 }
+        isAtStart = before.map { $0 <= 0 } ?? false
+    }
+
+    /// The next older page, its messages oldest first; nil after the oldest one. A page can be empty.
+    ///
+    /// - Throws: ``ComapiError``; the same page can be asked for again.
+    public mutating func next() async throws(ComapiError) -> [ConversationMessage]? {
+        guard !isAtStart else { return nil }
+        let page = try await conversations.messages(of: conversationID, limit: limit, from: from)
+        var messages = page.messages
+        waiting = Self.apply(waiting + page.orphans, to: &messages)
+        from = page.previous
+        isAtStart = page.previous == nil
+        return messages
+    }
+
+    /// Applies events to their messages, and returns those whose message is not there.
+    static func apply(_ orphans: [OrphanedEvent], to messages: inout [ConversationMessage]) -> [OrphanedEvent] {
+        guard !orphans.isEmpty else { return [] }
+        var places: [String: Int] = [:]
+        for (place, message) in messages.enumerated() { places[message.id] = place }
+        return orphans.filter { orphan in
+            guard let place = places[orphan.messageID] else { return true }
+            messages[place].apply(orphan.update, by: orphan.profileID)
+            return false
+        }
+    }
+}

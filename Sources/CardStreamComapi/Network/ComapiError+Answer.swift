@@ -1,0 +1,74 @@
+import Cards
+import CurlTransport
+
+extension ComapiError {
+    /// What the caller asked for, which decides what a status means.
+    enum Purpose: Sendable {
+        case reading, creating, changing
+    }
+
+    /// The error of an answer with a status other than success (wire: 400 has `validationFailures`, 404 and 412 a plain
+    /// sentence, other bodies are free).
+    init(_ answer: HTTPResponse, _ purpose: Purpose) {
+        let json = try? JSONParser.parse(answer.body)  // Bodies of refusals need not be JSON.
+        let failures = (json?.object?.objects("validationFailures") ?? []).map {
+            ValidationFailure(field: $0.text("paramName") ?? "", message: $0.text("message") ?? "")
+        }
+        let sentence = Self.sentence(answer.body, json)
+        let code: Code
+        let usual: String
+        switch answer.status {
+        case 400: (code, usual) = (.invalidRequest, "the service refuses the request as invalid")
+        case 401: (code, usual) = (.unauthorized, "the service does not accept the session")
+        case 404: (code, usual) = (.notFound, "there is nothing with this id")
+        case 409 where purpose == .creating: (code, usual) = (.alreadyExists, "this id exists already")
+        case 409, 412: (code, usual) = (.conflict, "it has changed since it was read")
+        default: (code, usual) = (.unexpectedStatus, "the service answered with an unexpected status")
+        }
+        self.init(
+            code, sentence ?? usual, status: answer.status, validationFailures: failures, etag: answer["etag"])
+    }
+
+    /// The text of a refusal, if its body is a sentence. It comes from outside: control characters are escaped.
+    private static func sentence(_ body: [UInt8], _ json: JSONValue?) -> String? {
+        let text: String
+        switch json {
+        case .string(let value): text = value
+        case .object(let object): text = object.text(anyOf: "message", "error", "detail", "title") ?? ""
+        case nil: text = String(validating: body, as: UTF8.self) ?? ""
+        default: return nil
+        }
+        let line = text.prefix { $0 != "\n" && $0 != "\r\n" }.prefix(200)
+        // An error page is no sentence.
+        guard !line.isEmpty, line.first != "<" else { return nil }
+        return String(line).escapingControls
+    }
+
+    init(_ error: TransportError, at address: String) {
+        switch error {
+        case .noNetwork(let text), .hostNotFound(let text), .unreachable(let text):
+            self.init(.connectionFailed, text)
+            wasNotSent = true
+        case .libraryUnavailable(let text):
+            self.init(.connectionFailed, text)
+            wasNotSent = true
+        case .connection(let text), .timedOut(let text): self.init(.connectionFailed, text)
+        case .badRequest(let text): self.init(.invalidRequest, text)
+        case .tls(let text), .denied(let text): self.init(.denied, text)
+        case .redirected(let other):
+            self.init(.malformedAnswer, "\(address) redirects to \(other); expected the service itself")
+        case .tooLarge(let limit):
+            self.init(.malformedAnswer, "the answer is larger than \(ByteCount.text(limit))")
+        case .malformed(let text), .badUpgrade(let text), .protocolViolation(_, let text):
+            self.init(.malformedAnswer, text)
+        case .notHTTP: self.init(.malformedAnswer, "\(address) does not speak HTTP")
+        case .cutOff: self.init(.connectionFailed, "the connection ended in the middle of the answer")
+        case .upgradeRefused(let answer):
+            self.init(.unexpectedStatus, "the service refuses the WebSocket", status: answer.status)
+            if answer.status == 401 { code = .unauthorized }
+        case .closed(let code, _): self.init(.connectionFailed, "the service closed the connection (\(code))")
+        case .file(let text): self.init(.unreadableFile, text)
+        case .cancelled: self.init(.cancelled, "the call was cancelled")
+        }
+    }
+}

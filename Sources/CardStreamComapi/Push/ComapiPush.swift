@@ -1,0 +1,59 @@
+public import Cards
+
+/// A push notification of the service, for programs that receive pushes themselves.
+public struct ComapiPush: Sendable, Hashable {
+    /// What a tap opens; nil for nothing.
+    public var link: String?
+    /// The address to be requested when the notification was tapped; nil for none.
+    public var trackingURL: String?
+    /// What the sender attached.
+    public var data: JSONObject
+
+    /// Reads a push; nil for those of other services.
+    ///
+    /// - Parameter payload: The whole payload, such as `userInfo` of Apple's push service.
+    public init?(payload: JSONObject) {
+        let deepLink = payload["dd_deepLink"].flatMap(Self.object)
+        let attached = payload["dd_data"].flatMap(Self.object)
+        let action = (payload["actions"].flatMap(Self.array) ?? []).compactMap(\.object).first {
+            ["notificationClicked", "notificationClick"].contains($0.text("action"))
+        }
+        let isMarked = payload.text("dd_originated")?.lowercased() == "true" || payload.bool("dd_originated") == true
+        guard isMarked || deepLink != nil || attached != nil || action != nil else { return nil }
+        link = deepLink?.text("url") ?? action?.text("link")
+        trackingURL = deepLink?.text("trackingUrl")
+        data = attached ?? [:]
+    }
+
+    /// An object, or the JSON text of one: some push services carry only texts.
+    private static func object(_ value: JSONValue) -> JSONObject? { parsed(value).object }
+    private static func array(_ value: JSONValue) -> [JSONValue]? { parsed(value).array }
+
+    private static func parsed(_ value: JSONValue) -> JSONValue {
+        // A text that is no JSON is not what is looked for.
+        guard let text = value.string, let json = try? JSONParser.parse(text) else { return value }
+        return json
+    }
+}
+
+/// Where the service sends pushes for this session.
+public enum ComapiPushToken: Sendable, Hashable {
+    /// Apple's push service: the bundle, the token in hexadecimal digits, and whether it is of a development build.
+    case apns(bundleID: String, token: String, isDevelopment: Bool)
+    /// Google's push service.
+    case fcm(package: String, registrationID: String)
+
+    var json: JSONObject {
+        switch self {
+        case .apns(let bundle, let token, let isDevelopment):
+            [
+                "apns": [
+                    "bundleId": .string(bundle),
+                    "environment": .string(isDevelopment ? "development" : "production"), "token": .string(token),
+                ]
+            ]
+        case .fcm(let package, let registration):
+            ["fcm": ["package": .string(package), "registrationId": .string(registration)]]
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// A value with the version of it that the service returned.
+public struct Versioned<Value: Sendable>: Sendable {
+    /// The value.
+    public var value: Value
+    /// The entity tag, quotes included, to pass as `ifMatch` of a later change; nil if the service sent none.
+    public var etag: String?
+
+    /// Creates a value with its entity tag.
+    public init(_ value: Value, etag: String?) {
+        self.value = value
+        self.etag = etag
+    }
+}
+
+extension Versioned: Equatable where Value: Equatable {}
