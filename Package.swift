@@ -92,6 +92,8 @@ let package = Package(
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("AppCore", ["Basics", "Cards", "Canvas"]),
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
+        // A vendor's service in memory, for tests and the demonstration.
+        library("ComapiEmulator", ["Basics", "Cards", crypto]),
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),
@@ -205,6 +207,7 @@ let package = Package(
                 "FeedSQLite",
                 "FeedStorage", crypto, "SQLite", flyingSocks, jwtKit,
             ]),
+        tests("ComapiEmulator", ["Basics", "Cards", crypto]),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(
             "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "SQLite"], exclude: ["Kept"]),

@@ -1,0 +1,132 @@
+import Cards
+
+package import struct Foundation.Date
+
+/// The service of one API space, in memory: what it answers, what it stores and which events it sends, as a value. The
+/// clock and the source of identifiers come from outside, so that every run is the same.
+///
+/// ``ComapiEmulator`` is the way to it for clients: it has the sockets.
+package struct ComapiService: Sendable {
+    package let configuration: EmulatorConfiguration
+    /// What goes wrong next.
+    package var faults = EmulatorFaults()
+    private let clock: @Sendable () -> Date
+    let identifiers: @Sendable () -> String
+
+    var challenges: [String: Challenge] = [:]
+    /// By token.
+    var sessions: [String: EmulatedSession] = [:]
+    var profiles = OrderedTable<EmulatedProfile>()
+    /// The deleted ones among them.
+    var conversations = OrderedTable<EmulatedConversation>()
+    /// Uploaded files by identifier.
+    var files: [String: EmulatedFile] = [:]
+    /// What the current request or hook has caused so far.
+    var emitted: [EmulatorEvent] = []
+
+    /// - Parameter identifiers: Returns another text each time.
+    package init(
+        _ configuration: EmulatorConfiguration, clock: @escaping @Sendable () -> Date,
+        identifiers: @escaping @Sendable () -> String = EmulatorIdentifiers.random
+    ) {
+        self.configuration = configuration
+        self.clock = clock
+        self.identifiers = identifiers
+    }
+
+    /// The service's time.
+    var now: Date { clock().addingTimeInterval(faults.clockSkew) }
+
+    /// Answers a request, with the faults that are set.
+    package mutating func handle(_ request: EmulatorRequest) -> EmulatorExchange {
+        let target = RequestTarget(request.target)
+        let effect = faults.effect(on: request.method, path: target.map(pathInSpace))
+        if let answer = effect?.refusal { return EmulatorExchange(answer: answer, events: []) }
+        var answer: EmulatorAnswer
+        do throws(EmulatorRefusal) {
+            guard let target else { throw .invalid("path", "is not percent-encoded") }
+            answer = try respond(request, target)
+        } catch {
+            answer = error.answer
+        }
+        effect?.damage(&answer)
+        return EmulatorExchange(answer: answer, events: takeEvents())
+    }
+
+    /// The events since the last call.
+    mutating func takeEvents() -> [EmulatorEvent] {
+        defer { emitted = [] }
+        return emitted
+    }
+
+    /// The path without `/apispaces/{id}`, decoded.
+    private func pathInSpace(_ target: RequestTarget) -> String {
+        "/" + target.segments.dropFirst(2).joined(separator: "/")
+    }
+
+    /// Everything but the begin of a session and the download of a file needs a token.
+    private mutating func respond(
+        _ request: EmulatorRequest, _ target: RequestTarget
+    ) throws(EmulatorRefusal) -> EmulatorAnswer {
+        guard let route = ComapiRoute(target.segments, apiSpaceID: configuration.apiSpaceID) else {
+            throw .notFound("There is no such resource.")
+        }
+        let method = request.method
+        switch (method, route) {
+        case ("GET", .sessionStart): return startChallenge()
+        case ("POST", .sessions): return try createSession(request.body)
+        case ("GET", .file(let id)): return try download(id)
+        default: break
+        }
+        guard let session = session(request.bearerToken) else { throw .unauthorized }
+        guard route.methods.contains(method) else { throw .methodNotAllowed(allowed: route.methods) }
+        return try respond(Call(request: request, target: target, session: session), route)
+    }
+
+    private mutating func respond(_ call: Call, _ route: ComapiRoute) throws(EmulatorRefusal) -> EmulatorAnswer {
+        switch (call.request.method, route) {
+        case ("GET", .session(let id)): try getSession(id, call.session)
+        case ("DELETE", .session(let id)): try endSession(id, call.session)
+        case ("PUT", .push(let id)): try setPush(id, call.session, body: call.request.body)
+        case ("DELETE", .push(let id)): try removePush(id, call.session)
+        case ("GET", .profiles): try queryProfiles(call)
+        case ("GET", .profile(let id)): try getProfile(id)
+        case ("PUT", .profile(let id)): try replaceProfile(id, call)
+        case ("PATCH", .profile(let id)): try patchProfile(id, call)
+        case ("GET", .conversations): try listConversations(call)
+        case ("POST", .conversations): try createConversation(call)
+        case ("GET", .conversation(let id)): try getConversation(id, call)
+        case ("PUT", .conversation(let id)): try updateConversation(id, call)
+        case ("DELETE", .conversation(let id)): try deleteConversation(id, call)
+        case ("GET", .participants(let id)): try getParticipants(id, call)
+        case ("POST", .participants(let id)): try addParticipants(id, call)
+        case ("DELETE", .participants(let id)): try removeParticipants(id, call)
+        case ("POST", .typing(let id)): try setTyping(true, id, call)
+        case ("DELETE", .typing(let id)): try setTyping(false, id, call)
+        case ("GET", .messages(let id)): try getMessages(id, call)
+        case ("POST", .messages(let id)): try sendMessage(id, call)
+        case ("POST", .statusUpdates(let id)): try updateStatuses(id, call)
+        case ("GET", .events(let id)): try getEvents(id, call)
+        case ("POST", .content): try upload(call)
+        case ("POST", .facebookState): .json(.string(identifiers()))
+        default: throw .methodNotAllowed(allowed: route.methods)
+        }
+    }
+}
+
+/// An authenticated request.
+struct Call: Sendable {
+    let request: EmulatorRequest
+    let target: RequestTarget
+    let session: EmulatedSession
+
+    var profileID: String { session.profileID }
+    var condition: String? { request.headers["If-Match"] }
+}
+
+/// The answer to a request, with the events that it caused.
+package struct EmulatorExchange: Hashable, Sendable {
+    package var answer: EmulatorAnswer
+    /// In the order in which they happened.
+    package var events: [EmulatorEvent]
+}

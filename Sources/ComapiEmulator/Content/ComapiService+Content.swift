@@ -1,0 +1,21 @@
+import Cards
+
+/// Uploaded files.
+extension ComapiService {
+    mutating func upload(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+        guard let folder = call.target["folder"], !folder.isEmpty else { throw .invalid("folder", "is required") }
+        let content = try UploadedContent(call.request)
+        let file = EmulatedFile(
+            id: identifiers(), name: content.name, type: content.type, folder: folder, bytes: content.bytes,
+            createdOn: now)
+        files[file.id] = file
+        return .json(
+            file.json(url: "\(configuration.baseURL)/apispaces/\(configuration.apiSpaceID)/content/\(file.id)"))
+    }
+
+    /// The address of a file works without a token, as it stands in messages for anything that shows pictures.
+    func download(_ id: String) throws(EmulatorRefusal) -> EmulatorAnswer {
+        guard let file = files[id] else { throw .notFound("There is no file with this identifier.") }
+        return EmulatorAnswer(status: 200, headers: [EmulatorHeader("Content-Type", file.type)], body: file.bytes)
+    }
+}

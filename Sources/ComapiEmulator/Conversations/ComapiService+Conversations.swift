@@ -1,0 +1,89 @@
+import Cards
+
+/// Conversations: creating, listing, reading, replacing and deleting.
+extension ComapiService {
+    /// The creator becomes an owner, whatever role the body gives it.
+    mutating func createConversation(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+        let fields = try ConversationFields(call.request.body)
+        guard conversations.place(of: fields.id) == nil else {
+            throw .exists("There is a conversation with this identifier.")
+        }
+        let owner = Participant(id: call.profileID, role: .owner)
+        let conversation = EmulatedConversation(
+            id: fields.id, name: fields.name, description: fields.description, roles: fields.roles,
+            isPublic: fields.isPublic ?? false, messageScope: fields.messageScope,
+            participants: fields.participants.filter { $0.id != owner.id } + [owner], createdOn: now,
+            createdBy: owner.id, updatedOn: now, updatedBy: owner.id)
+        let index = conversations.append(conversation, id: fields.id)
+        record(.conversationCreate(conversation.digest, conversation.participants), in: index, by: owner.id)
+        record(.participantAdded(owner, conversationID: conversation.id), in: index, by: owner.id)
+        return answer(index, status: 201)
+    }
+
+    /// `scope=public` lists all public conversations; otherwise those of `profileId`, the caller by default, that the
+    /// caller may see.
+    func listConversations(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+        let scope = call.target["scope"] ?? "participant"
+        guard ["public", "participant"].contains(scope) else {
+            throw .invalid("scope", "must be one of public, participant")
+        }
+        let profileID = call.target["profileId"] ?? call.profileID
+        let listed = conversations.values.filter { conversation in
+            conversation.isVisible(to: call.profileID)
+                && (scope == "public" ? conversation.isPublic : conversation.has(profileID))
+        }
+        return .json(.array(listed.map { .object($0.listItem) }))
+    }
+
+    func getConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+        answer(try conversationIndex(id, for: call.profileID))
+    }
+
+    /// PUT replaces name, description and roles; without `isPublic` that stays as it is.
+    mutating func updateConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+        let index = try conversationIndex(id, for: call.profileID)
+        try conversations[index].checkMembership(call.profileID)
+        let fields = try ConversationFields(call.request.body, id: id)
+        try EntityTag.check(call.condition, current: conversations[index].etag)
+        conversations[index].name = fields.name
+        conversations[index].description = fields.description
+        conversations[index].roles = fields.roles
+        conversations[index].isPublic = fields.isPublic ?? conversations[index].isPublic
+        touch(index, by: call.profileID)
+        record(.conversationUpdate(conversations[index].digest), in: index, by: call.profileID)
+        return answer(index)
+    }
+
+    mutating func deleteConversation(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+        let index = try conversationIndex(id, for: call.profileID)
+        try conversations[index].checkMembership(call.profileID)
+        try EntityTag.check(call.condition, current: conversations[index].etag)
+        conversations[index].isDeleted = true
+        touch(index, by: call.profileID)
+        record(.conversationDelete(conversations[index].digest, on: now), in: index, by: call.profileID)
+        return .noContent
+    }
+
+    /// The conversation with an identifier, if the profile may see it.
+    /// - Throws: 404 otherwise.
+    func conversationIndex(_ id: String, for profileID: String) throws(EmulatorRefusal) -> Int {
+        guard let index = conversations.place(of: id), conversations[index].isVisible(to: profileID) else {
+            throw .notFound("There is no conversation with this identifier.")
+        }
+        return index
+    }
+
+    mutating func touch(_ index: Int, by author: String) {
+        conversations[index].updatedOn = now
+        conversations[index].updatedBy = author
+        conversations[index].revision += 1
+    }
+
+    private func answer(_ index: Int, status: Int = 200) -> EmulatorAnswer {
+        let conversation = conversations[index]
+        var answer = EmulatorAnswer.json(
+            .object(conversation.representation), status: status, etag: conversation.etag)
+        answer.headers["Last-Modified"] = WireTime.header(conversation.updatedOn)
+        return answer
+    }
+}

@@ -1,0 +1,91 @@
+import Cards
+
+import struct Foundation.Date
+
+/// A conversation with its participants and everything that has happened in it.
+struct EmulatedConversation: Sendable {
+    let id: String
+    var name: String
+    var description: String?
+    var roles: ConversationRoles
+    var isPublic: Bool
+    /// `a2p` or `p2p`, as sent.
+    let messageScope: String?
+    /// In the order in which they came.
+    var participants: [Participant]
+    let createdOn: Date
+    let createdBy: String
+    var updatedOn: Date
+    var updatedBy: String
+    /// Counts the changes, from 0.
+    var revision = 0
+    /// Deleted conversations keep everything, and their identifier stays in use.
+    var isDeleted = false
+    /// The number of an event is its index.
+    private(set) var history: [HistoryEvent] = []
+    private(set) var messageIDs: Set<String> = []
+    /// The statuses in the history.
+    private(set) var reported: Set<StatusUpdate.Key> = []
+    /// The number of the newest message; nil if there is none.
+    private(set) var latestSentEventID: Int?
+
+    /// As events show it.
+    var details: JSONObject {
+        var object: JSONObject = ["id": .string(id), "name": .string(name)]
+        if let description { object["description"] = .string(description) }
+        object["roles"] = roles.json
+        object["isPublic"] = .bool(isPublic)
+        return object
+    }
+
+    /// As the endpoints show it: `description` is always there, as null if there is none.
+    var representation: JSONObject {
+        var object: JSONObject = [
+            "id": .string(id), "name": .string(name), "description": description.map(JSONValue.string) ?? .null,
+            "roles": roles.json, "isPublic": .bool(isPublic),
+        ]
+        if let messageScope { object["messageScope"] = .string(messageScope) }
+        object["_createdOn"] = .string(WireTime.text(createdOn))
+        object["_createdBy"] = .string(createdBy)
+        object["_updatedOn"] = .string(WireTime.text(updatedOn))
+        object["_updatedBy"] = .string(updatedBy)
+        return object
+    }
+
+    /// As lists show it.
+    var listItem: JSONObject {
+        var object = representation
+        object["participantCount"] = .number(JSONNumber(participants.count))
+        if let latestSentEventID { object["latestSentEventId"] = .number(JSONNumber(latestSentEventID)) }
+        object["_etag"] = .string(etag)
+        return object
+    }
+
+    /// Depends on what clients write, and neither on participants nor on times and authors: adding a participant does
+    /// not change it.
+    var etag: String {
+        var object = JSONObject()
+        for (key, value) in representation.members where key.first != "_" { object[key] = value }
+        return EntityTag.of(.object(object))
+    }
+
+    var digest: ConversationDigest {
+        ConversationDigest(id: id, details: details, version: Version(revision, etag: etag))
+    }
+
+    // MARK: History
+
+    /// The number of the next event.
+    var nextEventID: Int { history.count }
+
+    mutating func append(_ event: HistoryEvent) {
+        history.append(event)
+        switch event.kind {
+        case .message(let message):
+            messageIDs.insert(message.id)
+            latestSentEventID = event.number
+        case .status(let update): reported.insert(update.key)
+        case .other: break
+        }
+    }
+}

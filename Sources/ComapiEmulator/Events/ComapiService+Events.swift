@@ -1,0 +1,47 @@
+import Cards
+
+/// Sending and numbering events.
+extension ComapiService {
+    /// Sends an event that no history keeps.
+    mutating func emit(_ content: EventContent, to profileIDs: [String], by author: String) {
+        let frame = envelope(by: author).frame(content)
+        emitted.append(EmulatorEvent(name: content.name, frame: frame, profileIDs: Set(profileIDs)))
+    }
+
+    /// Sends an event to the participants of a conversation and records it in its history, with the next number.
+    ///
+    /// - Parameters:
+    ///   - index: Of the conversation.
+    ///   - others: Who gets the event besides the participants.
+    mutating func record(_ content: EventContent, in index: Int, alsoTo others: [String] = [], by author: String) {
+        var frame = envelope(by: author).frame(content)
+        let number = conversations[index].nextEventID
+        frame["conversationEventId"] = .number(JSONNumber(number))
+        conversations[index].append(HistoryEvent(number: number, frame: frame, .init(content)))
+        let profileIDs = Set(conversations[index].participants.map(\.id) + others)
+        emitted.append(EmulatorEvent(name: content.name, frame: frame, profileIDs: profileIDs))
+    }
+
+    /// The first frame of a socket.
+    mutating func socketInfo(socketID: String, profileID: String) -> JSONObject {
+        envelope(by: profileID).frame(.socketInfo(socketID: socketID))
+    }
+
+    private func envelope(by author: String) -> EventEnvelope {
+        EventEnvelope(configuration: configuration, eventID: identifiers(), author: author, time: now)
+    }
+
+    /// GET events: forwards from the number `from`, both parameters required.
+    func getEvents(_ id: String, _ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
+        let conversation = conversations[try conversationIndex(id, for: call.profileID)]
+        var missing: [ValidationFailure] = []
+        for name in ["from", "limit"] where call.target[name] == nil {
+            missing.append(ValidationFailure(parameter: name, message: "is required"))
+        }
+        guard missing.isEmpty else { throw .invalid(missing) }
+        let from = try call.target.integer("from", in: 0 ... .max) ?? 0
+        let limit = try call.target.integer("limit", in: MessagePage.limits) ?? MessagePage.limits.upperBound
+        let events = conversation.history.dropFirst(from).prefix(limit)
+        return .json(.array(events.map { .object($0.listed(in: conversation.id)) }))
+    }
+}

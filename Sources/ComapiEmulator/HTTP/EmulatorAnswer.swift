@@ -1,0 +1,47 @@
+import Cards
+
+/// The answer to a request, and how much of it reaches the client.
+package struct EmulatorAnswer: Hashable, Sendable {
+    package var status: Int
+    package var headers: [EmulatorHeader]
+    /// The whole body, whatever ``transfer`` says.
+    package var body: [UInt8]
+    package var transfer: Transfer
+
+    /// How much of an answer reaches the client.
+    package enum Transfer: Hashable, Sendable {
+        case whole
+        /// The head announces the whole body, and the connection closes after so many bytes of it.
+        case cut(bytes: Int)
+        /// The connection closes without an answer.
+        case lost
+    }
+
+    package init(
+        status: Int, headers: [EmulatorHeader] = [], body: [UInt8] = [], transfer: Transfer = .whole
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.transfer = transfer
+    }
+
+    /// - Parameter etag: Of the resource; by default the tag of the value itself, because every result has one.
+    static func json(_ value: JSONValue, status: Int = 200, etag: String? = nil) -> EmulatorAnswer {
+        EmulatorAnswer(
+            status: status,
+            headers: [
+                EmulatorHeader("Content-Type", "application/json; charset=utf-8"),
+                EmulatorHeader("ETag", etag ?? EntityTag.of(value)),
+            ],
+            body: value.encoded())
+    }
+
+    static func text(_ text: String, status: Int = 200) -> EmulatorAnswer {
+        EmulatorAnswer(
+            status: status, headers: [EmulatorHeader("Content-Type", "text/plain; charset=utf-8")],
+            body: Array(text.utf8))
+    }
+
+    static let noContent = EmulatorAnswer(status: 204)
+}

@@ -1,0 +1,52 @@
+import Cards
+
+/// Why the service refuses a request, before anything is written.
+enum EmulatorRefusal: Error, Hashable, Sendable {
+    /// 400: members or parameters are missing or of another type.
+    case invalid([ValidationFailure])
+    /// 401: no token, or one that is unknown or expired; an identity token that does not verify.
+    case unauthorized
+    /// 403: the role of the profile does not allow this.
+    case forbidden(String)
+    /// 404: there is no such thing, or only its participants may know of it.
+    case notFound(String)
+    /// 405
+    case methodNotAllowed(allowed: [String])
+    /// 409: the identifier is in use.
+    case exists(String)
+    /// 412: the resource has another ETag than the request names.
+    case preconditionFailed
+
+    /// One failure, of one parameter.
+    static func invalid(_ parameter: String, _ message: String) -> EmulatorRefusal {
+        .invalid([ValidationFailure(parameter: parameter, message: message)])
+    }
+
+    /// Only a 400 has a JSON body; the others are a sentence.
+    var answer: EmulatorAnswer {
+        switch self {
+        case .invalid(let failures):
+            return .json(["validationFailures": .array(failures.map(\.json))], status: 400)
+        case .unauthorized:
+            var answer = EmulatorAnswer.text("The token is missing, unknown or expired.", status: 401)
+            answer.headers["WWW-Authenticate"] = "Bearer"
+            return answer
+        case .forbidden(let sentence): return .text(sentence, status: 403)
+        case .notFound(let sentence): return .text(sentence, status: 404)
+        case .methodNotAllowed(let allowed):
+            var answer = EmulatorAnswer.text("The resource does not support this method.", status: 405)
+            answer.headers["Allow"] = allowed.joined(separator: ", ")
+            return answer
+        case .exists(let sentence): return .text(sentence, status: 409)
+        case .preconditionFailed: return .text("The ETag of the resource differs from If-Match.", status: 412)
+        }
+    }
+}
+
+/// What is wrong with one parameter of a request.
+struct ValidationFailure: Hashable, Sendable {
+    var parameter: String
+    var message: String
+
+    var json: JSONValue { ["paramName": .string(parameter), "message": .string(message)] }
+}

@@ -1,0 +1,62 @@
+import Cards
+
+/// The report that a message was delivered to a profile or read by it.
+struct StatusUpdate: Hashable, Sendable {
+    let messageID: String
+    let conversationID: String
+    let profileID: String
+    let status: MessageStatus
+    /// ISO 8601, as sent.
+    let timestamp: String
+    let isPublicConversation: Bool
+
+    /// The payload of the event and of an orphan.
+    var payload: JSONObject {
+        [
+            "messageId": .string(messageID), "conversationId": .string(conversationID),
+            "profileId": .string(profileID), "timestamp": .string(timestamp),
+            "isPublicConversation": .bool(isPublicConversation),
+        ]
+    }
+
+    /// One status of one message with one profile.
+    struct Key: Hashable, Sendable {
+        let messageID: String
+        let profileID: String
+        let status: MessageStatus
+    }
+
+    var key: Key { Key(messageID: messageID, profileID: profileID, status: status) }
+
+    /// A report before it is known which messages exist.
+    struct Report: Hashable, Sendable {
+        let messageIDs: [String]
+        let status: MessageStatus
+        let timestamp: String
+    }
+
+    /// The reports in a body: an array of `{messageIds, status, timestamp}`.
+    /// - Throws: 400 with everything that is missing or wrong.
+    static func reports(_ body: [UInt8]) throws(EmulatorRefusal) -> [Report] {
+        var all = FieldChecks([:])
+        var reports: [Report] = []
+        for (index, element) in try FieldChecks.array(body).enumerated() {
+            guard let object = element.object else {
+                all.fail("\(index)", "must be an object")
+                continue
+            }
+            var checks = FieldChecks(object, prefix: "\(index).")
+            let identifiers = checks.array("messageIds")
+            let texts = identifiers?.compactMap(\.string)
+            if texts?.count != identifiers?.count { checks.fail("messageIds", "must be an array of identifiers") }
+            let status = checks.choice("status", of: MessageStatus.allCases.map(\.rawValue))
+            let timestamp = checks.string("timestamp")
+            if let timestamp, !WireTime.isTime(timestamp) { checks.fail("timestamp", "must be a time by ISO 8601") }
+            all.include(checks)
+            guard let texts, let status = status.flatMap(MessageStatus.init), let timestamp else { continue }
+            reports.append(Report(messageIDs: texts, status: status, timestamp: timestamp))
+        }
+        try all.finish()
+        return reports
+    }
+}

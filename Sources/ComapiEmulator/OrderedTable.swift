@@ -1,0 +1,22 @@
+/// Values by identifier, in the order in which they came. Nothing is ever removed, so places stay valid.
+struct OrderedTable<Value: Sendable>: Sendable {
+    private(set) var values: [Value] = []
+    private var places: [String: Int] = [:]
+
+    /// The place of an identifier; nil if it is unknown.
+    func place(of id: String) -> Int? { places[id] }
+
+    subscript(place: Int) -> Value {
+        get { values[place] }
+        _modify { yield &values[place] }
+    }
+
+    /// The identifier must not be in use.
+    ///
+    /// - Returns: The place of the value.
+    @discardableResult mutating func append(_ value: Value, id: String) -> Int {
+        places[id] = values.count
+        values.append(value)
+        return values.count - 1
+    }
+}

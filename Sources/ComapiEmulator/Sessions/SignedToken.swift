@@ -1,0 +1,46 @@
+import Cards
+import Crypto
+
+/// A JSON Web Token signed with HS256 (RFC 7515, compact serialization).
+struct SignedToken {
+    let header: JSONObject
+    let claims: JSONObject
+    /// The first two parts as received.
+    private let signed: [UInt8]
+    private let signature: [UInt8]
+
+    /// Nil if the text is not a token.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
+            let signature = Base64URL.decode(parts[2])
+        else { return nil }
+        self.header = header
+        self.claims = claims
+        self.signature = signature
+        signed = Array("\(parts[0]).\(parts[1])".utf8)
+    }
+
+    /// Whether the token names HS256 and its signature is of this secret.
+    func isSigned(with secret: String) -> Bool {
+        guard header["alg"] == "HS256" else { return false }
+        let key = SymmetricKey(data: Array(secret.utf8))
+        return HMAC<SHA256>.isValidAuthenticationCode(signature, authenticating: signed, using: key)
+    }
+
+    /// The text of a token with these claims.
+    static func sign(_ claims: JSONObject, secret: String) -> String {
+        let header: JSONValue = ["typ": "JWT", "alg": "HS256"]
+        let signed =
+            Base64URL.text(header.encoded()) + "." + Base64URL.text(JSONValue.object(claims).encoded())
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Array(signed.utf8), using: SymmetricKey(data: Array(secret.utf8)))
+        return signed + "." + Base64URL.text(Array(code))
+    }
+
+    private static func object(_ part: Substring) -> JSONObject? {
+        // The reason does not matter: a token that cannot be read is refused like any other.
+        guard let bytes = Base64URL.decode(part), let json = try? JSONParser.parse(bytes) else { return nil }
+        return json.object
+    }
+}

@@ -1,0 +1,68 @@
+import Cards
+import Testing
+
+@testable import ComapiEmulator
+
+/// What goes wrong on request.
+@Suite struct FaultTests {
+    @Test(
+        arguments: [
+            (.unauthorized, 401), (.preconditionFailed, 412), (.serverError, 500),
+            (.tooManyRequests(retryAfter: 7), 429),
+        ] as [(RequestFault.Effect, Int)])
+    func `a refusing fault writes nothing and is used up`(effect: RequestFault.Effect, status: Int) throws {
+        var fixture = try EmulatorFixture(profiles: ["ana"])
+        fixture.service.faults.requests = [
+            RequestFault(effect, method: "PATCH", pathPrefix: "/profiles/ana", count: 2)
+        ]
+        // Another method and another path are as usual.
+        #expect(fixture.status("GET", "/profiles/ana", as: "ana") == 200)
+        #expect(fixture.status("PATCH", "/profiles/ben", as: "ana", body: "{}") == 404)
+        for _ in 1...2 {
+            let exchange = fixture.exchange("PATCH", "/profiles/ana", as: "ana", body: #"{"a":1}"#)
+            #expect(exchange.answer.status == status && exchange.events.isEmpty)
+            #expect(exchange.answer.headers["Retry-After"] == (status == 429 ? "7" : nil))
+        }
+        #expect(try fixture.json("GET", "/profiles/ana", as: "ana")["a"] == nil)
+        #expect(try fixture.json("PATCH", "/profiles/ana", as: "ana", body: #"{"a":1}"#)["a"] == 1)
+    }
+
+    @Test(arguments: [.brokenJSON, .cutAnswer, .lostAnswer] as [RequestFault.Effect])
+    func `a damaged answer is one of a request that was carried out`(effect: RequestFault.Effect) throws {
+        var fixture = try EmulatorFixture(profiles: ["ana"])
+        try fixture.createConversation()
+        fixture.service.faults.requests = [RequestFault(effect, pathPrefix: "/conversations/c1/messages")]
+        let exchange = fixture.exchange(
+            "POST", "/conversations/c1/messages", as: "ana", body: #"{"parts":[{"data":"hi"}]}"#)
+        #expect(exchange.events.map(\.name) == ["conversationMessage.sent"])
+        #expect(exchange.answer.status == 200)
+        switch effect {
+        case .brokenJSON:
+            #expect(exchange.answer.transfer == .whole)
+            #expect(throws: JSONError.self) { try JSONParser.parse(exchange.answer.body) }
+        case .cutAnswer: #expect(exchange.answer.transfer == .cut(bytes: exchange.answer.body.count / 2))
+        default: #expect(exchange.answer.transfer == .lost)
+        }
+        let page = try fixture.json("GET", "/conversations/c1/messages", as: "ana")
+        #expect(page["messages"]?.array?.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            ([EventFault(.withhold, count: 2)], "c d"), ([EventFault(.duplicate)], "a a b c d"),
+            ([EventFault(.reorder)], "b a c d"), ([EventFault(.reorder, count: 2)], "c a b d"),
+            ([EventFault(.withhold, name: "c")], "a b d"),
+            ([EventFault(.withhold, name: "b"), EventFault(.duplicate, count: 2)], "a a c c d"),
+            ([EventFault(.reorder, name: "d")], "a b c"), ([], "a b c d"),
+        ])
+    func `events are withheld, repeated and put in another order`(faults: [EventFault], sent: String) {
+        var queue = EventQueue()
+        var all = EmulatorFaults()
+        all.events = faults
+        var names: [String] = []
+        for name in ["a", "b", "c", "d"] {
+            names += queue.send([EmulatorEvent(name: name, frame: [:], profileIDs: [])], &all).map(\.name)
+        }
+        #expect(names.joined(separator: " ") == sent)
+    }
+}
