@@ -47,6 +47,13 @@ import Testing
         #expect(page["messages"]?.array?.count == 1)
     }
 
+    @Test func `an answer without a body stays one`() throws {
+        var fixture = try EmulatorFixture(profiles: ["ana"])
+        try fixture.createConversation()
+        fixture.service.faults.requests = [RequestFault(.brokenJSON)]
+        #expect(fixture.answer("POST", "/conversations/c1/typing", as: "ana") == .noContent)
+    }
+
     @Test(
         arguments: [
             ([EventFault(.withhold, count: 2)], "c d"), ([EventFault(.duplicate)], "a a b c d"),

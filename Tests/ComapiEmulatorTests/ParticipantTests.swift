@@ -57,6 +57,7 @@ import Testing
         let add = #"[{"id":"dee"}]"#
         #expect(fixture.status("POST", "/conversations/c1/messages", as: "ben", body: message) == 403)
         #expect(fixture.status("POST", "/conversations/c1/participants", as: "ben", body: add) == 403)
+        #expect(fixture.status("POST", "/conversations/c1/participants", as: "ben", body: #"[{"id":"ben"}]"#) == 403)
         #expect(fixture.status("DELETE", "/conversations/c1/participants?id=cyd", as: "ben") == 403)
         #expect(try ids(&fixture) == ["ben", "cyd", "ana"])
         #expect(fixture.status("POST", "/conversations/c1/messages", as: "ana", body: message) == 200)

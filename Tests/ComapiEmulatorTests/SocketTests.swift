@@ -6,7 +6,7 @@ import Testing
 @testable import ComapiEmulator
 
 /// Sockets: what they send, to whom, and how they fail.
-@Suite struct SocketTests {
+@Suite(.timeLimit(.minutes(1))) struct SocketTests {
     /// An emulator in which ana and ben are logged in.
     private struct Peers {
         let clock = TestClock()
@@ -99,6 +99,18 @@ import Testing
             case .refused(let answer): #expect(answer.status == status)
             }
         }
+    }
+
+    @Test func `a socket can be refused on request`() async throws {
+        let peers = try await Peers()
+        var faults = EmulatorFaults()
+        faults.requests = [RequestFault(.tooManyRequests(retryAfter: 3), pathPrefix: "/socket")]
+        await peers.emulator.setFaults(faults)
+        let token = try #require(peers.tokens["ana"])
+        guard case .refused(let answer) = await peers.emulator.openSocket(token: token) else { throw Refused() }
+        #expect(answer.status == 429 && answer.headers["Retry-After"] == "3")
+        _ = try await peers.open("ana")
+        #expect(await peers.emulator.socketCount == 1)
     }
 
     @Test func `all sockets of all participants get an event, the writer's too, and no others`() async throws {

@@ -7,7 +7,7 @@ extension ComapiService {
         guard let index = conversations.place(of: id), conversations[index].isDeleted else { return [] }
         conversations[index].isDeleted = false
         touch(index, by: author)
-        record(.conversationUndelete(conversations[index].digest), in: index, by: author)
+        record(.conversationUndelete(conversations[index].snapshot), in: index, by: author)
         return takeEvents()
     }
 

@@ -15,7 +15,7 @@ extension ComapiService {
             participants: fields.participants.filter { $0.id != owner.id } + [owner], createdOn: now,
             createdBy: owner.id, updatedOn: now, updatedBy: owner.id)
         let index = conversations.append(conversation, id: fields.id)
-        record(.conversationCreate(conversation.digest, conversation.participants), in: index, by: owner.id)
+        record(.conversationCreate(conversation.snapshot, conversation.participants), in: index, by: owner.id)
         record(.participantAdded(owner, conversationID: conversation.id), in: index, by: owner.id)
         return answer(index, status: 201)
     }
@@ -50,7 +50,7 @@ extension ComapiService {
         conversations[index].roles = fields.roles
         conversations[index].isPublic = fields.isPublic ?? conversations[index].isPublic
         touch(index, by: call.profileID)
-        record(.conversationUpdate(conversations[index].digest), in: index, by: call.profileID)
+        record(.conversationUpdate(conversations[index].snapshot), in: index, by: call.profileID)
         return answer(index)
     }
 
@@ -60,7 +60,7 @@ extension ComapiService {
         try EntityTag.check(call.condition, current: conversations[index].etag)
         conversations[index].isDeleted = true
         touch(index, by: call.profileID)
-        record(.conversationDelete(conversations[index].digest, on: now), in: index, by: call.profileID)
+        record(.conversationDelete(conversations[index].snapshot, on: now), in: index, by: call.profileID)
         return .noContent
     }
 

@@ -69,8 +69,8 @@ struct EmulatedConversation: Sendable {
         return EntityTag.of(.object(object))
     }
 
-    var digest: ConversationDigest {
-        ConversationDigest(id: id, details: details, version: Version(revision, etag: etag))
+    var snapshot: ConversationSnapshot {
+        ConversationSnapshot(id: id, details: details, version: Version(revision, etag: etag))
     }
 
     // MARK: History

@@ -61,7 +61,7 @@ extension RequestFault.Effect {
     func damage(_ answer: inout EmulatorAnswer) {
         switch self {
         case .unauthorized, .preconditionFailed, .serverError, .tooManyRequests: break
-        case .brokenJSON: answer.body = Array("{\"".utf8) + answer.body
+        case .brokenJSON: if !answer.body.isEmpty { answer.body = Array("{\"".utf8) + answer.body }
         case .cutAnswer: answer.transfer = .cut(bytes: answer.body.count / 2)
         case .lostAnswer: answer.transfer = .lost
         }

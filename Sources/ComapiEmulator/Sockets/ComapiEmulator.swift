@@ -35,8 +35,9 @@ package actor ComapiEmulator {
 
     // MARK: Sockets
 
-    /// Opens a socket for a session; its first frame is `socket.info`.
+    /// Opens a socket for a session; its first frame is `socket.info`. Faults of requests see it as `GET /socket`.
     package func openSocket(token: String) -> EmulatorSocket.Opening {
+        if let answer = service.faults.effect(on: "GET", path: "/socket")?.refusal { return .refused(answer) }
         guard let profileID = service.profileID(ofSession: token) else {
             return .refused(EmulatorRefusal.unauthorized.answer)
         }

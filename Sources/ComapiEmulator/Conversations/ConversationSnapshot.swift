@@ -1,7 +1,7 @@
 import Cards
 
-/// A conversation as an event is about it.
-struct ConversationDigest: Hashable, Sendable {
+/// A conversation at the time of an event.
+struct ConversationSnapshot: Hashable, Sendable {
     let id: String
     /// `id`, `name`, `description?`, `roles` and `isPublic`.
     let details: JSONObject
