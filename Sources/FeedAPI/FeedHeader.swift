@@ -1,6 +1,6 @@
 /// The names of the protocol's HTTP headers and media types.
 public enum FeedHeader {
-    /// The environment id. Required for all addresses but `/v1/health`.
+    /// The environment id. Required for all addresses but `/v1/health` and the exchange of an invitation.
     public static let environment = "Cardstream-Environment"
     /// The API key: a viewer key, used with a token, or a publisher key.
     public static let apiKey = "Cardstream-Key"

@@ -96,6 +96,15 @@ extension FeedRoute {
             try Self.require(path[3] == "dead" ? "GET" : "POST", method)
             let webhook: WebhookID = try Self.identifier(path[2], .notFound, "id")
             self = path[3] == "dead" ? .deadDeliveries(webhook) : .replayDeliveries(webhook)
+        case (2, "invitations"):
+            try Self.require(either: "GET", "POST", method)
+            self = method == "GET" ? .invitations : .makeInvitation
+        case (3, "invitations") where path[2] == "exchange":
+            try Self.require("POST", method)
+            self = .exchangeInvitation
+        case (3, "invitations") where !path[2].isEmpty:
+            try Self.require("DELETE", method)
+            self = .revokeInvitation(try Self.identifier(path[2], .notFound, "id"))
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket

@@ -61,8 +61,19 @@ public enum FeedRoute: Hashable, Sendable {
     case deadDeliveries(WebhookID)
     /// `POST /v1/webhooks/{id}/replay`: retries them.
     case replayDeliveries(WebhookID)
-    /// `GET /v1/health`, the only address without authentication.
+    /// `GET /v1/invitations`: the open ones.
+    case invitations
+    /// `POST /v1/invitations`.
+    case makeInvitation
+    /// `DELETE /v1/invitations/{id}`.
+    case revokeInvitation(InvitationID)
+    /// `POST /v1/invitations/exchange`: the code of an invitation for credentials, without authentication.
+    case exchangeInvitation
+    /// `GET /v1/health`, without authentication.
     case health
+
+    /// Whether the address takes no credentials.
+    package var isOpen: Bool { self == .health || self == .exchangeInvitation }
 
     /// The first segment of all paths. Incompatible changes get a new one.
     public static let prefix = "/v1"
@@ -70,12 +81,12 @@ public enum FeedRoute: Hashable, Sendable {
     public var method: String {
         switch self {
         case .snapshot, .changes, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
-            .streams, .users, .cards, .webhooks, .deadDeliveries, .health:
+            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .health:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
-            .registerStreams, .makeWebhook, .replayDeliveries:
+            .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation:
             "POST"
-        case .cancel, .removeWebhook: "DELETE"
+        case .cancel, .removeWebhook, .revokeInvitation: "DELETE"
         }
     }
 
@@ -118,6 +129,9 @@ public enum FeedRoute: Hashable, Sendable {
         case .removeWebhook(let id): Self.path("webhooks", id.rawValue)
         case .deadDeliveries(let id): Self.path("webhooks", id.rawValue, "dead")
         case .replayDeliveries(let id): Self.path("webhooks", id.rawValue, "replay")
+        case .invitations, .makeInvitation: Self.path("invitations")
+        case .revokeInvitation(let id): Self.path("invitations", id.rawValue)
+        case .exchangeInvitation: Self.path("invitations", "exchange")
         case .health: Self.path("health")
         }
     }

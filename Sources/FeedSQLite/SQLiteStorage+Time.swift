@@ -41,8 +41,18 @@ extension SQLiteStorage {
                 DELETE FROM publication WHERE rowid IN (SELECT rowid FROM publication WHERE receivedAt < ? LIMIT ?)
                 """)
             try forget.run([before, limit])
-            return count + database.changesCount + (try Self.forgetRecords(before: before, limit: limit, database))
+            let publications = database.changesCount
+            let records = try Self.forgetRecords(before: before, limit: limit, database)
+            let invitations = try Self.forgetInvitations(before: before, limit: limit, database)
+            return count + publications + records + invitations
         }
+    }
+
+    private static func forgetInvitations(before: Int64, limit: Int, _ database: Database) throws -> Int {
+        try database.statement(
+            "DELETE FROM invitation WHERE id IN (SELECT id FROM invitation WHERE expiresAt < ? LIMIT ?)"
+        ).run([before, limit])
+        return database.changesCount
     }
 
     /// Forgets the oldest records from before a time; they are in its order. Returns how many.

@@ -106,6 +106,7 @@ enum Schema {
             try database.execute("ALTER TABLE delivery ADD COLUMN cause TEXT")
         }
         migrations.add("7") { try $0.execute(endingSchema) }
+        migrations.add("8") { try $0.execute(invitationSchema) }
         return migrations
     }
 
@@ -182,6 +183,23 @@ enum Schema {
         ) WITHOUT ROWID;
         ALTER TABLE card ADD COLUMN seenAt INTEGER;
         CREATE INDEX cardUnseen ON card (feed) WHERE status = 'active' AND seenAt IS NULL;
+        """
+
+    private static let invitationSchema = """
+        CREATE TABLE invitation (
+            id TEXT PRIMARY KEY,
+            environment TEXT NOT NULL,
+            user TEXT NOT NULL,
+            -- Of the code, by SHA-256; the code itself is never stored.
+            hash BLOB NOT NULL UNIQUE,
+            createdAt INTEGER NOT NULL,
+            expiresAt INTEGER NOT NULL,
+            -- Days until the token ends that is given for the code.
+            tokenDays INTEGER NOT NULL,
+            -- When it was exchanged; it is kept for a while, so that a second attempt is told why.
+            usedAt INTEGER
+        ) WITHOUT ROWID;
+        CREATE INDEX invitationByAge ON invitation (expiresAt);
         """
 
     private static let webhookSchema = """

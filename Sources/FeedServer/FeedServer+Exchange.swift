@@ -16,7 +16,7 @@ extension FeedServer {
             headers: headers.map { HTTPHead.Field(name: $0.name.lowercased(), value: $0.value) })
         let answer: HTTPAnswer
         do throws(Problem) {
-            let request = try await routes.authorize(head)
+            let request = try await routes.authorize(head, from: ConnectionOrigin(address: ""))
             guard body.count <= request.bodyLimit else {
                 throw Problem(.tooLarge, detail: "The body may have \(request.bodyLimit) bytes here.")
             }

@@ -64,8 +64,8 @@ package protocol FeedStorage: Sendable {
     /// The next deadlines.
     func deadlines() async throws(Problem) -> FeedDeadlines
 
-    /// Deletes cards that ended before a time with their actions, and older publications and records. Cursors before
-    /// deleted changes expire.
+    /// Deletes cards that ended before a time with their actions, and older publications, records and invitations.
+    /// Cursors before deleted changes expire.
     ///
     /// - Parameter limit: The maximum number of each, so that other commands do not wait long.
     /// - Returns: The number of deleted items; call again until it is 0.
@@ -127,6 +127,11 @@ package protocol FeedStorage: Sendable {
     /// - Parameter ids: Nil for all of them.
     /// - Returns: The number of deliveries.
     func replay(_ ids: [DeliveryID]?, of webhook: WebhookID, at: Date) async throws(Problem) -> Int
+
+    // MARK: Invitations
+
+    /// The invitations of an environment, oldest first, with those that have ended.
+    func invitations(of environment: EnvironmentID) async throws(Problem) -> [StoredInvitation]
 
     // MARK: Lists
 

@@ -25,6 +25,25 @@ extension FeedHTTPClient {
         try Self.decode(try await call(.deadDeliveries(webhook)).body, FeedCoder.decodeDeadDeliveries)
     }
 
+    package func makeInvitation(_ request: InvitationRequest) async throws(FeedError) -> Invitation {
+        try await post(.makeInvitation, FeedCoder.encode(request), HTTPLimits(), FeedCoder.decodeInvitation)
+    }
+
+    package func invitations() async throws(FeedError) -> [Invitation] {
+        try Self.decode(try await call(.invitations).body, FeedCoder.decodeInvitations)
+    }
+
+    package func revokeInvitation(_ id: InvitationID) async throws(FeedError) {
+        _ = try await call(.revokeInvitation(id))
+    }
+
+    /// Exchanges an invitation's code for credentials; needs and sends none. Never repeated by itself, since a code works
+    /// once.
+    package func exchange(_ code: InvitationCode) async throws(FeedError) -> InvitationGrant {
+        try await post(
+            .exchangeInvitation, FeedCoder.encode(exchanging: code), HTTPLimits(), FeedCoder.decodeInvitationGrant)
+    }
+
     /// - Parameter ids: Nil retries all of them.
     package func replay(_ ids: [DeliveryID]?, of webhook: WebhookID) async throws(FeedError) -> Int {
         try await post(

@@ -142,7 +142,7 @@ package struct FeedHTTPClient: Sendable {
     }
 
     func credentialHeaders(for route: FeedRoute) async throws(FeedError) -> [HTTPHeader] {
-        guard route != .health else { return [] }
+        guard !route.isOpen else { return [] }
         let credentials = FeedCredentials(
             environment: endpoint.environmentID, apiKey: endpoint.apiKey, token: try await token())
         return credentials.headers.map { HTTPHeader($0.name, $0.value) }

@@ -90,6 +90,19 @@ import Testing
         }
     }
 
+    @Test func `invitations begin empty, and work`() async throws {
+        try await open { storage in
+            #expect(try await storage.invitations(of: Self.environment).isEmpty)
+            let hash = [UInt8](repeating: 7, count: 32)
+            let invitation = StoredInvitation(
+                id: "i1", environment: Self.environment, user: "me", hash: hash, createdAt: Date.fixed.milliseconds,
+                expiresAt: Date.fixed(60).milliseconds, tokenDays: 90)
+            _ = try await storage.run(MakeInvitation(invitation))
+            #expect(try await storage.invitations(of: Self.environment) == [invitation])
+            #expect(try await storage.run(RedeemInvitation(hash: hash, now: .fixed(1))).reply.user == "me")
+        }
+    }
+
     @Test func `users, records and deliveries are there`() async throws {
         try await open { storage in
             let user = try await storage.user(Self.me)

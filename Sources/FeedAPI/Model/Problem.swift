@@ -14,10 +14,12 @@ public struct Problem: Hashable, Sendable, Error {
     public var expected: String?
     /// In a bulk publish: the line, from 1.
     public var line: Int?
+    /// Seconds after which a repetition may succeed. Sent as the header `Retry-After`, not in the document.
+    public var retryAfter: Int?
 
     public init(
         _ type: ProblemType, title: String? = nil, status: Int? = nil, detail: String? = nil, pointer: String? = nil,
-        expected: String? = nil, line: Int? = nil
+        expected: String? = nil, line: Int? = nil, retryAfter: Int? = nil
     ) {
         self.type = type
         self.title = title ?? type.defaultTitle
@@ -26,7 +28,13 @@ public struct Problem: Hashable, Sendable, Error {
         self.pointer = pointer
         self.expected = expected
         self.line = line
+        self.retryAfter = retryAfter
     }
+
+    /// For a code that no invitation has.
+    package static let unknownInvitation = Problem(
+        .unknownInvitation,
+        detail: "No invitation has this code. Check that it was copied as a whole, or ask for a new invitation.")
 }
 
 extension Problem {
@@ -50,6 +58,8 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case unknownCard = "unknown-card"
     case unknownStream = "unknown-stream"
     case unknownBucket = "unknown-bucket"
+    case unknownInvitation = "unknown-invitation"
+    case invitationEnded = "invitation-ended"
     case methodNotAllowed = "method-not-allowed"
     case cursorExpired = "cursor-expired"
     case cardClosed = "card-closed"
@@ -74,11 +84,11 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .malformedRequest, .badCard, .badAction: 400
         case .unauthenticated, .tokenExpired: 401
         case .forbidden: 403
-        case .notFound, .unknownCard, .unknownStream, .unknownBucket: 404
+        case .notFound, .unknownCard, .unknownStream, .unknownBucket, .unknownInvitation: 404
         case .methodNotAllowed: 405
         case .headersTooSlow: 408
         case .cardClosed, .notOffered, .tooManyWebhooks: 409
-        case .cursorExpired: 410
+        case .cursorExpired, .invitationEnded: 410
         case .tooLarge: 413
         case .unsupportedType: 415
         case .keyReused: 422
@@ -101,6 +111,8 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .unknownCard: "There is no such card"
         case .unknownStream: "There is no such stream"
         case .unknownBucket: "The card takes no files into this bucket"
+        case .unknownInvitation: "There is no such invitation"
+        case .invitationEnded: "The invitation can no longer be used"
         case .methodNotAllowed: "This address takes another method"
         case .cursorExpired: "The cursor is too old"
         case .cardClosed: "The card is already closed"

@@ -25,6 +25,9 @@ package struct FeedChanges: Hashable, Sendable {
     package var webhooks: [StoredWebhook] = []
     /// Webhooks to remove with their deliveries.
     package var removedWebhooks: [WebhookID] = []
+    /// New or used invitations.
+    package var invitations: [StoredInvitation] = []
+    package var removedInvitations: [InvitationID] = []
     /// The feeds with new or changed cards, with their counters at the end of the command.
     package var counters: [FeedKey: FeedCounters] = [:]
 

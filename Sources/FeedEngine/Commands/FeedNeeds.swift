@@ -22,6 +22,10 @@ package struct FeedNeeds: Hashable, Sendable {
     package var devices: [StoredDevice.ID] = []
     /// Environments whose webhooks are needed.
     package var webhooks: [EnvironmentID] = []
+    /// Hashes of codes whose invitations are needed.
+    package var invitationHashes: [[UInt8]] = []
+    /// Environments whose invitations are needed.
+    package var invitations: [EnvironmentID] = []
 
     package init() {}
 

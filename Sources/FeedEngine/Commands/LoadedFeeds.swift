@@ -15,6 +15,7 @@ package struct LoadedFeeds: Hashable, Sendable {
     package var users: [Viewer: StoredUser] = [:]
     package var devices: [StoredDevice] = []
     package var webhooks: [StoredWebhook] = []
+    package var invitations: [StoredInvitation] = []
 
     package init() {}
 

@@ -49,6 +49,7 @@ struct FeedRows {
         loaded.uploads = try uploads(needs)
         for viewer in needs.users { loaded.users[viewer] = try user(viewer) }
         loaded.devices = try devices(needs.devices)
+        loaded.invitations = try invitations(needs)
         loaded.webhooks = needs.webhooks.flatMap { webhooks[$0] ?? [] }
         return loaded
     }
@@ -184,6 +185,7 @@ struct FeedRows {
         try write(changes.uploads)
         try writeUsers(changes, at: time)
         try writeWebhooks(changes)
+        try writeInvitations(changes)
         try write(changes.counters)
     }
 

@@ -150,7 +150,7 @@ actor Connection {
         do throws(Problem) {
             head = try HTTPHead(bytes)
             framing = try head.framing()
-            request = try await routes.authorize(head)
+            request = try await routes.authorize(head, from: ConnectionOrigin(socket.socket))
             // Before reading the body: a slow upload must not be closed as unauthenticated.
             if request.identity != nil, !isAuthenticated {
                 guard await authenticate() else {

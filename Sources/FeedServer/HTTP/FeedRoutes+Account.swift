@@ -36,6 +36,15 @@ extension FeedRoutes {
             let count = try await service.replay(
                 FeedCoder.decodeReplay(body), of: id, environment: environment)
             return HTTPAnswer(body: FeedCoder.encode(replayed: count))
+        case .invitations:
+            return HTTPAnswer(body: FeedCoder.encode(try await service.openInvitations(of: environment)))
+        case .makeInvitation:
+            let invitation = try await service.makeInvitation(
+                FeedCoder.decodeInvitationRequest(body), environment: environment)
+            return HTTPAnswer(status: 201, body: FeedCoder.encode(invitation))
+        case .revokeInvitation(let id):
+            try await service.revokeInvitation(id, environment: environment)
+            return HTTPAnswer(status: 204)
         default: throw Problem(.forbidden)
         }
     }

@@ -15,13 +15,24 @@ struct FeedRoutes: Sendable {
         var bodyLimit: Int
         var head: HTTPHead
         var isBulk: Bool
+        var origin: ConnectionOrigin
     }
 
     /// Examines the head only, so that an unauthenticated client cannot make the server read a large body.
-    func authorize(_ head: HTTPHead) async throws(Problem) -> AuthorizedRequest {
+    ///
+    /// - Parameter origin: Where the request comes from.
+    func authorize(
+        _ head: HTTPHead, from origin: ConnectionOrigin
+    ) async throws(Problem) -> AuthorizedRequest {
         let route = try FeedRoute(method: head.method, target: head.target)
-        var request = AuthorizedRequest(route: route, identity: nil, bodyLimit: 0, head: head, isBulk: false)
+        var request = AuthorizedRequest(
+            route: route, identity: nil, bodyLimit: 0, head: head, isBulk: false, origin: origin)
         if route == .health { return request }
+        if route == .exchangeInvitation {
+            try service.invitations.requireAttempt(of: origin, now: service.clock.now())
+            request.bodyLimit = Self.exchangeBytes
+            return request
+        }
         let identity = try await authenticator.identify(
             environment: head[FeedHeader.environment], key: head[FeedHeader.apiKey],
             authorization: head[FeedHeader.authorization])
@@ -32,9 +43,9 @@ struct FeedRoutes: Sendable {
             (.analytics, .publisher),
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
             (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
-            (.deadDeliveries, .publisher):
+            (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher):
             break
-        case (.makeWebhook, .publisher), (.replayDeliveries, .publisher):
+        case (.makeWebhook, .publisher), (.replayDeliveries, .publisher), (.makeInvitation, .publisher):
             request.bodyLimit = service.limits.bodyBytes
         case (.sendAnalytics, .viewer), (.sendEvent, .viewer), (.updateUser, .viewer), (.registerDevice, .viewer),
             (.deregisterDevice, .viewer), (.registerStreams, .viewer):
@@ -53,6 +64,9 @@ struct FeedRoutes: Sendable {
         }
         return request
     }
+
+    /// The limit of a body with a code, in bytes. Its sender has no credentials yet.
+    private static let exchangeBytes = 1024
 
     /// Answers an upload while reading its body piece by piece.
     /// - Throws: What `next` throws; the server's own refusals are thrown as ``Problem``.
@@ -75,6 +89,9 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(
                 body: Array(#"{"status":"ok","protocol":1,"serverTime":"\#(FeedTime.text(service.clock.now()))"}"#.utf8)
             )
+        case (.exchangeInvitation, _):
+            return HTTPAnswer(
+                body: FeedCoder.encode(try await service.exchangeInvitation(body, from: request.origin)))
         case (.snapshot(let stream, let page, let limit, let filters), .viewer(let viewer, _)):
             return try await snapshot(
                 FeedKey(viewer: viewer, streamID: stream), page: page, limit: limit, filters: filters,

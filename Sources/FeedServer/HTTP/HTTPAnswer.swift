@@ -30,6 +30,7 @@ struct HTTPAnswer: Sendable {
         case .shuttingDown, .tooManyConnections, .tooManyRequests, .storageFull: headers[FeedHeader.retryAfter] = "5"
         default: break
         }
+        if let seconds = problem.retryAfter { headers[FeedHeader.retryAfter] = String(seconds) }
     }
 
     /// Lines of JSON, each with its end.

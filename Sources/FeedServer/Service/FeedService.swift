@@ -19,6 +19,7 @@ final class FeedService: Sendable {
     /// The environments in which devices can be registered, by environment of the server.
     let pushEnvironments: [EnvironmentID: [PushEnvironment]]
     let recordLimiter: RecordRateLimiter
+    let invitations: InvitationDesk
     /// Nil if the program provides no HTTP client for deliveries.
     let dispatcher: WebhookDispatcher?
     private let logger: Logger
@@ -40,6 +41,7 @@ final class FeedService: Sendable {
         pushEnvironments = Dictionary(
             config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
         recordLimiter = RecordRateLimiter(perMinute: limits.recordsPerMinute)
+        invitations = InvitationDesk(config)
         self.logger = logger
         dispatcher = sender.map {
             WebhookDispatcher(storage: storage, clock: clock, limits: config.limits, sender: $0, logger: logger)

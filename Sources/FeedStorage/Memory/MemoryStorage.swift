@@ -198,6 +198,15 @@ package final class MemoryStorage: FeedStorage {
         tables.withLock { $0.replay(ids, of: webhook, at: FeedTime.milliseconds(date)) }
     }
 
+    // MARK: Invitations
+
+    package func invitations(of environment: EnvironmentID) async throws(Problem) -> [StoredInvitation] {
+        tables.withLock { tables in
+            tables.invitations.filter { $0.environment == environment }
+                .sorted { ($0.createdAt, $0.id.rawValue) < ($1.createdAt, $1.id.rawValue) }
+        }
+    }
+
     // MARK: Lists
 
     package func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary] {

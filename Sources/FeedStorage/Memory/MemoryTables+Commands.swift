@@ -34,6 +34,9 @@ extension MemoryTables {
         loadUploads(needs, into: &loaded)
         for viewer in needs.users { loaded.users[viewer] = user(viewer) }
         loaded.devices = needs.devices.compactMap { devices[$0] }
+        loaded.invitations = invitations.filter {
+            needs.invitationHashes.contains($0.hash) || needs.invitations.contains($0.environment)
+        }
         loaded.webhooks = webhooks.filter { needs.webhooks.contains($0.environment) }
         return loaded
     }
@@ -84,6 +87,9 @@ extension MemoryTables {
         webhooks += changes.webhooks
         webhooks.removeAll { changes.removedWebhooks.contains($0.id) }
         deliveries.removeAll { changes.removedWebhooks.contains($0.webhook) }
+        let replaced = Set(changes.invitations.map(\.id) + changes.removedInvitations)
+        invitations.removeAll { replaced.contains($0.id) }
+        invitations += changes.invitations
         for (feed, counters) in changes.counters { feeds[feed, default: FeedPosition()].counters = counters }
     }
 }

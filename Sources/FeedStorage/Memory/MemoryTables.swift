@@ -40,6 +40,7 @@ struct MemoryTables: Sendable {
     var deviceStreams: [DeviceStreams.ID: DeviceStreams] = [:]
     var webhooks: [StoredWebhook] = []
     var deliveries: [DeliveryRow] = []
+    var invitations: [StoredInvitation] = []
     var records: [(viewer: Viewer, record: StoredRecord, collected: Collected<[UInt8]>)] = []
     /// The numbers of the cards that have ended, in the order in which they ended.
     var endings: [CardID: Int64] = [:]
@@ -172,6 +173,9 @@ struct MemoryTables: Sendable {
         let before = records.count
         let moment = FeedTime.date(milliseconds: time)
         records.removeFirst(records.prefix(limit).prefix { $0.collected.receivedAt < moment }.count)
-        return old.count + keys.count + before - records.count
+        let invited = invitations.count
+        let ended = Set(invitations.filter { $0.expiresAt < time }.prefix(limit).map(\.id))
+        invitations.removeAll { ended.contains($0.id) }
+        return old.count + keys.count + before - records.count + invited - invitations.count
     }
 }

@@ -1,0 +1,44 @@
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// Uses up the invitation with a code, so that of several exchanges of one code exactly one succeeds.
+///
+/// Throws a ``Problem`` of type `unknown-invitation` or `invitation-ended`.
+package struct RedeemInvitation: FeedCommand {
+    private let hash: [UInt8]
+    package let time: Int64
+
+    /// - Parameter hash: Of the code, see ``StoredInvitation/hash``. Finding the row by its hash takes no longer for a
+    ///   nearly correct code than for any other, so a comparison in constant time is not needed.
+    package init(hash: [UInt8], now: Date) {
+        self.hash = hash
+        time = FeedTime.milliseconds(now)
+    }
+
+    package func begin() -> FeedNeeds {
+        var needs = FeedNeeds()
+        needs.invitationHashes = [hash]
+        return needs
+    }
+
+    package func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<StoredInvitation> {
+        guard var invitation = loaded.invitations.first else { throw .unknownInvitation }
+        if let usedAt = invitation.usedAt {
+            throw Self.ended(
+                "It was used at \(Self.text(usedAt)). If that was not you, tell the server's administrator at once; "
+                    + "otherwise ask for a new one.")
+        }
+        guard invitation.isOpen(at: time) else {
+            throw Self.ended("It was valid until \(Self.text(invitation.expiresAt)). Ask for a new one.")
+        }
+        invitation.usedAt = time
+        var changes = FeedChanges()
+        changes.invitations = [invitation]
+        return .reply(invitation, changes: changes)
+    }
+
+    private static func ended(_ detail: String) -> Problem { Problem(.invitationEnded, detail: detail) }
+
+    private static func text(_ time: Int64) -> String { FeedTime.text(FeedTime.date(milliseconds: time)) }
+}

@@ -1,0 +1,38 @@
+import Cards
+package import FeedAPI
+
+/// Removes an invitation that has not been used.
+///
+/// Throws a ``Problem`` of type `unknown-invitation`, or `invitation-ended` if it was used: then a token is out that
+/// removing the invitation would not end.
+package struct RevokeInvitation: FeedCommand {
+    private let id: InvitationID
+    private let environment: EnvironmentID
+
+    /// The time has no influence.
+    package var time: Int64 { 0 }
+
+    package init(_ id: InvitationID, of environment: EnvironmentID) {
+        self.id = id
+        self.environment = environment
+    }
+
+    package func begin() -> FeedNeeds {
+        var needs = FeedNeeds()
+        needs.invitations = [environment]
+        return needs
+    }
+
+    package func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Void> {
+        guard let invitation = loaded.invitations.first(where: { $0.id == id }) else {
+            throw Problem(.unknownInvitation, detail: "This environment has no invitation with this id.")
+        }
+        guard invitation.usedAt == nil else {
+            throw Problem(
+                .invitationEnded, detail: "It was used already, and the token that it gave is valid until it expires.")
+        }
+        var changes = FeedChanges()
+        changes.removedInvitations = [id]
+        return .reply((), changes: changes)
+    }
+}

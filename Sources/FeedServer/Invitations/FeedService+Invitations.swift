@@ -1,0 +1,62 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import FeedStorage
+
+import struct Foundation.UUID
+
+/// Invitations: publishers make them, invited users exchange their codes.
+extension FeedService {
+    func makeInvitation(
+        _ request: InvitationRequest, environment: EnvironmentID
+    ) async throws(Problem) -> Invitation {
+        try invitations.requireIssuer(of: environment)
+        let now = clock.now()
+        let code = InvitationCode.random()
+        let stored = StoredInvitation(
+            id: InvitationID(stored: UUID().uuidString.lowercased()), environment: environment, user: request.user,
+            hash: InvitationDesk.hash(of: code), createdAt: FeedTime.milliseconds(now),
+            expiresAt: FeedTime.milliseconds(now.addingTimeInterval(Double(request.seconds))),
+            tokenDays: request.tokenDays)
+        _ = try await storage.run(MakeInvitation(stored))
+        return Invitation(stored, code: code)
+    }
+
+    /// The invitations that can still be exchanged, oldest first.
+    func openInvitations(of environment: EnvironmentID) async throws(Problem) -> [Invitation] {
+        let now = FeedTime.milliseconds(clock.now())
+        return try await storage.invitations(of: environment).filter { $0.isOpen(at: now) }.map { Invitation($0) }
+    }
+
+    func revokeInvitation(_ id: InvitationID, environment: EnvironmentID) async throws(Problem) {
+        _ = try await storage.run(RevokeInvitation(id, of: environment))
+    }
+
+    /// Exchanges a code for credentials, once.
+    ///
+    /// - Parameter body: `{"code"}`; a text that is no code counts as a wrong one.
+    func exchangeInvitation(_ body: [UInt8], from origin: ConnectionOrigin) async throws(Problem) -> InvitationGrant {
+        let now = clock.now()
+        try invitations.requireAttempt(of: origin, now: now)
+        let redeemed: StoredInvitation
+        do throws(Problem) {
+            let code = try FeedCoder.decodeExchange(body)
+            redeemed = try await storage.run(RedeemInvitation(hash: InvitationDesk.hash(of: code), now: now)).reply
+        } catch {
+            if [.unknownInvitation, .invitationEnded].contains(error.type) {
+                invitations.recordFailure(of: origin, now: now)
+            }
+            throw error
+        }
+        return try await invitations.grant(for: redeemed, now: now)
+    }
+}
+
+extension Invitation {
+    /// An invitation as shown to its publisher.
+    fileprivate init(_ stored: StoredInvitation, code: InvitationCode? = nil) {
+        self.init(
+            id: stored.id, user: stored.user, createdAt: FeedTime.date(milliseconds: stored.createdAt),
+            expiresAt: FeedTime.date(milliseconds: stored.expiresAt), code: code)
+    }
+}

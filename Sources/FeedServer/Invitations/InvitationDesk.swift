@@ -1,0 +1,76 @@
+import Basics
+import Cards
+import Crypto
+import FeedAPI
+import FeedEngine
+
+import struct Foundation.Date
+
+/// Issues the credentials of invited users, and limits the attempts of addresses.
+final class InvitationDesk: Sendable {
+    /// The keys with which an environment's credentials are made.
+    private struct Issuer: Sendable {
+        var viewerKey: String
+        var secret: String
+        /// The token's claim with the user's id.
+        var userClaim: String
+    }
+
+    private let issuers: [EnvironmentID: Issuer]
+    private let limiter = Lock(AttemptLimiter())
+
+    init(_ config: ServerConfig) {
+        var issuers: [EnvironmentID: Issuer] = [:]
+        for environment in config.environments {
+            for key in environment.viewerKeys where issuers[environment.id] == nil {
+                guard case .hs256(let secret) = key.verification else { continue }
+                issuers[environment.id] = Issuer(
+                    viewerKey: key.key, secret: secret, userClaim: environment.userClaim ?? TokenMint.userClaim)
+            }
+        }
+        self.issuers = issuers
+    }
+
+    /// - Throws: ``Problem`` of type `not-offered` if the tokens of the environment come from a login service.
+    func requireIssuer(of environment: EnvironmentID) throws(Problem) {
+        guard issuers[environment] != nil else { throw Self.noIssuer }
+    }
+
+    private static let noIssuer = Problem(
+        .notOffered, title: "No invitations here",
+        detail: "The tokens of this environment come from a login service, since the server has its public key only. "
+            + "Users log in with that service: cardstream login URL --token-command COMMAND.")
+
+    static func hash(of code: InvitationCode) -> [UInt8] { Array(SHA256.hash(data: code.bytes)) }
+
+    func grant(for invitation: StoredInvitation, now: Date) async throws(Problem) -> InvitationGrant {
+        guard let issuer = issuers[invitation.environment] else { throw Self.noIssuer }
+        let lifetime = Double(invitation.tokenDays) * 86_400
+        let token: String
+        do {
+            token = try await TokenMint.mint(
+                user: invitation.user.rawValue, secret: issuer.secret, claim: issuer.userClaim, now: now,
+                lifetime: lifetime)
+        } catch {
+            throw Problem(.internalError, detail: "The token could not be signed.")
+        }
+        return InvitationGrant(
+            environment: invitation.environment, user: invitation.user, viewerKey: issuer.viewerKey, token: token,
+            tokenExpiresAt: now.addingTimeInterval(lifetime))
+    }
+
+    // MARK: Attempts
+
+    /// - Throws: ``Problem`` of type `too-many-requests` while the address is locked out.
+    func requireAttempt(of origin: ConnectionOrigin, now: Date) throws(Problem) {
+        guard let seconds = limiter.withLock({ $0.secondsLocked(origin, now: now) }) else { return }
+        throw Problem(
+            .tooManyRequests, title: "Too many wrong codes",
+            detail: "This address has sent \(AttemptLimiter.mostFailures) wrong codes in a minute. Try again later.",
+            retryAfter: max(1, Int(seconds.rounded(.up))))
+    }
+
+    func recordFailure(of origin: ConnectionOrigin, now: Date) {
+        limiter.withLock { $0.recordFailure(of: origin, now: now) }
+    }
+}
