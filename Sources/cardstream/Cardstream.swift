@@ -23,6 +23,8 @@ struct Cardstream: ParsableCommand {
               cardstream render card.json          draw a card, without a server
               cardstream lint card.json            check a card
               cardstream serve --data ./feed       run a server for others
+              cardstream invite ana --data ./feed  invite a user to it
+              cardstream login                     connect to a server, by an invitation
               cardstream service install           let systemd start your server
               cardstream completions bash          print the completions of a shell
               cardstream themes preview --all      look at the themes
@@ -45,7 +47,7 @@ struct Cardstream: ParsableCommand {
             OutcomesCommand.self, Cancel.self,
             CardsCommand.self, ShowCommand.self, CountCommand.self, ActCommand.self, StatusCommand.self,
             WatchCommand.self, EventsCommand.self, AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
-            UserCommand.self, TokenCommand.self, LogoutCommand.self,
+            UserCommand.self, TokenCommand.self, InviteCommand.self, LoginCommand.self, LogoutCommand.self,
             SchemaCommand.self, ThemesCommand.self, Doctor.self,
             ConfigCommand.self, CompletionsCommand.self, ManualCommand.self,
         ],

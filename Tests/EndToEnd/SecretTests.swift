@@ -76,6 +76,7 @@ struct SecretTests {
 
     @Test(arguments: [
         ["doctor"], ["config"], ["publish", "-"], ["outcome", "no-such-card"], ["cancel", "no-such-card"],
+        ["invite", "ana"], ["login", "--code", "-"],
     ])
     func `no command prints one, whatever it is refused for`(arguments: [String]) throws {
         let input = #"{"content":[{"type":"text","text":"Hello"}]}"#
@@ -99,7 +100,8 @@ struct SecretTests {
         ["doctor"], ["doctor", "--json"], ["config"], ["status"], ["cards"], ["count"], ["metrics"], ["user"],
         ["events"],
         ["publish", "-"], ["outcome", "no-such-card"], ["cancel", "no-such-card"], ["admin", "streams"], ["logout"],
-        ["act", "dismiss", "no-such-card"], ["view", "--script", "/dev/null"],
+        ["act", "dismiss", "no-such-card"], ["view", "--script", "/dev/null"], ["invite", "ana"],
+        ["login", "--code", "-"],
     ])
     func `no command prints the password in an address`(arguments: [String]) throws {
         let addresses = ["http://ana:geheim@127.0.0.1:1", "https://ana:ge/geheim@127.0.0.1:1", "ftp://ana:geheim@host"]

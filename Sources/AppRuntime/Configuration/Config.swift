@@ -85,6 +85,8 @@ package struct Config: Sendable, Equatable {
     /// 0 for no limit.
     package var serveMaxUnauthenticatedPerAddress = 64
     package var servePrivateWebhooks = false
+    /// Where users reach the server, for invitations; nil is the address where it listens.
+    package var serveURL: String?
 
     /// The background a theme is resolved for; `auto` goes by what the terminal says.
     package enum Appearance: String, Sendable, CaseIterable { case auto, dark, light }

@@ -308,6 +308,10 @@ package struct ConfigKey: Sendable {
             help: "The server's data directory. Empty: a folder of the profile."
         ) { $0.serveData = optional($1) },
         ConfigKey(
+            name: "serve.url", kind: .address, defaultValue: "",
+            help: "The address at which users reach the server, for invitations. Empty: the one where it listens."
+        ) { $0.serveURL = optional($1) },
+        ConfigKey(
             name: "serve.keys", kind: .text, defaultValue: "",
             help: "A file of environments and keys. Empty: random keys, kept in the data directory."
         ) { $0.serveKeys = optional($1) },

@@ -3,10 +3,12 @@ internal import Cards
 import TOML
 internal import Theming
 
-/// Merges defaults, the file, the environment and flags. A file that does not exist is no mistake; reading one costs
+/// Merges defaults, the file, the file of the profile, the environment and flags. A file that does not exist is no mistake; reading one costs
 /// a start nothing when there is none.
 package struct ConfigLoader {
     package var path: String
+    /// Names the file of a profile, which is read after the other one if a flag or a variable names the profile; nil for none.
+    package var profileFile: (@Sendable (String) -> String)?
     /// Whether the user named this file: then it must exist.
     package var isFileRequired: Bool
     package var environment: [String: String]
@@ -17,8 +19,10 @@ package struct ConfigLoader {
     package typealias Note = (ConfigKey, ConfigKey.Value, ConfigError.Origin) -> Void
 
     package init(
-        path: String, isFileRequired: Bool = false, environment: [String: String] = [:], flags: [String: String] = [:]
+        path: String, isFileRequired: Bool = false, environment: [String: String] = [:], flags: [String: String] = [:],
+        profileFile: (@Sendable (String) -> String)? = nil
     ) {
+        self.profileFile = profileFile
         self.path = path
         self.isFileRequired = isFileRequired
         self.environment = environment
@@ -30,6 +34,7 @@ package struct ConfigLoader {
         if isFileRequired || PrivateFile.exists(path) {
             try merge(file: contents(), into: &config, noting: note)
         }
+        try mergeProfile(into: &config, noting: note)
         clearAlternatives(of: { environment[$0.variable] }, in: &config)
         for key in ConfigKey.all {
             if let text = environment[key.variable] {
@@ -79,6 +84,21 @@ package struct ConfigLoader {
         config.screens = try ScreensReader(file: path, lines: lines, stream: stream).read(
             containers: table[ScreensReader.containersTable]?.table,
             screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
+    }
+
+    /// Merges the file of the profile that a flag or a variable names, if there is one.
+    private func mergeProfile(into config: inout Config, noting note: Note) throws(ConfigError) {
+        guard let profileFile, let name = flags["profile"] ?? environment["CARDSTREAM_PROFILE"], ConfigKey.isName(name)
+        else { return }
+        var loader = self
+        loader.path = profileFile(name)
+        guard PrivateFile.exists(loader.path) else { return }
+        let bytes = try loader.contents()
+        let common = config.screens
+        // Broken TOML is reported by the merge.
+        if let table = try? TOMLTable.read(bytes) { clearAlternatives(of: { table[$0.name]?.string }, in: &config) }
+        try loader.merge(file: bytes, into: &config, noting: note)
+        config.screens = config.screens ?? common
     }
 
     private func contents() throws(ConfigError) -> [UInt8] {

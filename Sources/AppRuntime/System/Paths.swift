@@ -34,6 +34,8 @@ package struct Paths: Sendable, Equatable {
         "\(configuration.lastIndex(of: "/").map { configuration[..<$0] } ?? ".")/systemd/user"
     }
     package var configurationFile: String { "\(configuration)/config.toml" }
+    /// The settings of one profile, which beat those of ``configurationFile``.
+    package func configurationFile(profile: String) -> String { "\(configuration)/profiles/\(profile).toml" }
     package var keysFile: String { "\(configuration)/keys.toml" }
     package var themes: String { "\(configuration)/themes" }
     package var images: String { "\(cache)/images" }
@@ -45,6 +47,11 @@ package struct Paths: Sendable, Equatable {
 
     /// The cards and outbox of one profile.
     package func database(profile: String) -> String { "\(data)/\(profile)/cards.sqlite" }
+    /// The token and the viewer key that `cardstream login` got for a profile.
+    package func tokenFile(profile: String) -> String { "\(data)/\(profile)/token" }
+    package func viewerKeyFile(profile: String) -> String { "\(data)/\(profile)/viewer.key" }
+    /// What `cardstream login` wrote for a profile, for `cardstream logout`.
+    package func loginFile(profile: String) -> String { "\(data)/\(profile)/login.json" }
     /// The data of a profile's own server.
     package func embeddedServer(profile: String) -> String { "\(data)/\(profile)/server" }
     /// Names the address of the profile's running server; `publish` reads it.

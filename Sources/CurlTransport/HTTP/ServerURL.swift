@@ -52,6 +52,13 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the host is this machine by its name or number, so that nothing travels over a network.
+    package var isLoopback: Bool {
+        if ["localhost", "[::1]"].contains(host) { return true }
+        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0).map(String.init) == String($0) }
+    }
+
     package var scheme: String { isSecure ? "https" : "http" }
 
     /// The value of the `Host` header.
@@ -61,6 +68,9 @@ package struct ServerURL: Hashable, Sendable, CustomStringConvertible {
     package var origin: String { "\(scheme)://\(authority)" }
 
     package var description: String { origin + target }
+
+    /// The server and base path as a user would write them: without a slash at the end and without a query.
+    package var base: String { appending(path: "") }
 
     /// The same server and base path followed by `path`, which starts with a slash. A query of the base is dropped.
     package func appending(path: String) -> String {

@@ -66,7 +66,7 @@ final class InvitationDesk: Sendable {
         guard let seconds = limiter.withLock({ $0.secondsLocked(origin, now: now) }) else { return }
         throw Problem(
             .tooManyRequests, title: "Too many wrong codes",
-            detail: "This address has sent \(AttemptLimiter.mostFailures) wrong codes in a minute. Try again later.",
+            detail: "This address has sent \(AttemptLimiter.mostFailures) wrong codes in a minute.",
             retryAfter: max(1, Int(seconds.rounded(.up))))
     }
 

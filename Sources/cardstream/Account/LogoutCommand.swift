@@ -11,7 +11,8 @@ struct LogoutCommand: ParsableCommand {
         abstract: "Send what waits, then remove the profile's cards from this machine.",
         discussion: """
             Sends waiting actions and events, removes this device from the server, and deletes the profile's cards, \
-            drafts, history and images from this machine. Settings, tokens, keys and your own feed stay.
+            drafts, history and images from this machine. It also removes what `cardstream login` wrote: the settings, the \
+            token and the key. Other settings, tokens and keys stay, and so does your own feed.
 
             Everything is deleted, also without a network; actions that could not be sent are lost, and the exit \
             code says so. Nothing is done while a viewer or `cardstream watch` of the profile runs, or if a flag or \
@@ -65,11 +66,23 @@ struct LogoutCommand: ParsableCommand {
         // Pictures are cached for all profiles together; other profiles download theirs again.
         PrivateFile.removeTree(setup.paths.images)
         let profile = "the profile \"\(setup.config.profile)\""
+        Self.undoLogin(setup)
         guard let failure else {
             return Console.error("logged out; the cards and actions of \(profile) are removed from this machine")
         }
         throw CommandFailure(
             failure.status, "\(failure.message) (the cards and actions of \(profile) are removed from this machine)")
+    }
+
+    /// Removes what `cardstream login` wrote, and says what that was. Failures are printed and do not stop the logout.
+    private static func undoLogin(_ setup: Setup) {
+        guard let record = LoginRecord.load(setup) else { return }
+        do {
+            let removed = try record.undo(setup)
+            if !removed.isEmpty { Console.error("removed \(removed.joined(separator: "; "))") }
+        } catch {
+            Console.error("the settings of the login stay: \(CommandFailure(error).message)")
+        }
     }
 
     private static func session(_ setup: Setup) throws -> CardSession {

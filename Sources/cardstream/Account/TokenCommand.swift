@@ -12,10 +12,12 @@ struct TokenCommand: ParsableCommand {
         abstract: "Make a token for a user, or print a server's keys.",
         discussion: """
             Reads the keys of a server's data directory; without --data, of your own `cardstream serve`. The \
-            server's first start creates them. Tokens are meant for development and small teams; a server can also \
+            server's first start creates them. To connect a person, `cardstream invite` \
+            is easier and sends no secret that stays valid; tokens are for scripts and tests. A server can also \
             accept the tokens of your login service.
 
             EXAMPLES
+              umask 077                                  only you can read the files
               cardstream token --data ./feed --user ana > token
               cardstream token --data ./feed --viewer-key > viewer.key
               cardstream token --data ./feed --publisher-key > publisher.key
@@ -82,8 +84,10 @@ struct TokenCommand: ParsableCommand {
                 "\(keys.path.shownAsFile) has a public key only: tokens come from the service that has the private one")
         }
         let name = setup.config.user.rawValue
-        let lifetime = lifetime
+        let (lifetime, claim) = (lifetime, environment.userClaim ?? TokenMint.userClaim)
         Console.data(
-            try runBlocking { try await TokenMint.mint(user: name, secret: secret, now: Date(), lifetime: lifetime) })
+            try runBlocking {
+                try await TokenMint.mint(user: name, secret: secret, claim: claim, now: Date(), lifetime: lifetime)
+            })
     }
 }

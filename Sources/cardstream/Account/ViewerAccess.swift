@@ -37,10 +37,13 @@ struct ViewerAccess: Sendable {
     func connect() async throws -> FeedSource {
         guard let server = setup.config.server else { return try await ownServer() }
         guard let source = setup.tokenSource else {
-            throw CommandFailure(.authentication, "no token: set token_file, token_command or CARDSTREAM_TOKEN")
+            throw CommandFailure(
+                .authentication,
+                "no token: run `cardstream login`, or set token_file, token_command or CARDSTREAM_TOKEN")
         }
         guard let key = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile), !key.isEmpty else {
-            throw CommandFailure(.authentication, "no API key: set viewer_key_file or CARDSTREAM_VIEWER_KEY")
+            throw CommandFailure(
+                .authentication, "no API key: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY")
         }
         let client = FeedClient.curl(
             driver: driver,

@@ -51,7 +51,8 @@ struct ConfigCommand: ParsableCommand {
     static func reference(_ values: [String: String], rules: [RequestRule] = []) -> String {
         var text = """
             Settings stand in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
-            A variable beats the file, a flag beats both.
+            A variable beats the file, a flag beats both. With --profile NAME or
+            CARDSTREAM_PROFILE, profiles/NAME.toml beside it beats it.
 
             """
         for key in ConfigKey.all {

@@ -7,6 +7,8 @@ internal import FeedServer
 internal import FeedStorage
 internal import FeedTransport
 
+internal import struct Foundation.Date
+
 /// Checks of the feed on this machine.
 extension DoctorChecks {
     /// Reads all of the feed that `serve` keeps, or else of the profile's own, if it is used.
@@ -35,7 +37,8 @@ extension DoctorChecks {
                     Check(
                         "server", .ok,
                         running.map { "your own runs at \($0.address)" }
-                            ?? "none configured: the viewer runs one of its own")
+                            ?? "none configured: the viewer runs one of its own; `cardstream login` connects to another"
+                    )
                 ]
             } catch {
                 return [Check("server", .fail, CommandFailure(error).message)]
@@ -44,13 +47,34 @@ extension DoctorChecks {
         let shown = server.maskingPasswords
         let driver = CurlDriver(setup.network)
         let endpoint = FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: "")
+        var checks: [Check] = []
         do {
-            _ = try runBlocking { try await FeedHTTPClient(driver: driver, endpoint: endpoint).health() }
+            let health = try runBlocking { try await FeedHTTPClient(driver: driver, endpoint: endpoint).health() }
+            checks.append(Check("server", .ok, "\(shown) answers"))
+            checks += transport(server, health)
         } catch {
             let message = CommandFailure(error).message
             return [Check("server", .fail, message.contains(shown) ? message : "\(shown): \(message)")]
         }
-        return [Check("server", .ok, "\(shown) answers")] + admission(setup, to: endpoint, driver: driver)
+        return checks + admission(setup, to: endpoint, driver: driver)
+    }
+
+    /// Checks what is in the way of secrecy and of tokens: plain HTTP to another machine, and clocks that differ.
+    private static func transport(_ server: String, _ health: HTTPResponse) -> [Check] {
+        var checks: [Check] = []
+        if let url = ServerURL(server), !url.isSecure, !url.isLoopback {
+            checks.append(
+                Check(
+                    "transport", .warn,
+                    "plain HTTP to another machine: everyone on the way can read your cards and token; use https"))
+        }
+        // The answer of a foreign server is reported by the checks that follow.
+        if let json = try? JSONParser.parse(health.body),
+            let warning = LoginTrial.warning(ofSkew: LoginTrial.skew(of: json, now: Date()))
+        {
+            checks.append(Check("clock", .warn, warning))
+        }
+        return checks
     }
 
     /// Checks whether the server accepts the key and token, by requesting a card.
@@ -62,10 +86,18 @@ extension DoctorChecks {
             return [Check("viewer key", .fail, CommandFailure(error).message)]
         }
         guard !endpoint.apiKey.isEmpty else {
-            return [Check("viewer key", .fail, "none: set viewer_key_file or CARDSTREAM_VIEWER_KEY")]
+            return [
+                Check(
+                    "viewer key", .fail, "none: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY"
+                )
+            ]
         }
         guard let source = setup.tokenSource else {
-            return [Check("token", .fail, "none: set token_file, token_command or CARDSTREAM_TOKEN")]
+            return [
+                Check(
+                    "token", .fail,
+                    "none: run `cardstream login`, or set token_file, token_command or CARDSTREAM_TOKEN")
+            ]
         }
         let token: String
         do {
@@ -73,12 +105,14 @@ extension DoctorChecks {
         } catch {
             return [Check("token", .fail, (error as? TokenFailure)?.reason ?? "\(error)")]
         }
+        let expiry = expiry(of: token, from: source.name, isInvited: isInvited(setup), now: Date())
+        if let expiry, expiry.state == .fail { return [expiry] }
         let caller = FeedHTTPClient(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
         let stream = setup.config.stream
         do {
             _ = try runBlocking { try await caller.call(.snapshot(stream: stream, limit: 1)) }
             let access = Check("access", .ok, "to \(stream.rawValue), with the token from \(source.name)")
-            return [access] + push(setup, to: endpoint, token: token, driver: driver)
+            return [access] + [expiry].compactMap(\.self) + push(setup, to: endpoint, token: token, driver: driver)
         } catch {
             return [
                 Check("access", .fail, "with the token from \(source.name), \(CommandFailure(error).message)")

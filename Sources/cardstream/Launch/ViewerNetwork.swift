@@ -208,11 +208,15 @@ final class ViewerNetwork: Sendable {
         guard let server = setup.config.server else { return }
         guard let source = token ?? setup.tokenSource else {
             throw CommandFailure(
-                .authentication, "No token: set token_file, token_command or CARDSTREAM_TOKEN, then start again.")
+                .authentication,
+                "No token: run `cardstream login`, or set token_file, token_command or CARDSTREAM_TOKEN, "
+                    + "then start again.")
         }
         guard let key = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile), !key.isEmpty else {
             throw CommandFailure(
-                .authentication, "No API key: set viewer_key_file or CARDSTREAM_VIEWER_KEY, then start again.")
+                .authentication,
+                "No API key: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY, "
+                    + "then start again.")
         }
         logger.info("connecting", metadata: ["server": "\(server)"])
         var connection = Connection(

@@ -72,17 +72,21 @@ struct ConfigOptions: ParsableArguments {
         let variables = Self.processEnvironment
         let paths = Paths(environment: variables)
         let named = file ?? variables["CARDSTREAM_CONFIG"]
+        // A file that is named is all there is.
+        let ofProfile: @Sendable (String) -> String = { paths.configurationFile(profile: $0) }
         let loader = ConfigLoader(
             path: named ?? paths.configurationFile, isFileRequired: named != nil, environment: variables,
-            flags: flags)
+            flags: flags, profileFile: named == nil ? ofProfile : nil)
+        var fileProfile = Config().profile
         var origins: [String: ConfigError.Origin] = [:]
         let config = try loader.load { key, value, origin in
+            if key.name == "profile", case .file = origin { fileProfile = value.text }
             if Setup.traced.contains(key.name) { origins[key.name] = origin }
             note(key, value, origin)
         }
         return Setup(
             config: config, paths: paths, variables: variables, configurationFile: loader.path,
-            isFileOfFlag: file != nil, origins: origins)
+            isFileOfFlag: file != nil, isFileNamed: named != nil, fileProfile: fileProfile, origins: origins)
     }
 }
 
@@ -95,6 +99,10 @@ struct Setup {
     var configurationFile: String
     /// Whether a flag names the file.
     var isFileOfFlag = false
+    /// Whether a flag or a variable names it.
+    var isFileNamed = false
+    /// The profile that the file names; `default` if it names none.
+    var fileProfile = Config().profile
     /// The origins of the settings in ``traced`` by name.
     var origins: [String: ConfigError.Origin] = [:]
 
@@ -102,12 +110,21 @@ struct Setup {
     static let judgedLater = ["theme", "screen"]
     /// Settings that determine whose cards are shown.
     static let account = ["server", "environment", "token", "token_file", "token_command", "user"]
+    /// Settings that `cardstream login` writes and that a flag or a variable may beat.
+    static let login = account + ["viewer_key", "viewer_key_file", "analytics"]
 
     /// Settings whose origin is kept.
-    static let traced = judgedLater + account + ["layout"]
+    static let traced = judgedLater + login + ["layout"]
 
     /// The origin of a setting, as a prefix for messages; empty for the default.
     func place(of setting: String) -> String { origins[setting].map { "\($0.place): " } ?? "" }
+
+    /// The file whose settings are the profile's alone: the configuration file if it is about this profile or was named, or
+    /// else a file of the profile.
+    var profileFile: String {
+        isFileNamed || config.profile == fileProfile
+            ? configurationFile : paths.configurationFile(profile: config.profile)
+    }
 
     /// Whether `cardstream serve` is the profile's own server, which its viewers and commands find.
     var hasOwnServer: Bool {

@@ -10,6 +10,36 @@ extension OutputSchema {
         return schema("How many cards wait, by the server's count", required: ["total", "unseen"], members)
     }
 
+    /// The output of `cardstream login --json`.
+    static var login: JSONValue {
+        schema(
+            "A login",
+            required: [
+                "server", "environment", "profile", "configuration", "settings", "total", "unseen", "analytics",
+            ],
+            [
+                "server": text("Its address."), "environment": text("The id of its environment."),
+                "user": text("Who is logged in; left out where the token does not say it."),
+                "profile": text("Which profile is connected."),
+                "configuration": text("The file with the settings."),
+                "settings": list("The names of the settings that were written.", of: text("A name.")),
+                "total": number("Active cards."), "unseen": number("Those that were not seen."),
+                "analytics": flag("Whether the publisher is told what the user sees and does."),
+                "tokenExpires": time("When the token ends; left out for one of a command."),
+            ])
+    }
+
+    /// The output of `cardstream invite --json`, and a line of `invite --list --json`.
+    static var invite: JSONValue {
+        schema(
+            "An invitation", required: ["id", "user", "created", "expires"],
+            [
+                "id": text("Names it for --revoke; no secret."), "user": text("Who is invited."),
+                "created": time("When it was made."), "expires": time("When its code ends."),
+                "invitation": text("What the user pastes, a secret; left out with --list."),
+            ])
+    }
+
     /// The output of `cardstream user` and `user set`.
     static var user: JSONValue { schema("A user's profile", required: [], profile) }
 

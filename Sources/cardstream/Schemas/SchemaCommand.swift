@@ -12,7 +12,7 @@ struct SchemaCommand: ParsableCommand {
 
               with --json     cards (also of show), count, status, act, metrics,
                               events, watch (also what --exec reads), outcomes,
-                              lint, doctor, themes
+                              lint, doctor, themes, login, invite
               always          user, publish, outcome
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
@@ -29,7 +29,7 @@ struct SchemaCommand: ParsableCommand {
     /// The subject of a schema.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, outcomes
-        case lint, doctor, themes
+        case lint, doctor, themes, login, invite
         case adminStreams = "admin-streams"
         case adminUsers = "admin-users"
         case adminCards = "admin-cards"
@@ -54,6 +54,8 @@ struct SchemaCommand: ParsableCommand {
             case .lint: OutputSchema.lint
             case .doctor: OutputSchema.doctor
             case .themes: OutputSchema.themes
+            case .login: OutputSchema.login
+            case .invite: OutputSchema.invite
             case .adminStreams: OutputSchema.adminStream
             case .adminUsers: OutputSchema.adminUser
             case .adminCards: OutputSchema.adminCard

@@ -20,12 +20,12 @@ struct ServiceInstaller {
         self.setup = setup
         let path = try Self.executable()
         var arguments = ["serve", "--idle", Self.idle, "--profile", setup.config.profile]
-        if isFileOfFlag { arguments += ["--config", try Self.absolute(setup.configurationFile)] }
+        if isFileOfFlag { arguments += ["--config", try FilePath.absolute(setup.configurationFile)] }
         let state = setup.paths.endpointFile(profile: setup.config.profile)
         program = ServiceUnits.Program(
             path: path, arguments: arguments, variables: Self.variables(setup.variables),
             writablePaths: [
-                try Self.absolute(setup.config.serveData ?? ProfileServer(setup).directory),
+                try FilePath.absolute(setup.config.serveData ?? ProfileServer(setup).directory),
                 String(state[..<(state.lastIndex(of: "/") ?? state.endIndex)]),
             ])
         let texts = [path] + arguments + Array(program.variables.values) + program.writablePaths
@@ -83,16 +83,6 @@ struct ServiceInstaller {
         }
         defer { free(path) }
         return String(cString: path)
-    }
-
-    private static func absolute(_ path: String) throws -> String {
-        guard !path.hasPrefix("/") else { return path }
-        guard let folder = getcwd(nil, 0) else {
-            throw CommandFailure(
-                .failure, "the working directory cannot be found; name \(path.shownAsFile) with its full path")
-        }
-        defer { free(folder) }
-        return "\(String(cString: folder))/\(path)"
     }
 
     /// The variables of this shell that say where the files are, and how to serve.

@@ -10,7 +10,7 @@ internal import Glibc
 
 import struct Foundation.Date
 
-/// The profile's own feed for single requests, at any time: the server that has it open answers them, or else this
+/// The feed of the profile's own server, or of another server on this machine, for single requests, at any time: the server that has it open answers them, or else this
 /// process, which opens the feed for the time of one request.
 struct OwnFeed: Sendable {
     private let own: ProfileServer
@@ -19,15 +19,19 @@ struct OwnFeed: Sendable {
     private let patience: Duration
     private let driver: CurlDriver
 
-    /// - Parameter patience: How long to wait while another program starts or ends.
+    /// - Parameters:
+    ///   - own: The server whose feed it is; nil is the profile's.
+    ///   - patience: How long to wait while another program starts or ends.
     /// - Throws: ``CommandFailure`` if the data directory cannot be used.
-    init(_ setup: Setup, patience: Duration = ProfileServer.patience) throws(CommandFailure) {
+    init(
+        _ setup: Setup, of own: ProfileServer? = nil, patience: Duration = ProfileServer.patience
+    ) throws(CommandFailure) {
         self.setup = setup
         self.patience = patience
-        own = ProfileServer(setup)
+        self.own = own ?? ProfileServer(setup)
         driver = CurlDriver(setup.network)
-        do { keys = try DevelopmentKeys.load(from: own.directory) } catch {
-            throw CommandFailure(.failure, own.explanation(of: error))
+        do { keys = try DevelopmentKeys.load(from: self.own.directory) } catch {
+            throw CommandFailure(.failure, self.own.explanation(of: error))
         }
     }
 

@@ -20,7 +20,7 @@ extension ProfileServer {
         let end = ContinuousClock.now + Self.patience
         while true {
             do throws(StorageError) { return try open() } catch {
-                guard case .inUse(directory) = error, ContinuousClock.now < end, try await find(within: 0) == nil
+                guard case .inUse(directory) = error, ContinuousClock.now < end, try runningAddress() == nil
                 else { throw error }
             }
             try await Task.sleep(for: Self.pause)

@@ -2,7 +2,8 @@ internal import AppRuntime
 internal import FeedServer
 internal import Glibc
 
-/// The server of a profile. `cardstream serve` runs it, or else the first open viewer. It owns the data directory and
+/// The server of a profile, or one with a data directory of its own. `cardstream serve` runs it, or else the first open
+/// viewer of the profile. It owns the data directory and
 /// writes its address to a private file for the user's publishers and other viewers; their keys are in the directory.
 struct ProfileServer {
     let directory: String
@@ -14,6 +15,13 @@ struct ProfileServer {
         directory = setup.paths.embeddedServer(profile: setup.config.profile)
         addressFile = setup.paths.endpointFile(profile: setup.config.profile)
         socketUnit = setup.hasOwnServer ? ServiceUnits.socketFile(setup) : nil
+    }
+
+    /// A server with a data directory of its own: it writes its address there.
+    init(data directory: String) {
+        self.directory = directory
+        addressFile = "\(directory)/server-address"
+        socketUnit = nil
     }
 
     /// The address and keys for clients of the server.
@@ -48,15 +56,22 @@ struct ProfileServer {
     func find(within seconds: Double) async throws -> Access? {
         let deadline = ContinuousClock.now + .seconds(seconds)
         while true {
-            // Another program that listens at the address of a killed server must not get its keys.
-            if let address = try announced(), Self.isListening(address), ServerStorage.isInUse(directory: directory) {
-                return Access(address: "http://\(address)", keys: try DevelopmentKeys.load(from: directory))
+            if let address = try runningAddress() {
+                return Access(address: address, keys: try DevelopmentKeys.load(from: directory))
             }
             guard ContinuousClock.now < deadline else { return nil }
             // Polls, because there is no notification for the required conditions, in particular for a port that starts
             // to listen. It only takes moments after the start of a server.
             try await Task.sleep(for: .milliseconds(30))
         }
+    }
+
+    /// Where the running server listens, `http://HOST:PORT`; nil if none runs.
+    func runningAddress() throws -> String? {
+        // Another program that listens at the address of a killed server must not get its keys.
+        guard let address = try announced(), Self.isListening(address), ServerStorage.isInUse(directory: directory)
+        else { return nil }
+        return "http://\(address)"
     }
 
     /// Finds the running server, or starts the one of an installed service by connecting to its socket. Nil without a

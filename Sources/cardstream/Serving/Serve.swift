@@ -16,7 +16,7 @@ struct Serve: ParsableCommand {
         discussion: """
             Without --data this is the server of your profile: viewers and `cardstream publish` of the same user \
             find it, and its keys, without any configuration. Without --keys, random keys are made and kept in the \
-            data directory; `cardstream token` prints what others need. SIGTERM and Ctrl-C end it, with exit code 0: running \
+            data directory. `cardstream invite NAME` invites a user; `cardstream token` prints keys, for scripts. SIGTERM and Ctrl-C end it, with exit code 0: running \
             requests finish, viewers are told to come back, all within five seconds.
 
             The server holds at most --max-connections open, fewer if the system allows fewer open files. Beyond that, \
@@ -141,7 +141,8 @@ struct Serve: ParsableCommand {
         config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
         return ServerRun(
             config, directory: directory, address: try ListenAddress(setup.config.listen), activation: activation,
-            idleSeconds: try idleSeconds, own: own, isOwn: setup.hasOwnServer,
+            idleSeconds: try idleSeconds, own: setup.hasOwnServer ? own : ProfileServer(data: directory),
+            isOwn: setup.hasOwnServer,
             webhooks: .curl(authorityFile: setup.config.caFile),
             logger: ConsoleLog.logger(
                 "server", level: setup.config.logLevel,

@@ -15,6 +15,7 @@ struct ServerRun: Sendable {
     let activation: ActivationSocket?
     /// Nil serves without end.
     let idleSeconds: Double?
+    /// Where the server's address is written for programs on this machine.
     let own: ProfileServer
     /// Whether this is the profile's own server, which its viewers and commands find.
     let isOwn: Bool
@@ -46,7 +47,7 @@ struct ServerRun: Sendable {
     /// Serves until the task is cancelled, or until it was idle. Call ``stop()`` afterwards.
     func run() async throws {
         guard let storage = try await openStorage() else { return }
-        if isOwn { own.withdraw() }
+        own.withdraw()
         let server = try await FeedServer(config, storage: storage, webhooks: webhooks, logger: logger)
         serving.withLock { $0 = server }
         var shown = activation?.address ?? address
@@ -55,7 +56,7 @@ struct ServerRun: Sendable {
         } else {
             shown.port = try await server.start(listen: address)
         }
-        if isOwn { try own.announce(shown) }
+        try own.announce(shown)
         let limit = server.connectionLimit
         Console.print(
             "listening on http://\(shown), data in \(directory.shownAsFile), up to \(limit) "
@@ -74,7 +75,7 @@ struct ServerRun: Sendable {
     func stop() async {
         manager.reportStopping()
         guard let server = serving.withLock({ $0 }) else { return }
-        if isOwn { own.withdraw() }
+        own.withdraw()
         await server.stop(within: Self.drain)
     }
 

@@ -1,0 +1,90 @@
+internal import AppRuntime
+internal import Basics
+internal import Cards
+internal import Glibc
+
+/// Questions at the terminal, for commands without a screen. Answers come from standard input, questions go to standard
+/// error.
+enum Prompt {
+    /// Whether a person can answer.
+    static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+
+    /// The longest line that is read, in bytes.
+    private static let longest = 4096
+
+    /// Asks a question with two answers; Enter takes the default.
+    static func confirm(_ question: String, byDefault: Bool) throws -> Bool {
+        while true {
+            Console.write("\(question.escapingControls) [\(byDefault ? "Y/n" : "y/N")] ", to: STDERR_FILENO)
+            guard let line = readLine() else { return false }
+            switch line.lowercased().filter({ !$0.isWhitespace }) {
+            case "": return byDefault
+            case "y", "yes": return true
+            case "n", "no": return false
+            default: continue
+            }
+        }
+    }
+
+    /// Asks for a secret, which does not appear on the screen. Nil at the end of input.
+    ///
+    /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C, with the terminal as it was.
+    static func secret(_ question: String) throws -> String? {
+        var settings = termios()
+        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+        var silent = settings
+        // Ctrl-C comes as a character: a signal would end the program and leave the terminal without echo.
+        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
+        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else { return nil }
+        defer {
+            tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
+            Console.write("\n", to: STDERR_FILENO)
+        }
+        Console.write("\(question.escapingControls) ", to: STDERR_FILENO)
+        var line = SecretLine(limit: longest)
+        while true {
+            var byte: UInt8 = 0
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            guard count == 1 else { return nil }
+            switch line.accept(byte) {
+            case nil: continue
+            case .done: return String(decoding: line.bytes, as: UTF8.self)
+            case .ended: return nil
+            case .interrupted: throw ExitStatus.interrupted
+            }
+        }
+    }
+}
+
+/// A line that is typed without a terminal's own editing.
+struct SecretLine {
+    enum Ending: Equatable {
+        case done
+        /// Ctrl-D on an empty line.
+        case ended
+        /// Ctrl-C.
+        case interrupted
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Processes a byte; returns how the line ends, or nil if it goes on.
+    mutating func accept(_ byte: UInt8) -> Ending? {
+        switch byte {
+        case 0x0A, 0x0D: return .done
+        case 0x03: return .interrupted
+        case 0x04: return bytes.isEmpty ? .ended : .done
+        // Backspace, by a character of UTF-8.
+        case 0x08, 0x7F:
+            while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
+        // Ctrl-U.
+        case 0x15: bytes.removeAll()
+        default: if bytes.count < limit { bytes.append(byte) }
+        }
+        return nil
+    }
+}

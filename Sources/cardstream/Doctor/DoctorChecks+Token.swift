@@ -1,0 +1,35 @@
+internal import AppRuntime
+internal import Cards
+internal import FeedAPI
+internal import FeedSync
+
+internal import struct Foundation.Date
+
+/// Checks of the viewer's token before the server sees it.
+extension DoctorChecks {
+    /// A token that ends sooner is reported, in seconds: a week.
+    private static let soon = 604_800.0
+
+    /// Whether the token has expired or will soon; nil if it is fine or does not say.
+    ///
+    /// - Parameters:
+    ///   - source: Where the token comes from.
+    ///   - isInvited: Whether `cardstream login` got it for an invitation.
+    static func expiry(of token: String, from source: String, isInvited: Bool, now: Date) -> Check? {
+        guard let end = JWTClaims(token: token)?.expiresAt, end.timeIntervalSince(now) < soon else { return nil }
+        let hasExpired = end <= now
+        let advice =
+            isInvited
+            ? "log in again with a new invitation: `cardstream invite NAME` on the server prints one for `cardstream login`"
+            : "get a new one from where it comes from, or log in by an invitation with `cardstream login`"
+        let time = TextTable.time(FeedTime.text(end))
+        return Check(
+            "token", hasExpired ? .fail : .warn,
+            "the token from \(source) \(hasExpired ? "expired" : "expires") at \(time) UTC; \(advice)")
+    }
+
+    /// Whether `cardstream login` got the token of the settings for an invitation.
+    static func isInvited(_ setup: Setup) -> Bool {
+        setup.config.tokenFile == setup.paths.tokenFile(profile: setup.config.profile)
+    }
+}

@@ -1,0 +1,66 @@
+internal import AppRuntime
+internal import Cards
+internal import FeedAPI
+internal import Glibc
+
+/// The server and code of a login: from the command line, a file, standard input, or a person.
+struct InvitationInput {
+    let server: String
+    private let code: InvitationCode?
+
+    /// - Parameters:
+    ///   - url: The argument: an address or an invitation.
+    ///   - codeFile: The file with an invitation or a code; `-` is standard input.
+    ///   - configured: The profile's present server, for a code alone.
+    ///   - needsCode: Whether to ask for a code.
+    init(url: String?, codeFile: String?, configured: String?, needsCode: Bool) throws {
+        var texts: [InvitationText] = []
+        if let url {
+            let text = try InvitationText(url)
+            guard text.server != nil else {
+                throw CommandFailure(.usage, "expected an address, https://HOST, or an invitation, https://HOST/#CODE")
+            }
+            texts.append(text)
+        }
+        if let codeFile { texts.append(try InvitationText(Self.contents(codeFile))) }
+        if needsCode, !texts.contains(where: { $0.code != nil }) {
+            texts.append(try Self.asked(server: texts.first?.server))
+        }
+        let servers = texts.compactMap(\.server)
+        if let first = servers.first, let other = servers.first(where: { $0 != first }) {
+            throw CommandFailure(.usage, "the invitation is for \(other), and the command names \(first)")
+        }
+        guard let server = try servers.first ?? configured.map({ try InvitationText($0).server }) ?? nil else {
+            throw CommandFailure(.usage, "no server: name its address, as in `cardstream login https://HOST`")
+        }
+        self.server = server
+        code = texts.compactMap(\.code).first
+    }
+
+    func requireCode() throws(CommandFailure) -> InvitationCode {
+        guard let code else { throw CommandFailure(.usage, "no code: expected an invitation, https://HOST/#CODE") }
+        return code
+    }
+
+    private static func contents(_ file: String) throws -> String {
+        let bytes =
+            file == "-"
+            ? try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input", limit: 65_536)
+            : try PrivateFile.read(file, limit: 65_536)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func asked(server: String?) throws -> InvitationText {
+        guard Prompt.isPossible else {
+            throw CommandFailure(
+                .usage,
+                "no invitation: paste it at a terminal, or give it with --code - from standard input. `cardstream invite "
+                    + "NAME` on the server prints one")
+        }
+        let question = server.map { "Invitation code for \($0):" } ?? "Invitation:"
+        guard let text = try Prompt.secret(question), !text.allSatisfy(\.isWhitespace) else {
+            throw CommandFailure(.usage, "no invitation: `cardstream invite NAME` on the server prints one")
+        }
+        return try InvitationText(text)
+    }
+}

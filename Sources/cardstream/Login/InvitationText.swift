@@ -1,0 +1,44 @@
+internal import AppRuntime
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+
+/// What a person pastes or types to log in: an invitation, the address of a server, or a code.
+struct InvitationText: Equatable {
+    /// The server's address without a slash at its end; nil if the text is only a code.
+    var server: String?
+    var code: InvitationCode?
+
+    /// Reads an invitation `https://HOST/#CODE`, also inside the command line in which it may have been sent, an address
+    /// without a code, or a code.
+    ///
+    /// - Throws: ``CommandFailure`` that never contains the text, because it may hold a code.
+    init(_ text: String) throws(CommandFailure) {
+        let words = text.split(whereSeparator: { $0.isWhitespace || "'\"<>".contains($0) }).map(String.init)
+        guard let word = words.first(where: { $0.lowercased().hasPrefix("http") }) else {
+            guard let code = InvitationCode(words.joined()) else { throw Self.unreadable }
+            self.code = code
+            return
+        }
+        let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        guard let url = ServerURL(parts[0]) else {
+            throw CommandFailure(
+                .usage, "the address cannot be read; expected https://HOST[:PORT], without a user and a password")
+        }
+        guard url.isSecure || url.isLoopback else {
+            throw CommandFailure(
+                .usage,
+                "\(url.base) is plain HTTP to another machine: everyone on the way could read your cards and token. "
+                    + "Use its https:// address; the server needs a TLS proxy in front, see `cardstream help server`")
+        }
+        server = url.base
+        guard parts.count > 1, !parts[1].isEmpty else { return }
+        guard let code = InvitationCode(parts[1]) else { throw Self.unreadable }
+        self.code = code
+    }
+
+    static func text(server: String, code: InvitationCode) -> String { "\(server)/#\(code.text)" }
+
+    private static let unreadable = CommandFailure(
+        .usage, "this is no invitation: expected https://HOST/#CODE, or the code of 26 letters and digits, as a whole")
+}

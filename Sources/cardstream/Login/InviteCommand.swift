@@ -1,0 +1,147 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+internal import FeedTransport
+
+import struct Foundation.Date
+
+/// `cardstream invite`: invites a user to a server.
+struct InviteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "Invite a user to a server.",
+        discussion: """
+            Prints an invitation: one line with the server's address and a code. The user runs `cardstream login` and \
+            pastes it. The code works once and for an hour; the server keeps only a hash of it. Send it where only \
+            the user reads it: the first person to use it gets the user's cards.
+
+            With --data it is the server with this data directory, without a key and also while it does not run; with \
+            --server another one, with a publisher's key; else your own `cardstream serve`. The address is --url, the \
+            setting serve.url, --server, or where the server listens. The token that the user gets is valid for --days.
+
+            EXAMPLES
+              cardstream invite ana --data ./feed
+              cardstream invite ana --data ./feed --url https://cards.example --expires 1d
+              cardstream invite ana --server https://cards.example --key-file publisher.key
+              cardstream invite --list
+              cardstream invite --revoke 5c0e7b1e-…
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConfigOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @Argument(help: ArgumentHelp("Who is invited: the user's name on the server.", valueName: "user"))
+    var user: String?
+
+    @Option(help: ArgumentHelp("The server's data directory.", valueName: "directory"), completion: .directory)
+    var data: String?
+
+    @Option(help: ArgumentHelp("The server's file of environments and keys.", valueName: "file"), completion: .file())
+    var keys: String?
+
+    @Option(help: ArgumentHelp("The address at which the user reaches the server.", valueName: "url"))
+    var url: String?
+
+    @Option(help: ArgumentHelp("How long the code works, as 30m or 1d; at most 7d.", valueName: "duration"))
+    var expires = "1h"
+
+    @Option(help: ArgumentHelp("How many days the user's token is valid, 1 to 3650.", valueName: "days"))
+    var days = InvitationRequest.defaultTokenDays
+
+    @Flag(help: "List the invitations that can still be used.")
+    var list = false
+
+    @Option(help: ArgumentHelp("Withdraw the invitation with this id.", valueName: "id"))
+    var revoke: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+        guard [user != nil, list, revoke != nil].count(where: \.self) == 1 else {
+            throw ValidationError("name a user, as in `cardstream invite ana`, or give --list or --revoke.")
+        }
+        guard InvitationRequest.allowedTokenDays.contains(days) else {
+            throw ValidationError("--days must be from 1 to 3650.")
+        }
+        guard data == nil || options.server == nil else {
+            throw ValidationError("--data is a server on this machine, --server another one; give one of them.")
+        }
+        _ = try seconds
+    }
+
+    private var seconds: Int {
+        get throws {
+            let end = CardDuration(expires)?.added(to: Date(timeIntervalSince1970: 0)).timeIntervalSince1970
+            guard let end, let seconds = Int(exactly: end.rounded()),
+                InvitationRequest.allowedSeconds.contains(seconds)
+            else { throw ValidationError("--expires must be \(CardDuration.expected), from 1s to 7d.") }
+            return seconds
+        }
+    }
+
+    func run() throws {
+        let setup = try options.load(
+            publisher.flags.merging(["serve.data": data, "serve.keys": keys, "serve.url": url]) { $1 })
+        let access = try InvitingAccess(setup, usesData: data != nil || keys != nil)
+        let caller = access.caller
+        if list { return try show(try runBlocking { try await caller.invitations() }) }
+        if let revoke {
+            let id = try InvitationID(argument: revoke, "--revoke")
+            return try runBlocking { try await caller.revokeInvitation(id) }
+        }
+        let user = try UserID(argument: user ?? "", "the user")
+        // A wrong address is reported before an invitation is made.
+        let address = try access.address
+        let request = InvitationRequest(user: user, seconds: try seconds, tokenDays: days)
+        let invitation = try runBlocking { try await caller.makeInvitation(request) }
+        guard let code = invitation.code else {
+            throw CommandFailure(.network, "the server's answer has no code; is this a cardstream server?")
+        }
+        let text = InvitationText.text(server: address.base, code: code)
+        if json { return Console.json(Self.json(invitation, text: text)) }
+        Console.data(text)
+        guard Console.isErrorTerminal else { return }
+        Console.error(
+            "\(user.rawValue.escapingControls) runs `cardstream login` and pastes this line. It works once, until "
+                + "\(TextTable.time(FeedTime.text(invitation.expiresAt))) UTC.")
+        if address.isLoopback {
+            Console.error(
+                "this address is this machine's only; for other machines give their address with --url, or serve.url")
+        }
+    }
+
+    private func show(_ invitations: [Invitation]) throws {
+        if json {
+            for invitation in invitations { Console.json(Self.json(invitation, text: nil)) }
+        } else if invitations.isEmpty {
+            Console.error("no invitation is open")
+        } else {
+            var table = TextTable(["ID", "USER", "CREATED", "EXPIRES"])
+            for invitation in invitations {
+                table.add([
+                    invitation.id.rawValue, invitation.user.rawValue,
+                    TextTable.time(FeedTime.text(invitation.createdAt)),
+                    TextTable.time(FeedTime.text(invitation.expiresAt)),
+                ])
+            }
+            Console.print(table.lines.joined(separator: "\n"))
+        }
+        if invitations.isEmpty { throw ExitStatus.nothingMatched }
+    }
+
+    private static func json(_ invitation: Invitation, text: String?) -> JSONValue {
+        var object: JSONObject = [
+            "id": .string(invitation.id.rawValue), "user": .string(invitation.user.rawValue),
+            "created": .string(FeedTime.text(invitation.createdAt)),
+            "expires": .string(FeedTime.text(invitation.expiresAt)),
+        ]
+        if let text { object["invitation"] = .string(text) }
+        return .object(object)
+    }
+}

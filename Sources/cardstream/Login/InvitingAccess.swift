@@ -1,0 +1,81 @@
+internal import AppRuntime
+internal import Cards
+internal import CurlTransport
+internal import FeedServer
+internal import FeedTransport
+
+/// Finds the server that invites, its publisher's key, and the address at which users reach it.
+struct InvitingAccess {
+    let caller: FeedHTTPClient
+    private let setup: Setup
+    /// The server on this machine; nil for another one.
+    private let local: ProfileServer?
+
+    /// - Parameter usesData: Whether a flag names the data directory or the keys of a server on this machine.
+    init(_ setup: Setup, usesData: Bool) throws {
+        var setup = setup
+        guard setup.config.server == nil || usesData else {
+            self.setup = setup
+            local = nil
+            caller = try PublisherAccess(setup).caller()
+            return
+        }
+        // The viewer's own settings name another server.
+        setup.config.server = nil
+        self.setup = setup
+        guard !setup.hasOwnServer else {
+            let own = ProfileServer(setup)
+            local = own
+            caller = try OwnFeed(setup, of: own).publisher()
+            return
+        }
+        let directory = setup.config.serveData ?? ProfileServer(setup).directory
+        let server = ProfileServer(data: directory)
+        local = server
+        let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: false)
+        guard setup.config.serveKeys != nil else {
+            caller = try OwnFeed(setup, of: server).publisher()
+            return
+        }
+        guard let key = try keys.environment(setup.config.environment).publisherKeys.first else {
+            throw CommandFailure(.nothingMatched, "\(keys.path.shownAsFile) has no publisher_keys")
+        }
+        guard let address = try server.runningAddress() else {
+            throw CommandFailure(
+                .network, "no server runs with the data in \(directory.shownAsFile): start `cardstream serve` first")
+        }
+        caller = FeedHTTPClient(
+            driver: CurlDriver(setup.network),
+            endpoint: FeedEndpoint(baseURL: address, environmentID: setup.config.environment, apiKey: key))
+    }
+
+    /// The address for users.
+    var address: ServerURL {
+        get throws {
+            let text = try setup.config.serveURL ?? setup.config.server ?? local?.runningAddress() ?? listening()
+            guard let url = ServerURL(text) else {
+                throw CommandFailure(
+                    .usage, "the address of the server cannot be read; give it with --url https://HOST")
+            }
+            guard url.isSecure || url.isLoopback else {
+                throw CommandFailure(
+                    .usage,
+                    "\(url.base) is plain HTTP to another machine, which `cardstream login` refuses: put a TLS proxy in "
+                        + "front of the server, and give its address with --url https://HOST")
+            }
+            return url
+        }
+    }
+
+    /// Where a server that does not run will listen.
+    private func listening() throws -> String {
+        var address = try ListenAddress(setup.config.listen)
+        if address.host == "0.0.0.0" { address.host = "127.0.0.1" }
+        if address.host == "::" { address.host = "::1" }
+        guard address.port != 0 else {
+            throw CommandFailure(
+                .usage, "the server does not run, so its port is not known: start it, or give its address with --url")
+        }
+        return "http://\(address)"
+    }
+}

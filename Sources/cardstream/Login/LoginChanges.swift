@@ -1,0 +1,107 @@
+internal import AppRuntime
+internal import Cards
+internal import Glibc
+
+/// What a login changes on this machine: settings in the profile's configuration file, and a token and a key in files of
+/// their own. Everything is written, or nothing.
+struct LoginChanges {
+    /// A file with a token or a key.
+    struct Secret {
+        var path: String
+        var text: String
+    }
+
+    private let setup: Setup
+    /// The configuration file; a link leads to the file that it names.
+    let file: String
+    private let before: [UInt8]
+    private(set) var secrets: [Secret] = []
+    private var settings: [LoginRecord.Setting] = []
+
+    /// Settings of which one takes the place of the others.
+    private static let alternatives = [["token_file", "token_command"]]
+
+    /// Reads the configuration file, and checks that all files can be written. Nothing is written.
+    init(_ setup: Setup) throws {
+        self.setup = setup
+        let path = setup.profileFile
+        file = Self.resolved(path)
+        before = PrivateFile.exists(file) ? try PrivateFile.read(file, limit: 1 << 20) : []
+        _ = try ConfigEditor(before, path: file)
+        for path in [file, setup.paths.loginFile(profile: setup.config.profile)] { try Self.requireWritable(path) }
+    }
+
+    mutating func set(_ name: String, to value: ConfigEditor.Value) {
+        settings.append(LoginRecord.Setting(name: name, value: value))
+    }
+
+    /// Writes a secret to a file of its own, and names the file in a setting.
+    mutating func set(_ name: String, toFile path: String, holding text: String) {
+        secrets.append(Secret(path: path, text: text))
+        set(name, to: .text(path))
+    }
+
+    /// The names of the settings, in the order of writing.
+    var names: [String] { settings.map(\.name) }
+
+    /// Writes everything. After an error all files are as they were.
+    func write() throws {
+        let old = LoginRecord.load(setup)
+        var editor = try ConfigEditor(before, path: file)
+        var written: [LoginRecord.Setting] = []
+        for setting in settings {
+            let isOwn = old?.file == file && old?.settings.contains(setting) == true
+            // What the user wrote stays after a logout.
+            if try isOwn || editor.value(of: setting.name) != setting.value { written.append(setting) }
+            for name in Self.alternatives.first(where: { $0.contains(setting.name) }) ?? [] where name != setting.name {
+                try editor.remove(name)
+            }
+            try editor.set(setting.name, to: setting.value)
+        }
+        if let old, old.file == file {
+            written += old.settings.filter { setting in !settings.contains { $0.name == setting.name } }
+        }
+        let kept = Set(secrets.map(\.path))
+        let unused = (old?.credentials ?? []).filter { !kept.contains($0) }
+        let record = LoginRecord(file: file, settings: written, credentials: secrets.map(\.path))
+        let paths = [setup.paths.loginFile(profile: setup.config.profile), file] + secrets.map(\.path)
+        let backups = paths.map { ($0, try? PrivateFile.read($0, limit: 1 << 20)) }
+        do {
+            try record.save(setup)
+            for secret in secrets { try PrivateFile.write(secret.text + "\n", to: secret.path) }
+            // Last: with it the login is done.
+            try PrivateFile.write(String(decoding: editor.bytes, as: UTF8.self), to: file)
+        } catch {
+            for (path, bytes) in backups {
+                // If this fails as well, nothing else is left to try; the first error is reported.
+                if let bytes {
+                    try? PrivateFile.write(String(decoding: bytes, as: UTF8.self), to: path)
+                } else {
+                    unlink(path)
+                }
+            }
+            throw error
+        }
+        for path in unused { unlink(path) }
+    }
+
+    // MARK: Files
+
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// - Throws: If neither the directory nor, if it is missing, the one above can be written to.
+    private static func requireWritable(_ path: String) throws(FileProblem) {
+        var folder = path[...]
+        repeat {
+            guard let slash = folder.lastIndex(of: "/") else { return }
+            folder = slash == folder.startIndex ? "/" : folder[..<slash]
+        } while folder != "/" && !PrivateFile.exists(String(folder))
+        guard access(String(folder), W_OK | X_OK) == 0 else {
+            throw FileProblem(path: path, doing: "write", code: errno)
+        }
+    }
+}

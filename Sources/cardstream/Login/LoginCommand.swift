@@ -1,0 +1,212 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardSession
+internal import Cards
+internal import FeedAPI
+internal import FeedSync
+internal import Glibc
+
+/// `cardstream login`: connects the profile to a server.
+struct LoginCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login",
+        abstract: "Connect the profile to a server.",
+        discussion: """
+            Asks for an invitation, one line that `cardstream invite NAME` prints on the server, tries it, and writes the \
+            configuration; then `cardstream` shows your cards. Nothing is written unless all of it works, and comments \
+            and other settings stay. `cardstream logout` undoes it.
+
+            What you paste does not appear on the screen. An invitation may also stand in the command line, in quotes; \
+            its code works once, so what the shell's history keeps is of no use afterwards, and it is \
+            hidden from the list of processes. With --token-command or \
+            --token-file the token comes from your login service, and --viewer-key-file has the server's key.
+
+            With --profile another profile than the configuration's gets a file of its own, profiles/NAME.toml. When \
+            the token expires, log in again with a new invitation: your cards stay.
+
+            EXAMPLES
+              cardstream login
+              cardstream login https://cards.example
+              cardstream login https://cards.example --code - < invitation.txt
+              cardstream login https://cards.example --profile work \\
+                  --token-command "pass show cards" --viewer-key-file viewer.key
+            """)
+
+    @Argument(help: ArgumentHelp("The server's address, or an invitation.", valueName: "url"))
+    var url: String?
+
+    @Option(
+        help: ArgumentHelp("Read the invitation or its code from this file; - is standard input.", valueName: "file"),
+        completion: .file())
+    var code: String?
+
+    @Option(help: ArgumentHelp("Read the token from this file, also later.", valueName: "file"), completion: .file())
+    var tokenFile: String?
+
+    @Option(help: ArgumentHelp("Get the token from this shell command, also later.", valueName: "command"))
+    var tokenCommand: String?
+
+    @Option(help: ArgumentHelp("Read the viewer's API key from this file.", valueName: "file"), completion: .file())
+    var viewerKeyFile: String?
+
+    @Option(help: ArgumentHelp("The id of the server's environment; an invitation says it.", valueName: "id"))
+    var environment: String?
+
+    @Flag(help: "Send your answers only, not what you see and do.")
+    var noAnalytics = false
+
+    @Flag(help: "Replace another server without asking.")
+    var replace = false
+
+    @Option(
+        help: ArgumentHelp("The profile to connect.", valueName: "name"), completion: CompletionValues.profiles)
+    var profile: String?
+
+    @Option(
+        help: ArgumentHelp("Read and write this configuration file instead of the usual one.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var config: String?
+
+    @Option(
+        help: ArgumentHelp("Trust the certificates in this file, also later.", valueName: "file"), completion: .file())
+    var caFile: String?
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+        guard [code, tokenFile, tokenCommand].count(where: { $0 != nil }) <= 1 else {
+            throw ValidationError("--code, --token-file and --token-command are three ways; give one of them.")
+        }
+    }
+
+    private var usesToken: Bool { tokenFile != nil || tokenCommand != nil }
+
+    func run() throws {
+        if let url, let mark = url.firstIndex(of: "#") { ProcessArguments.mask(String(url[url.index(after: mark)...])) }
+        let setup = try loaded()
+        var changes = try LoginChanges(setup)
+        let given = try InvitationInput(
+            url: url, codeFile: code, configured: presentServer(setup), needsCode: !usesToken)
+        let server = given.server
+        try requireReplacement(of: setup, by: server)
+        let trial = LoginTrial(server: server, setup)
+        let skew = try runBlocking { try await trial.health() }
+        // Before the code is used up: an interrupted question must not cost it.
+        let declines = try declinesAnalytics(setup)
+        let credentials = try usesToken ? ownCredentials(setup) : invited(given, trial)
+        let metrics = try counts(credentials, trial)
+
+        changes.set("server", to: .text(server))
+        changes.set("environment", to: .text(credentials.environment))
+        if let caFile { changes.set("ca_file", to: .text(try FilePath.absolute(caFile))) }
+        try credentials.add(to: &changes, setup)
+        if declines { changes.set("analytics", to: .flag(false)) }
+        try changes.write()
+        let report = LoginReport(
+            server: server, credentials: credentials, metrics: metrics, changes: changes, setup: setup,
+            sendsAnalytics: setup.config.sendsAnalytics && !declines, skew: skew)
+        if json { Console.json(report.json) } else { report.lines.forEach(Console.print) }
+        report.warnings.forEach(Console.error)
+    }
+
+    private func loaded() throws -> Setup {
+        var flags: [String: String] = [:]
+        flags["profile"] = profile
+        flags["environment"] = environment
+        flags["ca_file"] = caFile
+        flags["viewer_key_file"] = viewerKeyFile
+        // A file that is yet to be written may be named.
+        if let config, !PrivateFile.exists(config) { return try written(config, flags) }
+        return try ConfigOptions.load(file: config, flags: flags)
+    }
+
+    private func written(_ file: String, _ flags: [String: String]) throws -> Setup {
+        var setup = try ConfigOptions.load(file: "/dev/null", flags: flags)
+        setup.configurationFile = try FilePath.absolute(file)
+        return setup
+    }
+
+    // MARK: Another server
+
+    private func requireReplacement(of setup: Setup, by server: String) throws {
+        guard let old = presentServer(setup), old != server else { return }
+        let waiting = try CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))?.waiting ?? 0
+        let name = "the profile \"\(setup.config.profile)\""
+        guard waiting == 0 else {
+            throw CommandFailure(
+                .failure,
+                "\(waiting) \(waiting == 1 ? "action waits" : "actions wait") to be sent to \(old.maskingPasswords). "
+                    + "`cardstream logout` sends what waits first; --profile NAME connects another profile")
+        }
+        if replace { return }
+        guard Prompt.isPossible else {
+            throw CommandFailure(
+                .usage,
+                "\(name) is connected to \(old.maskingPasswords): --replace replaces it, --profile NAME connects another "
+                    + "profile")
+        }
+        Console.error("\(name) is connected to \(old.maskingPasswords)")
+        guard try Prompt.confirm("Replace it with \(server)?", byDefault: false) else {
+            throw CommandFailure(.failure, "nothing was changed")
+        }
+    }
+
+    /// The server in the profile's own file; one of another profile does not count.
+    private func presentServer(_ setup: Setup) -> String? {
+        guard case .file(setup.profileFile, _, _)? = setup.origins["server"] else { return nil }
+        return setup.config.server
+    }
+
+    // MARK: Credentials
+
+    private func invited(
+        _ given: InvitationInput, _ trial: LoginTrial
+    ) throws -> LoginCredentials {
+        let code = try given.requireCode()
+        let grant = try runBlocking { try await trial.exchange(code) }
+        return LoginCredentials(grant)
+    }
+
+    private func ownCredentials(_ setup: Setup) throws -> LoginCredentials {
+        guard let keyFile = setup.config.viewerKeyFile else {
+            throw CommandFailure(
+                .usage, "--viewer-key-file is missing: with a token of your own the server also needs a viewer's key")
+        }
+        guard let key = try setup.secret(nil, file: keyFile), !key.isEmpty else {
+            throw CommandFailure(.authentication, "\(keyFile.shownAsFile) is empty: expected the viewer's API key")
+        }
+        let source = try tokenCommand.map { .command($0) } ?? TokenSource.file(path: FilePath.absolute(tokenFile ?? ""))
+        let token = try runBlocking { try await source.read() }
+        let name = tokenCommand == nil ? "token_file" : "token_command"
+        return LoginCredentials(
+            environment: setup.config.environment, key: key, token: token,
+            kind: .own(
+                tokenSetting: name, tokenValue: try tokenCommand ?? FilePath.absolute(tokenFile ?? ""),
+                keyFile: try FilePath.absolute(keyFile)))
+    }
+
+    private func counts(_ credentials: LoginCredentials, _ trial: LoginTrial) throws -> UserMetrics {
+        do {
+            return try runBlocking {
+                try await trial.metrics(
+                    environment: credentials.environment, key: credentials.key, token: credentials.token)
+            }
+        } catch var failure as CommandFailure {
+            if credentials.isInvited {
+                failure.message += " (the code is used up, and nothing was written: ask for a new invitation)"
+            }
+            throw failure
+        }
+    }
+
+    // MARK: Analytics
+
+    /// Whether the user declines reports. On the profile's own server the question does not arise: they stay on this machine.
+    private func declinesAnalytics(_ setup: Setup) throws -> Bool {
+        if noAnalytics { return true }
+        guard setup.origins["analytics"] == nil, Prompt.isPossible, !json else { return false }
+        return try !Prompt.confirm(
+            "May the publisher be told what you see and do, besides your answers?", byDefault: true)
+    }
+}

@@ -1,0 +1,71 @@
+internal import AppRuntime
+internal import Cards
+internal import FeedAPI
+
+/// What a login found and did, in words and as JSON.
+struct LoginReport {
+    let server: String
+    let credentials: LoginCredentials
+    let metrics: UserMetrics
+    let changes: LoginChanges
+    let setup: Setup
+    let sendsAnalytics: Bool
+    /// The server's time minus ours, in seconds.
+    let skew: Double?
+
+    var lines: [String] {
+        let count = metrics.totalCards
+        let user = credentials.user.map { "as \($0)" } ?? "as a user that the token does not name"
+        var lines = [
+            "connected to \(server) \(user): \(count) \(count == 1 ? "card waits" : "cards wait")",
+            "wrote \(changes.names.joined(separator: ", ")) in \(changes.file.shownAsFile)",
+        ]
+        for secret in changes.secrets { lines.append("wrote \(secret.path.shownAsFile), which only you can read") }
+        if let expires = credentials.expires {
+            let day = TextTable.time(FeedTime.text(expires)).prefix(10)
+            lines.append(
+                credentials.isInvited
+                    ? "the token is valid until \(day); then log in again with a new invitation"
+                    : "the token is valid until \(day)")
+        }
+        lines.append(
+            sendsAnalytics
+                ? "the publisher is told what you see and do; analytics = false, or login --no-analytics, declines it"
+                : "the publisher gets your answers only (analytics = false)")
+        lines.append("`\(command)` opens your cards, and `\(command) logout` undoes this")
+        return lines.map(\.escapingControls)
+    }
+
+    private var command: String {
+        setup.config.profile == setup.fileProfile || setup.isFileNamed
+            ? "cardstream" : "cardstream --profile \(setup.config.profile)"
+    }
+
+    /// What will be in the way.
+    var warnings: [String] {
+        var warnings: [String] = []
+        if let warning = LoginTrial.warning(ofSkew: skew) { warnings.append(warning) }
+        let variables = Setup.login.compactMap { name -> String? in
+            if case .variable(let variable)? = setup.origins[name], name != "user" { variable } else { nil }
+        }
+        if !variables.isEmpty {
+            warnings.append(
+                "\(variables.joined(separator: ", ")) \(variables.count == 1 ? "is" : "are") set and "
+                    + "\(variables.count == 1 ? "beats" : "beat") what was written")
+        }
+        return warnings
+    }
+
+    var json: JSONValue {
+        var object: JSONObject = [
+            "server": .string(server), "environment": .string(credentials.environment),
+            "profile": .string(setup.config.profile), "configuration": .string(changes.file),
+            "settings": .array(changes.names.map { .string($0) }),
+            "total": .number(JSONNumber(metrics.totalCards)), "unseen": .number(JSONNumber(metrics.unseenCards)),
+            "analytics": .bool(sendsAnalytics),
+        ]
+        if let user = credentials.user { object["user"] = .string(user) }
+        if let expires = credentials.expires { object["tokenExpires"] = .string(FeedTime.text(expires)) }
+        return .object(object)
+    }
+}
