@@ -130,6 +130,25 @@ struct BadInputTests {
         try tmux.wait("the complaint") { $0.contains("the directory cannot be made") && $0.contains("rc=1") }
     }
 
+    @Test func `a theme that inherits from itself does not keep the others from being looked at`() throws {
+        try write(Data("inherits = \"loop\"\n".utf8), to: "config/cardstream/themes/loop.toml")
+        let result = try Command.finish(
+            Command.cardstream, ["themes", "preview", "--all"],
+            environment: [
+                "HOME": directory.url.path, "XDG_CONFIG_HOME": directory.url.appending(path: "config").path,
+            ])
+        #expect(result.status == 1 && result.error.contains("loop → loop"), "\(result.error)")
+        #expect(result.output.contains("\nink\n") && result.output.contains("\nplum\n"))
+    }
+
+    @Test func `publish says that it reads from the terminal`() throws {
+        let tmux = try Tmux(directory: directory.url, columns: 120)
+        try tmux.run("\(Command.cardstream) publish; echo rc=$?")
+        try tmux.wait("what it waits for") { $0.contains("reads cards as JSON from this terminal, until Ctrl-D") }
+        try tmux.press("C-d")
+        try tmux.wait("the end") { $0.contains("standard input holds no card") && $0.contains("rc=3") }
+    }
+
     @Test func `a terminal without a description is asked, and works if it answers`() throws {
         let tmux = try Tmux(directory: directory.url)
         try tmux.run("TERM=no-such-terminal \(Command.cardstream)")
