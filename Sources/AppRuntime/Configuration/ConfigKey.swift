@@ -47,7 +47,7 @@ package struct ConfigKey: Sendable {
             case .numberOrOff(let range):
                 "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), or 0 for off"
             case .durationOrOff(let range):
-                "seconds from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), as 15 or \"15s\", or 0 for off"
+                "a number of seconds from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), as 15 or \"15s\", or 0 for off"
             case .notificationRules:
                 "a list of priorities and what is done, as \"1-2 notify+bell, 3-5 notify, 6-10 off\", or \"\" for nothing"
             case .hours: "two times of the day, as \"22:00-07:00\", or \"\" for none"

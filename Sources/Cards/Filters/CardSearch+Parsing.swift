@@ -137,24 +137,15 @@ extension CardSearch {
     private static func expires(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
         if text.lowercased() == "never" { return .neverExpires }
         let (comparison, rest) = compared(text)
-        guard let comparison, comparison != .equal, let seconds = seconds(rest) else {
-            throw CardSearchError("\(key): expected never, or < or > and a time in s, m, h, d or w, as in expires:<2h")
+        guard let comparison, comparison != .equal, let duration = CardDuration(String(rest)) else {
+            throw CardSearchError("\(key): expected never, or < or > and a duration, as in expires:<1d12h")
         }
-        return .expires(comparison, seconds: seconds)
+        return .expires(comparison, seconds: Int(duration.length))
     }
 
     private static func compared(_ text: String) -> (Comparison?, Substring) {
         // All cases are ordered with the longer operators first.
         let comparison = Comparison.allCases.first { text.hasPrefix($0.rawValue) }
         return (comparison, text.dropFirst(comparison?.rawValue.count ?? 0))
-    }
-
-    /// `90s`, `30m`, `2h`, `1d`, `2w`.
-    private static func seconds(_ text: Substring) -> Int? {
-        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400]
-        guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()),
-            (0...100_000).contains(number)
-        else { return nil }
-        return number * unit
     }
 }

@@ -25,7 +25,7 @@ struct CardsCommand: ParsableCommand {
               priority:<=2              also >=, <, > and just a number; 1 is the top
               template:NAME             its template
               var.NAME:TEXT             the default of a variable
-              expires:<2h               in s, m, h, d or w; expires:never
+              expires:<2h               also 1d12h or PT90M; expires:never
               -is:voted                 with a minus the opposite; all must hold
 
             EXAMPLES

@@ -14,6 +14,7 @@ struct CardSearchTests {
             ("priority:3", .priority(.equal, 3)), ("priority:>=3", .priority(.atLeast, 3)),
             ("priority:<3", .priority(.below, 3)), ("priority:=10", .priority(.equal, 10)),
             ("template:\"on call\"", .template("on call")), ("expires:<2h", .expires(.below, seconds: 7200)),
+            ("expires:>1d12h", .expires(.above, seconds: 129_600)), ("expires:<PT90S", .expires(.below, seconds: 90)),
             ("expires:>=1w", .expires(.atLeast, seconds: 604_800)), ("expires:never", .neverExpires),
             ("var.region:eu", .variable(name: "region", value: "eu")),
             ("var.Region:\"eu west\"", .variable(name: "Region", value: "eu west")),
@@ -43,11 +44,11 @@ struct CardSearchTests {
         ("priority:high", "priority: expected a number from 1 to 10, as in priority:>=3"),
         ("priority:11", "priority: expected a number from 1 to 10, as in priority:>=3"),
         ("priority:", "priority: expected a number from 1 to 10, as in priority:>=3"),
-        ("expires:2h", "expires: expected never, or < or > and a time in s, m, h, d or w, as in expires:<2h"),
-        ("expires:<2", "expires: expected never, or < or > and a time in s, m, h, d or w, as in expires:<2h"),
+        ("expires:2h", "expires: expected never, or < or > and a duration, as in expires:<1d12h"),
+        ("expires:<2", "expires: expected never, or < or > and a duration, as in expires:<1d12h"),
         (
             "expires:<99999999999h",
-            "expires: expected never, or < or > and a time in s, m, h, d or w, as in expires:<2h"
+            "expires: expected never, or < or > and a duration, as in expires:<1d12h"
         ),
         ("template:", "template: expected a name, as in template:\"on call\""),
         ("var.:x", "var.: expected a name and a value, as in var.region:eu"),
