@@ -22,7 +22,9 @@ struct MultipartFile: Hashable, Sendable {
         {
             let part = body[(start + delimiter.count)..<end]
             position = end
-            guard let head = index(of: blankLine, in: body, from: part.startIndex), head < end else { continue }
+            guard let head = index(of: blankLine, in: body, from: part.startIndex), head + blankLine.count <= end else {
+                continue
+            }
             let headers = headers(body[part.startIndex..<head])
             guard let disposition = headers["Content-Disposition"], parameter("name", in: disposition) == name else {
                 continue
