@@ -15,7 +15,7 @@ COUNT ?= 100000
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench tsan lint format docs install uninstall clean ci
+.PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench tsan lint format docs install uninstall dist clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,10 +83,13 @@ docs: setup ## build the documentation with DocC; any warning fails it
 	@sh .make/docs.sh
 
 install: release ## install the program, its man pages and completions under PREFIX
-	@sh .make/install.sh install "$(DESTDIR)$(PREFIX)"
+	@sh .make/install.sh install "$(PREFIX)" "$(DESTDIR)"
 
 uninstall: ## remove what install put there
-	@sh .make/install.sh uninstall "$(DESTDIR)$(PREFIX)"
+	@sh .make/install.sh uninstall "$(PREFIX)" "$(DESTDIR)"
+
+dist: release ## pack the program as a tarball and a Debian package, in .build/dist
+	@sh .make/dist.sh $(RELEASE_DIRECTORY)/cardstream .build/dist
 
 clean: ## remove everything that was built
 	rm -rf .build .build-*

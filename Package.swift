@@ -16,7 +16,8 @@ let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember",
 
 /// The pages of the guide, which are articles of the documentation as well.
 let guide = [
-    "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "notifications", "containers", "themes",
+    "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "notifications", "containers",
+    "themes",
     "terminals",
     "server", "commands", "settings", "security", "library", "troubleshooting",
 ]

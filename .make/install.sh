@@ -1,19 +1,18 @@
 #!/bin/sh
-# Installs the program, its man pages and its completions under a prefix, or removes them again.
-#   install.sh install|uninstall PREFIX
-# Existing files are replaced whole; nothing else under the prefix is touched.
+# Installs the program with all that belongs to it under a prefix, or removes it again.
+#   install.sh install|uninstall PREFIX [DESTDIR]
+# DESTDIR stands before the prefix where the files are made for another place. PROGRAM names another program than the
+# release. Existing files are replaced whole; nothing else under the prefix is touched.
 set -eu
 
-program=.build/release/cardstream
-
 usage() {
-    echo "usage: $0 install|uninstall PREFIX" >&2
+    echo "usage: $0 install|uninstall PREFIX [DESTDIR]" >&2
     exit 2
 }
 
-[ $# -eq 2 ] || usage
+[ $# -eq 2 ] || [ $# -eq 3 ] || usage
 prefix=${2%/}
-case $prefix in
+case $2 in
 /*) ;;
 "~"*)
     echo "$0: the shell left ~ as it is; write PREFIX=\$HOME${prefix#\~} instead" >&2
@@ -21,70 +20,52 @@ case $prefix in
     ;;
 *) prefix=$PWD/$prefix ;;
 esac
+place=${3:-}$prefix
+list=share/cardstream/files
+# Folders that are ours alone.
+folders="share/cardstream share/doc/cardstream"
 
-binary=$prefix/bin/cardstream
-manuals=$prefix/share/man
-bash_completion=$prefix/share/bash-completion/completions/cardstream
-zsh_completion=$prefix/share/zsh/site-functions/_cardstream
-fish_completion=$prefix/share/fish/vendor_completions.d/cardstream.fish
-
-# Writes what a command prints; a failure leaves no half-written file.
-generate() { # generate FILE COMMAND…
-    target=$1
-    shift
-    mkdir -p "$(dirname "$target")"
-    "$@" >"$target.new" </dev/null || {
-        rm -f "$target.new"
-        return 1
-    }
-    chmod 644 "$target.new"
-    mv "$target.new" "$target"
-    echo "installed $target"
-}
-
-remove() { # remove FILE
-    [ -e "$1" ] || return 0
-    rm -f "$1"
-    echo "removed $1"
+remove() { # remove FILE: one that is listed
+    [ -e "$place/$1" ] || return 0
+    rm -f "$place/$1"
+    echo "removed $place/$1"
 }
 
 case $1 in
 install)
+    program=${PROGRAM:-.build/release/cardstream}
     [ -x "$program" ] || {
         echo "$0: $program is missing; run make release first" >&2
         exit 1
     }
-    mkdir -p "$prefix/bin" 2>/dev/null && [ -w "$prefix/bin" ] || {
-        echo "$0: cannot write to $prefix/bin; choose another place (make install PREFIX=\$HOME/.local) or use sudo" >&2
+    mkdir -p "$place/bin" 2>/dev/null && [ -w "$place/bin" ] || {
+        echo "$0: cannot write to $place/bin; choose another place (make install PREFIX=\$HOME/.local) or use sudo" >&2
         exit 1
     }
-    # A copy moved over the old one, so that a running program keeps its own.
-    cp "$program" "$binary.new"
-    # Symbols are half of it, and running needs none: .build keeps them for whoever reads a crash.
-    if command -v strip >/dev/null 2>&1; then strip --strip-unneeded "$binary.new" || true; fi
-    chmod 755 "$binary.new"
-    mv "$binary.new" "$binary"
-    echo "installed $binary"
-    # Each page stands after a line such as ".\" page cardstream-themes-show.1".
-    mkdir -p "$manuals/man1" "$manuals/man7"
-    all=$manuals/.cardstream.pages
-    "$binary" man --all >"$all" </dev/null || {
-        rm -f "$all"
-        exit 1
-    }
-    for page in $(sed -n 's/^\.\\" page //p' "$all"); do
-        generate "$manuals/man${page##*.}/$page" awk -v page="$page" '/^\.\\" page /{ shown = ($3 == page); next } shown' "$all"
-    done
-    rm -f "$all"
-    generate "$bash_completion" "$binary" completions bash
-    generate "$zsh_completion" "$binary" completions zsh
-    generate "$fish_completion" "$binary" completions fish
+    # Everything is made before anything is replaced.
+    staged=$(mktemp -d)
+    trap 'rm -rf "$staged"' EXIT
+    sh "$(dirname "$0")/files.sh" "$program" "$staged" "$prefix"
+    # What an older version had and this one has not.
+    if [ -r "$place/$list" ]; then
+        LC_ALL=C sort "$place/$list" | LC_ALL=C comm -23 - "$staged/$list" | while read -r file; do remove "$file"; done
+    fi
+    while read -r file; do
+        mkdir -p "$place/$(dirname "$file")"
+        # A copy moved over the old one, so that a running program keeps its own.
+        cp "$staged/$file" "$place/$file.new"
+        mv "$place/$file.new" "$place/$file"
+        echo "installed $place/$file"
+    done <"$staged/$list"
     ;;
 uninstall)
-    # Asked while it is still there: other programs may have pages that begin like ours.
-    pages=$("$binary" man --list 2>/dev/null | cut -d ' ' -f 1) || pages=
-    for page in cardstream.1 $pages; do remove "$manuals/man${page##*.}/$page"; done
-    for file in "$binary" "$bash_completion" "$zsh_completion" "$fish_completion"; do remove "$file"; done
+    [ -r "$place/$list" ] || {
+        echo "$0: nothing to remove: there is no $place/$list" >&2
+        exit 1
+    }
+    files=$(cat "$place/$list")
+    for file in $files; do remove "$file"; done
+    for folder in $folders; do rmdir "$place/$folder" 2>/dev/null || true; done
     ;;
 *) usage ;;
 esac

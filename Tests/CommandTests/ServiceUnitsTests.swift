@@ -90,6 +90,43 @@ struct ServiceUnitsTests {
         #expect(units.service.contains("Requires=cardstream-work.socket\n"))
     }
 
+    @Test func `a package's units name no folder of a user and need no namespace`() throws {
+        let units = ServiceUnits(package: "/usr/bin/cardstream")
+        #expect(units.socket.contains("ListenStream=127.0.0.1:8787\n"))
+        #expect(units.service.contains("ExecStart=/usr/bin/cardstream serve --idle 1h\n"))
+        for word in ["PrivateUsers", "ReadWritePaths", "Environment", "home"] {
+            #expect(!units.service.contains(word))
+        }
+        #expect(units.service.contains("NoNewPrivileges=yes"))
+        #expect(!ServiceUnits.isOurs(units.socket))
+    }
+
+    @Test func `a package's socket counts once the user has enabled it, unless there is one of their own`() throws {
+        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "cardstream-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var setup = Self.setup()
+        setup.paths = Paths(
+            configuration: folder.appending(path: "config/cardstream").path, data: folder.path, state: folder.path,
+            cache: folder.path)
+        let package = folder.appending(path: "usr/cardstream.socket")
+        let link = ServiceUnits.packageLink(setup)
+        for file in [package.path, link] {
+            try FileManager.default.createDirectory(
+                at: URL(filePath: file).deletingLastPathComponent(), withIntermediateDirectories: true)
+        }
+        let units = ServiceUnits(package: "/usr/bin/cardstream")
+        try units.socket.write(to: package, atomically: true, encoding: .utf8)
+        #expect(ServiceUnits.address(setup) == nil)
+        #expect(ProfileServer(setup).serviceAddress == nil)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: package.path)
+        #expect(try ServiceUnits.usesPackage(setup))
+        #expect(ProfileServer(setup).serviceAddress == ListenAddress(host: "127.0.0.1", port: 8787))
+        let own = Self.units().socket.replacing("8787", with: "8800")
+        try own.write(toFile: ServiceUnits.socketFile(setup), atomically: true, encoding: .utf8)
+        #expect(try !ServiceUnits.usesPackage(setup))
+        #expect(ProfileServer(setup).serviceAddress == ListenAddress(host: "127.0.0.1", port: 8800))
+    }
+
     @Test func `without namespaces of users their options are left out`() {
         let service = Self.units(hasNamespaces: false).service
         #expect(!service.contains("PrivateUsers") && !service.contains("ReadWritePaths"))

@@ -1,51 +1,138 @@
 import Foundation
 import Testing
 
-/// What `make install` does after the build, with the program under test in place of a release.
-@Suite struct InstallTests {
+/// What `make install` and `make dist` do after the build, with the program under test in place of a release.
+@Suite(.serialized) struct InstallTests {
     private let directory: TemporaryDirectory
-    private let script = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../.make/install.sh").standardized.path
+    private let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func install(_ what: String) throws -> String {
+    private func path(_ name: String) -> String { directory.url.appending(path: name).path }
+
+    /// - Parameter arguments: `install` or `uninstall`, the prefix, and the folder that stands before it.
+    @discardableResult
+    private func install(_ arguments: String...) throws -> String {
         try Command.run(
-            "/bin/sh", ["-c", "cd '\(directory.url.path)' && sh '\(script)' \(what) '\(directory.url.path)/usr'"])
+            "/bin/sh", ["\(root)/.make/install.sh"] + arguments,
+            environment: [
+                "PATH": try #require(ProcessInfo.processInfo.environment["PATH"]), "PROGRAM": Command.cardstream,
+            ])
     }
 
     private func bytes(_ path: String) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
     }
 
-    @Test func `what is installed runs, is stripped, and can be removed`() throws {
-        let files = FileManager.default
-        let release = directory.url.appending(path: ".build/release")
-        try files.createDirectory(at: release, withIntermediateDirectories: true)
-        let built = release.appending(path: "cardstream").path
-        try files.copyItem(atPath: Command.cardstream, toPath: built)
-        let before = try bytes(built)
-        let said = try install("install")
-        let program = directory.url.appending(path: "usr/bin/cardstream").path
-        #expect(said.contains("installed \(program)"))
-        #expect(try Command.run(program, ["--version"]).contains("."))
-        #expect(try bytes(program) < before * 3 / 4)
-        #expect(try bytes(built) == before)
-        let manual = directory.url.appending(path: "usr/share/man/man1/cardstream.1").path
-        #expect(try String(contentsOfFile: manual, encoding: .utf8).contains(".TH"))
-        let folder = directory.url.appending(path: "usr/share/man/man1").path
-        for page in ["cardstream-publish.1", "cardstream-themes-show.1"] {
-            let text = try String(contentsOfFile: "\(folder)/\(page)", encoding: .utf8)
-            #expect(text.hasPrefix(".TH \(page.dropLast(2).uppercased()) 1"))
+    /// The files below a folder, by their paths in it.
+    private func files(in folder: String) throws -> Set<String> {
+        let list = try Command.run("/usr/bin/find", [folder, "-type", "f", "-printf", "%P\\n"])
+        return Set(list.split(separator: "\n").map(String.init))
+    }
+
+    @Test func `what is installed runs, is stripped, takes the place of an older version, and can be removed`() throws {
+        let prefix = path("usr")
+        let stale = "share/man/man1/cardstream-older.1"
+        try FileManager.default.createDirectory(atPath: path("usr/share/cardstream"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: path("usr/share/man/man1"), withIntermediateDirectories: true)
+        try "\(stale)\n".write(toFile: path("usr/share/cardstream/files"), atomically: true, encoding: .utf8)
+        for name in [stale, "share/man/man1/other.1"] {
+            try "page".write(toFile: "\(prefix)/\(name)", atomically: true, encoding: .utf8)
         }
-        let guide = directory.url.appending(path: "usr/share/man/man7").path
+        let said = try install("install", prefix)
+        let program = "\(prefix)/bin/cardstream"
+        #expect(said.contains("installed \(program)\n") && said.contains("removed \(prefix)/\(stale)\n"))
+        #expect(try Command.run(program, ["--version"]).contains("."))
+        #expect(try bytes(program) < bytes(Command.cardstream) * 3 / 4)
+        for (page, title) in [
+            ("man1/cardstream.1", "CARDSTREAM 1"), ("man1/cardstream-themes-show.1", "CARDSTREAM-THEMES-SHOW 1"),
+            ("man7/cardstream-keys.7", "CARDSTREAM-KEYS 7"),
+        ] {
+            let text = try Command.run("/bin/gzip", ["-cd", "\(prefix)/share/man/\(page).gz"])
+            #expect(text.hasPrefix(".TH \(title)"), "\(page)")
+        }
+        let unit = try String(contentsOfFile: "\(prefix)/share/systemd/user/cardstream.service", encoding: .utf8)
+        #expect(unit.contains("ExecStart=\(program) serve --idle 1h\n"))
+        try install("uninstall", prefix)
+        #expect(try files(in: prefix) == ["share/man/man1/other.1"])
+        #expect(!FileManager.default.fileExists(atPath: path("usr/share/cardstream")))
+    }
+
+    @Test func `tarball, package and make install have the same files, and run without the build tree`() throws {
+        let output = path("dist")
+        try Command.run(
+            "/bin/sh", ["\(root)/.make/dist.sh", Command.cardstream, output],
+            environment: ["PATH": try #require(ProcessInfo.processInfo.environment["PATH"]), "DIST_LEVEL": "0"])
+        let packed = try FileManager.default.contentsOfDirectory(atPath: output)
+        #expect(packed.count == 5, "\(packed)")
+        #expect(try Command.finish("/bin/sh", ["-c", "cd \(output) && sha256sum --quiet -c SHA256SUMS"]).status == 0)
+        let tarball = try #require(packed.first { $0.hasSuffix(".tar.xz") })
+        let package = try #require(packed.first { $0.hasSuffix(".deb") })
+        try FileManager.default.createDirectory(atPath: path("tar"), withIntermediateDirectories: true)
+        try Command.run(
+            "/bin/tar", ["-xJf", "\(output)/\(tarball)", "-C", path("tar"), "--strip-components=1"])
+        try Command.run("/usr/bin/dpkg-deb", ["-x", "\(output)/\(package)", path("deb")])
+        try install("install", "/usr/local", path("make"))
+
+        let installed = try files(in: path("make/usr/local"))
+        #expect(installed.contains("bin/cardstream") && installed.contains("share/doc/cardstream/copyright"))
+        #expect(try files(in: path("tar")) == installed)
+        let list = try String(contentsOfFile: path("tar/share/cardstream/files"), encoding: .utf8)
+        #expect(Set(list.split(separator: "\n").map(String.init)) == installed)
+        // Debian's zsh has a folder of its own for packages.
         #expect(
-            try String(contentsOfFile: "\(guide)/cardstream-keys.7", encoding: .utf8).hasPrefix(".TH CARDSTREAM-KEYS 7")
-        )
-        _ = try install("uninstall")
-        #expect(!files.fileExists(atPath: program) && !files.fileExists(atPath: manual))
-        #expect(try files.contentsOfDirectory(atPath: folder) == [])
-        #expect(try files.contentsOfDirectory(atPath: guide) == [])
+            try files(in: path("deb/usr"))
+                == Set(installed.map { $0.replacing("zsh/site-functions", with: "zsh/vendor-completions") }))
+
+        let control = try Command.run("/usr/bin/dpkg-deb", ["-I", "\(output)/\(package)", "control"])
+        try checkContainer(
+            String(contentsOfFile: "\(output)/Containerfile", encoding: .utf8), files: installed, control)
+        let notices = try String(contentsOfFile: path("tar/share/doc/cardstream/copyright"), encoding: .utf8)
+        for name in ["FlyingFox", "swift-crypto", "libcmark-gfm.a", "libpcre2-8.a", "libyaml.a", "Apache License"] {
+            #expect(notices.contains(name), "\(name)")
+        }
+        for folder in ["tar", "deb/usr"] { try demonstrate(path("\(folder)/bin/cardstream")) }
+    }
+
+    /// A container has what it copies, and installs what the package depends on.
+    private func checkContainer(_ text: String, files: Set<String>, _ control: String) throws {
+        let lines = text.split(separator: "\n")
+        let copied = lines.filter { $0.hasPrefix("COPY --from=unpacked /unpacked/cardstream-*/") }.compactMap {
+            $0.split(separator: " ")[2].split(separator: "/", maxSplits: 2).last.map(String.init)
+        }
+        #expect(copied.count == lines.count { $0.hasPrefix("COPY") } && copied.contains("bin/cardstream"))
+        for file in copied { #expect(files.contains(file), "\(file)") }
+        let words = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
+        let named = control.split(separator: "\n").filter { $0.hasPrefix("Depends:") || $0.hasPrefix("Recommends:") }
+            .flatMap { $0.drop { $0 != ":" }.dropFirst().split(separator: ",") }
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+        #expect(named.contains("libsqlite3-0") && named.contains("libcurl4"))
+        // Every Debian has the first two; a server draws no pictures.
+        for name in Set(named).subtracting(["libc6", "libstdc++6", "chafa"]) {
+            #expect(words.contains(name), "\(name)")
+        }
+        #expect(lines.contains { $0.hasPrefix("USER ") } && lines.contains { $0.hasPrefix("VOLUME ") })
+    }
+
+    /// Shows the demonstration and publishes a card where the tree that was built is not to be seen, if the system allows
+    /// that; otherwise the program must at least use no file of it.
+    private func demonstrate(_ program: String) throws {
+        let home = try TemporaryDirectory()
+        let hides = try Command.finish("/usr/bin/unshare", ["-m", "/bin/true"]).status == 0
+        let begin = hides ? "unshare -m sh -c 'mount -t tmpfs none \(root) && exec \"$0\" \"$@\"' " : ""
+        let tmux = try Tmux(directory: home.url)
+        try tmux.run("cd; \(begin)\(program) publish --title 'Out of the package' && \(begin)\(program) cards")
+        try tmux.wait("the card") { $0.contains(" Out of the package") && $0.contains("P5") }
+        try tmux.run("\(begin)\(program) demo; echo ended-$?")
+        try tmux.wait("the demonstration") {
+            $0.contains("Release checkout 4.12.7 to production?") && $0.contains("live")
+        }
+        if !hides {
+            let pid = try Command.run("/usr/bin/pgrep", ["-f", program]).prefix { $0.isNumber }
+            #expect(try !String(contentsOfFile: "/proc/\(pid)/maps", encoding: .utf8).contains(root + "/"))
+        }
+        try tmux.press("q")
+        try tmux.wait("its end") { $0.contains("ended-0") }
     }
 
     /// `make release` fails otherwise, after minutes: a single call would bring 40 MB of internationalisation data (decision

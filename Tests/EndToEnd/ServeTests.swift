@@ -26,6 +26,21 @@ struct ServeTests {
         #expect(log.contains("listening on") && log.contains("/data/cardstream/default/server"))
     }
 
+    @Test func `--check asks the server that listens, and starts none`() throws {
+        let server = try Server(directory: directory.url.appending(path: "server"))
+        func check(_ address: String) throws -> Command.Result {
+            try Command.finish(
+                Command.cardstream, ["serve", "--check", "--listen", address],
+                environment: ["HOME": directory.url.path, "PATH": "/usr/bin:/bin"])
+        }
+        let found = try check("0.0.0.0:\(server.port)")
+        #expect(found.status == 0 && found.output + found.error == "", "\(found.error)")
+        server.stop()
+        #expect(try check("127.0.0.1:\(server.port)").status == 5)
+        #expect(try check("127.0.0.1:0").status == 2)
+        #expect(!FileManager.default.fileExists(atPath: directory.url.appending(path: ".local").path))
+    }
+
     @Test func `a server ends in time while viewers are connected, one of them stopped`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         try server.publish("On every screen")

@@ -6,6 +6,7 @@ struct GuideTopic {
 
     /// All topics, in the order in which a newcomer needs them.
     static let all = [
+        GuideTopic(name: "install") { PackageResources.install_md },
         GuideTopic(name: "keys") { PackageResources.keys_md },
         GuideTopic(name: "finding-cards") { PackageResources.finding_cards_md },
         GuideTopic(name: "acting") { PackageResources.acting_md },

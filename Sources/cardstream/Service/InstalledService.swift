@@ -26,11 +26,12 @@ struct InstalledService {
     ///
     /// - Throws: ``ExitStatus`` if the socket does not listen.
     func report() throws {
-        guard try installed() == files else {
+        let isOwn = try installed() == files
+        guard try isOwn || ServiceUnits.usesPackage(setup) else {
             Console.print("not installed; `cardstream service install` installs it")
             throw ExitStatus.nothingMatched
         }
-        let address = ServiceUnits.address(ofSocket: files[0]).map { "http://\($0)" } ?? "no address"
+        let address = ServiceUnits.address(setup).map { "http://\($0)" } ?? "no address"
         let systemctl: Systemctl
         do { systemctl = try Systemctl() } catch {
             throw CommandFailure(.failure, "installed for \(address), but \(error.reason)")
@@ -65,6 +66,11 @@ struct InstalledService {
     /// Stops the server and removes our files; the data stays.
     func uninstall() throws {
         let ours = try installed()
+        guard try !ServiceUnits.usesPackage(setup) else {
+            throw CommandFailure(
+                .failure,
+                "\(name).socket belongs to the package; to stop it: systemctl --user disable --now \(name).socket")
+        }
         guard !ours.isEmpty else { return Console.print("not installed: there is nothing to remove") }
         // Without systemd there is nothing to stop; the files are removed all the same.
         if let systemctl = try? Systemctl() {

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Cards
 internal import FeedServer
 internal import Glibc
 
@@ -23,7 +24,7 @@ struct ServiceCommand: ParsableCommand {
               journalctl --user -u cardstream
               cardstream service uninstall
             """,
-        subcommands: [ServiceInstall.self, ServiceStatus.self, ServiceUninstall.self])
+        subcommands: [ServiceInstall.self, ServiceStatus.self, ServiceUninstall.self, ServiceUnit.self])
 }
 
 /// The two settings that select a profile and its units.
@@ -111,4 +112,26 @@ struct ServiceStatus: ParsableCommand {
     @OptionGroup var options: ServiceOptions
 
     func run() throws { try InstalledService(try options.setup()).report() }
+}
+
+/// `cardstream service unit`, for packages: prints the socket or the service that every user can enable.
+struct ServiceUnit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unit", abstract: "Print a unit for a package, as `make install` wants it.", shouldDisplay: false)
+
+    /// A kind of unit.
+    enum Kind: String, ExpressibleByArgument, CaseIterable { case socket, service }
+
+    @Argument(help: "socket or service.") var kind: Kind
+
+    @Argument(help: ArgumentHelp("Where the program will be.", valueName: "path"), completion: .file()) var program:
+        String
+
+    func run() throws {
+        guard program.hasPrefix("/"), UnitText.isAllowed(program) else {
+            throw CommandFailure(.usage, "\(program.shownAsFile) must be a whole path without control characters")
+        }
+        let units = ServiceUnits(package: program)
+        Console.data(kind == .socket ? units.socket : units.service)
+    }
 }

@@ -21,14 +21,39 @@ struct ServiceUnits: Hashable {
         var writablePaths: [String]
     }
 
+    /// The units of one user, for one profile.
+    ///
     /// - Parameter hasNamespaces: Whether a user may have a view of the file system of their own, as most kernels allow.
     init(_ setup: Setup, listen address: ListenAddress, program: Program, hasNamespaces: Bool) {
-        let profile = setup.config.profile
+        self.init(
+            profile: setup.config.profile, folder: setup.paths.systemdUnits, head: Self.mark, address, program,
+            protection: hasNamespaces
+                ? Self.namespaces + [
+                    "ReadWritePaths=" + program.writablePaths.map(UnitText.word).joined(separator: " ")
+                ]
+                : ["# This kernel gives users no namespaces, which ProtectSystem= and others need."])
+    }
+
+    /// The units of a package, for the profile `default` of every user who enables them. They name no folder of a user and
+    /// use no namespaces, since neither is known yet.
+    ///
+    /// - Parameter path: Where the package installs the program.
+    init(package path: String) {
+        self.init(
+            profile: "default", folder: "", head: Self.packageMark, ListenAddress(host: "127.0.0.1", port: 8787),
+            Program(path: path, arguments: ["serve", "--idle", "1h"], variables: [:], writablePaths: []),
+            protection: [])
+    }
+
+    private init(
+        profile: String, folder: String, head: String, _ address: ListenAddress, _ program: Program,
+        protection: [String]
+    ) {
         name = Self.name(profile: profile)
-        socketPath = Self.socketFile(setup)
-        servicePath = "\(setup.paths.systemdUnits)/\(name).service"
+        socketPath = "\(folder)/\(name).socket"
+        servicePath = "\(folder)/\(name).service"
         socket = """
-            \(Self.mark)
+            \(head)
             [Unit]
             Description=cardstream: connections to the server of profile \(profile)
             Documentation=man:cardstream-service(1)
@@ -42,19 +67,14 @@ struct ServiceUnits: Hashable {
 
             """
         var lines = [
-            Self.mark, "[Unit]", "Description=cardstream: server of profile \(profile)",
+            head, "[Unit]", "Description=cardstream: server of profile \(profile)",
             "Documentation=man:cardstream-serve(1)", "Requires=\(name).socket", "", "[Service]", "Type=notify",
             "ExecStart="
                 + ([UnitText.word(program.path)] + program.arguments.map(UnitText.argument)).joined(separator: " "),
         ]
         lines += program.variables.sorted { $0.key < $1.key }.map { "Environment=" + UnitText.word("\($0)=\($1)") }
         lines += ["TimeoutStopSec=10", "UMask=0077", "", "# What the server does not need."] + Self.restrictions
-        if hasNamespaces {
-            lines += Self.namespaces
-            lines.append("ReadWritePaths=" + program.writablePaths.map(UnitText.word).joined(separator: " "))
-        } else {
-            lines.append("# This kernel gives users no namespaces, which ProtectSystem= and others need.")
-        }
+        lines += protection
         service = lines.joined(separator: "\n") + "\n"
     }
 
@@ -76,6 +96,10 @@ struct ServiceUnits: Hashable {
     /// The first line of our files. Others are not changed.
     static let mark = "# Written by `cardstream service install`; removed by `cardstream service uninstall`."
 
+    /// The first line of the files of a package.
+    private static let packageMark =
+        "# For every user: `systemctl --user enable --now cardstream.socket`. `cardstream service install` replaces it for one."
+
     static func name(profile: String) -> String { profile == "default" ? "cardstream" : "cardstream-\(profile)" }
 
     static func socketFile(_ setup: Setup) -> String {
@@ -90,9 +114,29 @@ struct ServiceUnits: Hashable {
 
     static func isOurs(_ content: String) -> Bool { content.hasPrefix(mark) }
 
-    /// Where an installed socket of ours listens; nil if there is none, or it cannot be read.
+    /// The link to a package's socket that `systemctl --user enable` makes.
+    static func packageLink(_ setup: Setup) -> String {
+        "\(setup.paths.systemdUnits)/sockets.target.wants/\(name(profile: setup.config.profile)).socket"
+    }
+
+    /// Whether the user has enabled the socket of a package, and no unit of their own takes its place.
+    static func usesPackage(_ setup: Setup) throws(FileProblem) -> Bool {
+        guard try content(of: socketFile(setup)) == nil else { return false }
+        return try content(of: packageLink(setup))?.hasPrefix(packageMark) ?? false
+    }
+
+    /// Where the installed socket of a profile listens, the user's own or a package's; nil if there is none, or it cannot be
+    /// read.
+    static func address(_ setup: Setup) -> ListenAddress? {
+        address(ofSocket: socketFile(setup))
+            ?? ((try? usesPackage(setup)) == true ? address(ofSocket: packageLink(setup)) : nil)
+    }
+
+    /// Where a socket of ours listens; nil if there is none, or it cannot be read.
     static func address(ofSocket path: String) -> ListenAddress? {
-        guard let content = try? content(of: path), isOurs(content) else { return nil }
+        guard let content = try? content(of: path), isOurs(content) || content.hasPrefix(packageMark) else {
+            return nil
+        }
         let key = "ListenStream="
         let line = content.split(separator: "\n").first { $0.hasPrefix(key) }
         return line.flatMap { try? ListenAddress(String($0.dropFirst(key.count))) }

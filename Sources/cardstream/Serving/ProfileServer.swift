@@ -8,13 +8,13 @@ internal import Glibc
 struct ProfileServer {
     let directory: String
     private let addressFile: String
-    /// The unit of systemd that starts this server with the first connection; nil if another server uses it.
-    private let socketUnit: String?
+    /// Where an installed service listens; nil without one, or if another server uses it. Read when it is needed.
+    private let installedAddress: @Sendable () -> ListenAddress?
 
     init(_ setup: Setup) {
         directory = setup.paths.embeddedServer(profile: setup.config.profile)
         addressFile = setup.paths.endpointFile(profile: setup.config.profile)
-        socketUnit = setup.hasOwnServer ? ServiceUnits.socketFile(setup) : nil
+        installedAddress = { setup.hasOwnServer ? ServiceUnits.address(setup) : nil }
     }
 
     /// A server with a data directory of its own: it writes its address there.
@@ -37,10 +37,7 @@ struct ProfileServer {
 
     /// Writes the address. A server that listens on all addresses is reached at the loopback address.
     func announce(_ address: ListenAddress) throws(FileProblem) {
-        var address = address
-        if address.host == "0.0.0.0" { address.host = "127.0.0.1" }
-        if address.host == "::" { address.host = "::1" }
-        try PrivateFile.write("http://\(address)\n", to: addressFile)
+        try PrivateFile.write("http://\(address.asClient)\n", to: addressFile)
     }
 
     /// Called before the directory is released: afterwards the file may belong to another server.
@@ -86,7 +83,7 @@ struct ProfileServer {
     private static let activationSeconds = 7.0
 
     /// Where an installed service listens; nil without one.
-    var serviceAddress: ListenAddress? { socketUnit.flatMap { ServiceUnits.address(ofSocket: $0) } }
+    var serviceAddress: ListenAddress? { installedAddress() }
 
     private func announced() throws(FileProblem) -> ListenAddress? {
         let bytes: [UInt8]
@@ -125,6 +122,17 @@ struct ProfileServer {
         let length = socklen_t(MemoryLayout<Address>.size)
         return withUnsafePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) == 0 }
+        }
+    }
+}
+
+extension ListenAddress {
+    /// The address at which programs of this machine reach a server that listens here.
+    var asClient: ListenAddress {
+        switch host {
+        case "0.0.0.0": ListenAddress(host: "127.0.0.1", port: port)
+        case "::": ListenAddress(host: "::1", port: port)
+        default: self
         }
     }
 }

@@ -28,6 +28,9 @@ struct Serve: ParsableCommand {
             `cardstream service install` sets that up with systemd. With --idle the server ends when there was no connection \
             for so long; what is due meanwhile is caught up when it starts again.
 
+            With --check no server starts: the command asks the one that listens at that address whether it works, as a \
+            supervisor or a container wants to know, and ends with 0 or 5.
+
             EXAMPLES
               cardstream serve
               cardstream serve --listen 127.0.0.1:8787 --data ./feed
@@ -73,6 +76,9 @@ struct Serve: ParsableCommand {
             valueName: "duration"))
     var idle: String?
 
+    @Flag(help: "Ask the server that listens at this address whether it works, and start none.")
+    var check = false
+
     func validate() throws { _ = try idleSeconds }
 
     private var idleSeconds: Double? {
@@ -95,6 +101,7 @@ struct Serve: ParsableCommand {
             "serve.listen": listen, "serve.data": data, "serve.keys": keys, "serve.max_upload": maxUpload,
             "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
         ])
+        if check { return try ServerCheck(setup).run() }
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
         do {

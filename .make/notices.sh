@@ -1,0 +1,39 @@
+#!/bin/sh
+# Prints the licences of everything that the program contains: the packages of Package.resolved, the static libraries of
+# Package.swift, and the run-times of Swift and C++. Needs a build, which checks the packages out; fails if one has no licence.
+set -eu
+cd "$(dirname "$0")/.."
+
+fail() {
+    echo "notices: $1" >&2
+    exit 1
+}
+notice() { # notice NAME FILE…
+    printf '\n%s\n%s\n%s\n\n' "$rule" "$1" "$rule"
+    shift
+    cat "$@"
+}
+rule=------------------------------------------------------------------------
+
+cat <<'END'
+cardstream contains the following works of others. Their licences and notices follow.
+END
+
+[ -r Package.resolved ] || fail "Package.resolved is missing; build first"
+for name in $(sed -n 's|.*"location" : ".*/\([^/"]*\)".*|\1|p' Package.resolved | sed 's/\.git$//'); do
+    files=$(find ".build/checkouts/$name" -maxdepth 1 \( -iname 'LICENSE*' -o -iname 'NOTICE*' \) | LC_ALL=C sort)
+    [ -n "$files" ] || fail "$name has no licence in .build/checkouts"
+    # shellcheck disable=SC2086  # one word for each file
+    notice "$name" $files
+done
+
+archives=$(sed -n 's/.*linkedLibrary(":\(lib[^"]*\.a\)").*/\1/p' Package.swift)
+[ -n "$archives" ] || fail "Package.swift names no static library"
+for archive in $archives libstdc++.a; do
+    package=$(dpkg -S "*/$archive" 2>/dev/null | sed -n '1s/:.*//p')
+    [ -n "$package" ] || fail "no Debian package has $archive"
+    notice "$archive, of the Debian package $package" "/usr/share/doc/$package/copyright"
+done
+
+notice "The Swift run-time, FoundationEssentials and libdispatch" \
+    "$(dirname "$(readlink -f "$(command -v swift)")")/../share/swift/LICENSE.txt"
