@@ -34,12 +34,4 @@ struct HelpTests {
     func `help of a command that does not exist is an error`(arguments: [String], status: AppRuntime.ExitStatus) {
         #expect(Main.run(arguments) == status)
     }
-
-    @Test(arguments: CompletionsCommand.Shell.allCases)
-    func `completions treat flags without a command as those of the viewer`(shell: CompletionsCommand.Shell) {
-        let original = Cardstream.completionScript(for: shell.parserShell)
-        let addition = CompletionScript.addition(shell)
-        #expect(original.contains(addition.before))
-        #expect(CompletionScript.text(for: shell).contains(addition.text + addition.before))
-    }
 }

@@ -9,12 +9,15 @@ struct CompletionTests {
 
     private func complete(_ words: String...) throws -> [String] { try complete(words) }
 
-    private func complete(_ words: [String]) throws -> [String] {
+    /// - Parameter lists: Whether the second Tab was pressed, which lists what there is.
+    private func complete(_ words: [String], lists: Bool = false) throws -> [String] {
         let script = """
+            COMP_TYPE=\(lists ? 63 : 9)
             source <("$0" completions bash)
             COMP_WORDS=("$0" "$@")
             COMP_CWORD=$#
             COMP_LINE="${COMP_WORDS[*]}"
+            COMP_LINE="${COMP_LINE// : /:}"
             COMP_POINT=${#COMP_LINE}
             _cardstream "$0" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
@@ -67,5 +70,55 @@ struct CompletionTests {
         #expect(try complete("act", "wake", "") == ids.sorted())
         #expect(try complete("show", String(ids[1].prefix(6))).contains(ids[1]))
         #expect(try complete("act", "dismiss", "zzz") == [])
+    }
+
+    @Test func `titles of cards stand beside their ids where bash lists them`() throws {
+        let environment = ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]
+        for title in ["Lunch / Berlin", "Release 4.2?"] {
+            _ = try Command.run(Command.cardstream, ["publish", "--title", title], environment: environment)
+        }
+        let lines = try Command.run(Command.cardstream, ["cards"], environment: environment).split(separator: "\n")
+        let ids = lines.map { String($0.prefix { $0 != " " }) }
+        _ = try Command.run(Command.cardstream, ["act", "snooze", ids[0], "2h"], environment: environment)
+        let listed = try complete(["show", ""], lists: true)
+        #expect(listed.count == 2)
+        #expect(listed.contains { $0.hasSuffix("  Lunch / Berlin") && ids.contains(String($0.prefix { $0 != " " })) })
+        #expect(try complete(["show", ""]) == ids.sorted())
+        // The only one is inserted.
+        #expect(try complete(["show", ids[0]], lists: true) == [ids[0]])
+    }
+
+    @Test(arguments: [
+        (["cards", "--filter", "is", ":", "un"], ["unseen"]), (["count", "--filter", "ha"], ["has:"]),
+        (["cards", "--filter", "priority", ":", #"\<"#], ["<", "<="]),
+        (["cards", "--filter", "'is:unseen ha"], ["is:unseen has:", "is:unseen has: "]),
+        (["cards", "--filter", "-is", ":", "sno"], ["snoozed"]),
+        (["cards", "--stream", "in"], ["inbox"]), (["man", "finding"], ["finding-cards"]),
+    ])
+    func `terms of filters, streams and pages`(words: [String], expected: [String]) throws {
+        // Bash takes a word apart at colons, and puts no blank between the parts.
+        #expect(try complete(words) == expected)
+    }
+
+    @Test func `no value is run as a command`() throws {
+        try write("inherits = \"ink\"\n", to: ".config/cardstream/themes/$(cd; touch run).toml")
+        #expect(try complete("themes", "show", "").contains("$(cd; touch run)"))
+        #expect(!FileManager.default.fileExists(atPath: directory.url.appending(path: "run").path))
+    }
+
+    @Test func `Tab in a real shell completes a term, and leaves no blank behind a key`() throws {
+        let tmux = try Tmux(directory: directory.url)
+        try tmux.run("exec bash --norc --noprofile -i")
+        try tmux.wait("bash") { $0.contains("bash-") || $0.components(separatedBy: "READY$").count > 2 }
+        let folder = URL(filePath: Command.cardstream).deletingLastPathComponent().path
+        try tmux.run("PATH=\(folder):$PATH; source <(cardstream completions bash); clear; echo sourced")
+        try tmux.wait("the completions") { $0.contains("sourced\n") }
+        try tmux.send("cardstream cards --filter h\t")
+        try tmux.wait("the key") { $0.contains("--filter has:") }
+        try tmux.send("vi\t# end")
+        try tmux.wait("the value") { $0.contains("--filter has:video # end") }
+        // In quotes as well, where signs of comparison belong.
+        try tmux.send("\u{15}cardstream cards --filter 'is:unseen ha\tim\tend")
+        try tmux.wait("the value in quotes") { $0.contains("--filter 'is:unseen has:image' end") }
     }
 }

@@ -31,7 +31,7 @@ struct FilterOptions: ParsableArguments {
         name: .customLong("filter"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
             "Only cards that meet this, as behind / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
-            valueName: "words"))
+            valueName: "words"), completion: CompletionValues.filters)
     var words: [String] = []
 
     func filter() throws(CommandFailure) -> FeedFilter {

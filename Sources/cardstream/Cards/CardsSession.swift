@@ -207,13 +207,20 @@ struct CardsSession: Sendable {
 
     /// The ids of open cards with this beginning, including snoozed ones.
     func ids(beginningWith text: String) async throws(SessionError) -> [CardID] {
-        let found = Lock<[CardID]>([])
+        try await titles(ofIDsBeginningWith: text).map(\.id)
+    }
+
+    /// The open cards whose ids have this beginning, including snoozed ones, with their titles.
+    func titles(ofIDsBeginningWith text: String) async throws(SessionError) -> [(id: CardID, title: String?)] {
+        let found = Lock<[(id: CardID, title: String?)]>([])
         for stream in streams {
             for terms in [[], [CardSearch.Term(.state(.snoozed))]] {
                 var search = CardSearch()
                 search.terms = terms
                 try await session.forEachCard(in: stream, through: FeedFilter(search: search)) { item in
-                    if item.id.rawValue.hasPrefix(text) { found.withLock { $0.append(item.id) } }
+                    guard item.id.rawValue.hasPrefix(text) else { return true }
+                    let title = if case .card(let card) = item.content { card.body.title } else { String?.none }
+                    found.withLock { $0.append((item.id, title)) }
                     return true
                 }
             }

@@ -1,68 +1,181 @@
 internal import ArgumentParser
 
-/// The parser's script, with one addition: flags without a command are those of the viewer, and so are their values.
+/// The parser's script with a few additions. Every one of them replaces a text of the parser's script that stands there
+/// exactly once, or several times in ``bashValues``; a test checks that each is found.
 enum CompletionScript {
+    /// Set where bash only lists values, so that titles can stand beside them.
+    static let listsVariable = "CARDSTREAM_COMPLETION_LISTS"
+
     static func text(for shell: CompletionsCommand.Shell) -> String {
         var script = Cardstream.completionScript(for: shell.parserShell)
         while script.hasSuffix("\n") { script.removeLast() }
-        let addition = addition(shell)
-        guard let place = script.firstRange(of: addition.before) else { return script }
-        script.insert(contentsOf: addition.text, at: place.lowerBound)
+        for change in changes(shell) { script.replace(change.old, with: change.new) }
         return script
     }
 
-    /// Lines, and what they come before in the function of the root command.
-    static func addition(_ shell: CompletionsCommand.Shell) -> (text: String, before: String) {
+    /// A text of the parser's script, and what takes its place.
+    struct Change {
+        let old: String
+        let new: String
+
+        static func inserting(_ text: String, before place: String) -> Change { Change(old: place, new: text + place) }
+    }
+
+    static func changes(_ shell: CompletionsCommand.Shell) -> [Change] {
         switch shell {
-        case .bash:
-            (
-                """
-                    # Flags without a command are those of the default one.
-                    if [[ "${COMP_WORDS[1]}" = -* ]]; then
-                        _cardstream_view
-                        return
-                    fi
-
-
-                """,
-                """
-                    __cardstream_offer_flags_options 0
-
-                    # Offer subcommand / subcommand argument completions
-
-                """
-            )
-        case .zsh:
-            (
-                """
-                    # Flags without a command are those of the default one.
-                    if [[ "${words[2]}" = -* ]]; then
-                        _cardstream_view
-                        return
-                    fi
-
-
-                """,
-                """
-                    local -i ret=1
-                    local -ar arg_specs=(
-                        '--version[
-                """
-            )
-        case .fish:
-            (
-                """
-                        # Flags without a command are those of the default one.
-                        if string match -q -- '-*' "$unparsed_tokens[2]"
-                            set unparsed_tokens $unparsed_tokens[1] view $unparsed_tokens[2..]
-                        end
-
-                """,
-                """
-                        __cardstream_parse_subcommand 0 'version' 'h/help'
-                        switch
-                """
-            )
+        case .bash: [bashFlags, bashValues, bashRoot, bashWords]
+        case .zsh: [zshFlags, zshSuffix]
+        case .fish: [fishFlags]
         }
     }
+
+    // MARK: Flags without a command are those of the viewer, and so are their values
+
+    private static let bashFlags = Change.inserting(
+        """
+            # Flags without a command are those of the default one.
+            if [[ "${COMP_WORDS[1]}" = -* ]]; then
+                _cardstream_view
+                return
+            fi
+
+
+        """,
+        before: """
+                __cardstream_offer_flags_options 0
+
+                # Offer subcommand / subcommand argument completions
+
+            """)
+
+    private static let zshFlags = Change.inserting(
+        """
+            # Flags without a command are those of the default one.
+            if [[ "${words[2]}" = -* ]]; then
+                _cardstream_view
+                return
+            fi
+
+
+        """,
+        before: """
+                local -i ret=1
+                local -ar arg_specs=(
+                    '--version[
+            """)
+
+    private static let fishFlags = Change.inserting(
+        """
+                # Flags without a command are those of the default one.
+                if string match -q -- '-*' "$unparsed_tokens[2]"
+                    set unparsed_tokens $unparsed_tokens[1] view $unparsed_tokens[2..]
+                end
+
+        """,
+        before: """
+                    __cardstream_parse_subcommand 0 'version' 'h/help'
+                    switch
+            """)
+
+    // MARK: Values in bash
+
+    /// The parser gives values to `compgen -W`, which expands them: an id such as `$(command)` would run the command.
+    private static let bashValues = Change(
+        old: #"__cardstream_add_completions -W "$(__cardstream_custom_complete "#,
+        new: #"__cardstream_add_values "$(__cardstream_custom_complete "#)
+
+    private static let bashRoot = Change(
+        old: "\n_cardstream() {\n",
+        new: """
+
+            __cardstream_add_values() {
+                local value
+                are_values=true
+                while IFS='' read -r value; do
+                    [[ -n "${value}" ]] && COMPREPLY+=("${value}")
+                done <<<"${1}"
+            }
+
+            __cardstream_root() {
+
+            """)
+
+    /// Bash splits words at colons and comparisons, as in `is:unseen`, and keeps their quotes.
+    private static let bashWords = Change.inserting(
+        #"""
+        _cardstream() {
+            # Words are what stands between blanks.
+            local rest="${COMP_LINE}" word blanks typed=''
+            local -a joined=()
+            local -i index current=0 start=0
+            for ((index = 0; index < ${#COMP_WORDS[@]}; index++)); do
+                word="${COMP_WORDS[index]}"
+                blanks="${rest%%[![:space:]]*}"
+                rest="${rest#"${blanks}"}"
+                if [[ -n "${blanks}" || "${index}" -eq 0 ]]; then
+                    joined+=("${word}")
+                    if [[ "${index}" -le "${COMP_CWORD}" ]]; then start="$((${#COMP_LINE} - ${#rest}))"; fi
+                else
+                    joined[-1]+="${word}"
+                fi
+                if [[ "${index}" -eq "${COMP_CWORD}" ]]; then current="$((${#joined[@]} - 1))"; fi
+                rest="${rest#"${word}"}"
+            done
+            if [[ "${COMP_POINT}" -gt "${start}" ]]; then typed="${COMP_LINE:start:COMP_POINT - start}"; fi
+
+            # Readline replaces what follows the last of these signs, or the quote.
+            local before=''
+            local -r sign='^(.*[^\][:=<>])(\\.|[^\:=<>])*$'
+            local is_quoted=false
+            if [[ "${typed}" = [\'\"]* ]]; then
+                is_quoted=true
+                typed="${typed:1}"
+            elif [[ "${typed}" =~ ${sign} ]]; then
+                before="${BASH_REMATCH[1]//\\/}"
+            fi
+            typed="${typed//\\/}"
+
+            # Readline only lists: titles may stand beside values, and slashes in them are no folders.
+            case "${COMP_TYPE}" in
+            33|63|64)
+                local -x \#(listsVariable)=1
+                ;;
+            esac
+
+            local are_values=false
+            local -a COMP_WORDS=("${joined[@]}")
+            local -i COMP_CWORD="${current}"
+            COMPREPLY=()
+            __cardstream_root "${1}" "${typed}" "${joined[current - 1]}"
+
+            for index in "${!COMPREPLY[@]}"; do
+                COMPREPLY[index]="${COMPREPLY[index]#"${before}"}"
+            done
+            # As file names values get a backslash before each sign that means something to the shell. Colons need none.
+            if "${are_values}" && [[ "${COMPREPLY[0]}" = *'  '* || "${COMPREPLY[*]}" != *[^[:alnum:][:space:]:=@%+,./_-]* ]]; then
+                compopt +o filenames 2>/dev/null
+            fi
+            # What goes on behind these signs gets no blank.
+            if [[ "${#COMPREPLY[@]}" -eq 1 && "${COMPREPLY[0]}" = *[:=\<\>./] ]]; then
+                compopt -o nospace 2>/dev/null
+                # Readline ends the quotes of a value that is the only one.
+                "${is_quoted}" && COMPREPLY+=("${COMPREPLY[0]} ")
+            fi
+            return 0
+        }
+
+
+        """#,
+        before: "complete -o filenames -F _cardstream cardstream")
+
+    // MARK: Values in zsh
+
+    /// No blank after a value that goes on, such as `is:`. Values that need more are offered together only with such.
+    private static let zshSuffix = Change(
+        old: #"    _describe -V '' non_empty_completions -- empty_completions -P $'\'\''"#,
+        new: #"""
+                local -a suffix=()
+                if [[ "${non_empty_completions[1]}" = *(\\:|[=\<\>.]) ]]; then suffix=(-S ''); fi
+                _describe -V '' non_empty_completions "${suffix[@]}" -- empty_completions -P $'\'\''
+            """#)
 }

@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
+internal import CardSession
 internal import Cards
 internal import CursesTerminal
 internal import Glibc
@@ -8,31 +9,85 @@ internal import Theming
 
 /// What a shell may offer for a value: read from this machine only, at the moment of the key. Errors offer nothing.
 enum CompletionValues {
-    static let themes = CompletionKind.custom { words, _, beginning in
-        guard let setup = setup(words) else { return [] }
+    static let themes = offering { setup, beginning in
         let names = ThemeLoader.entries(searchPaths: ThemeChoice(setup, colors: .none).searchPaths).map(\.name)
-        return matching(names + themeFiles(beginning), beginning)
+        return (names + themeFiles(beginning)).map { CompletionChoice($0) }
     }
 
-    static let screens = CompletionKind.custom { words, _, beginning in
-        matching(setup(words)?.screens.screens.map(\.name) ?? [], beginning)
+    static let screens = offering { setup, _ in setup.screens.screens.map { CompletionChoice($0.name) } }
+
+    /// Streams of the configuration, and those that the profile's store holds.
+    static let streams = offering(isForStream: true) { setup, _ in
+        let stored = try? CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))
+        let names = Set(
+            setup.screens.streams + [setup.config.stream] + (stored?.metrics.streams.keys.map(\.self) ?? []))
+        return names.map { CompletionChoice($0.rawValue) }
     }
 
     /// The folders of profiles that have data.
-    static let profiles = CompletionKind.custom { words, _, beginning in
-        guard let setup = setup(words) else { return [] }
-        return matching(names(in: setup.paths.data).filter { ConfigKey.isName($0) }, beginning)
+    static let profiles = offering { setup, _ in
+        names(in: setup.paths.data).filter { ConfigKey.isName($0) }.map { CompletionChoice($0) }
     }
 
-    /// Open cards in the profile's store, including snoozed ones.
-    static let cards = CompletionKind.custom { words, _, beginning in
-        guard let setup = setup(words), let ids = try? ids(beginning, setup) else { return [] }
-        return matching(ids, beginning)
+    /// Open cards in the profile's store, including snoozed ones, with their titles.
+    static let cards = offering { setup, beginning in
+        let cards = try CardsSession(reading: setup)
+        return try runBlocking {
+            let titles = try await cards.titles(ofIDsBeginningWith: beginning)
+            await cards.close()
+            return titles.map { CompletionChoice($0.id.rawValue, meaning: $0.title) }
+        }
     }
+
+    /// What the last word of a filter can become.
+    static let filters = offering { _, beginning in
+        let before = CardSearch.dropLastWord(of: beginning)
+        let word = beginning.dropFirst(before.count)
+        let sign = word.hasPrefix("-") ? "-" : ""
+        // First the key, then what may follow it.
+        let values = word.utf8.contains(UInt8(ascii: ":")) ? comparisons.map { before + sign + $0 } : []
+        return (CardSearch.completions(of: beginning) + values).map { CompletionChoice($0) }
+    }
+
+    /// Commands and topics that have a manual page.
+    static let manuals = offering { _, _ in
+        Cardstream.configuration.subcommands.map {
+            CompletionChoice($0._commandName, meaning: $0.configuration.abstract)
+        } + GuideTopic.all.map { CompletionChoice($0.name, meaning: $0.page.summary) }
+    }
+
+    private static let comparisons =
+        CardSearch.Comparison.allCases.map { "priority:\($0.rawValue)" }
+        + CardSearch.Comparison.allCases.filter { $0 != .equal }.map { "expires:\($0.rawValue)" } + ["expires:never"]
 
     // MARK: Sources
 
-    private static func setup(_ words: [String]) -> Setup? {
+    /// - Parameters:
+    ///   - isForStream: Whether the value of --stream is what is being typed.
+    ///   - choices: Computes what to offer from the settings and the beginning of the value, where only choices with that
+    ///     beginning count.
+    private static func offering(
+        isForStream: Bool = false,
+        _ choices: @escaping @Sendable (Setup, _ beginning: String) throws -> [CompletionChoice]
+    ) -> CompletionKind {
+        .custom { words, _, typed in
+            let shell = CompletionShell.requesting
+            let beginning = shell == .bash ? withoutQuotes(typed) : typed
+            guard let setup = setup(words, hasStream: !isForStream), let choices = try? choices(setup, beginning) else {
+                return []
+            }
+            return CompletionChoice.lines(
+                choices, beginning: beginning, format: .init(shell, variables: ConfigOptions.processEnvironment))
+        }
+    }
+
+    /// Bash passes words as they were typed.
+    private static func withoutQuotes(_ typed: String) -> String {
+        let isQuoted = typed.hasPrefix("'") || typed.hasPrefix("\"")
+        return (isQuoted ? typed.dropFirst() : typed[...]).filter { $0 != "\\" }
+    }
+
+    private static func setup(_ words: [String], hasStream: Bool) -> Setup? {
         func value(_ name: String) -> String? {
             for (index, word) in words.enumerated() {
                 if word == name, index + 1 < words.count { return words[index + 1] }
@@ -42,19 +97,10 @@ enum CompletionValues {
         }
         var flags: [String: String] = [:]
         flags["profile"] = value("--profile")
-        flags["stream"] = value("--stream")
+        flags["stream"] = hasStream ? value("--stream") : nil
         // A profile that is being typed may be no name yet.
         return (try? ConfigOptions.load(file: value("--config"), flags: flags))
             ?? (try? ConfigOptions.load(file: nil, flags: [:]))
-    }
-
-    private static func ids(_ beginning: String, _ setup: Setup) throws -> [String] {
-        let cards = try CardsSession(reading: setup)
-        return try runBlocking {
-            let ids = try await cards.ids(beginningWith: beginning)
-            await cards.close()
-            return ids.map(\.rawValue)
-        }
     }
 
     /// Theme files and folders, once a path is typed.
@@ -76,9 +122,5 @@ enum CompletionValues {
     /// The names in a folder, without hidden ones.
     private static func names(in folder: String) -> [String] {
         (PrivateFile.names(in: folder) ?? []).filter { !$0.hasPrefix(".") }
-    }
-
-    private static func matching(_ names: [String], _ beginning: String) -> [String] {
-        names.filter { $0.hasPrefix(beginning) }.sorted()
     }
 }

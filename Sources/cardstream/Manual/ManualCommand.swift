@@ -18,10 +18,12 @@ struct ManualCommand: ParsableCommand {
               cardstream man > ~/.local/share/man/man1/cardstream.1
             """)
 
-    @Argument(help: ArgumentHelp("The command and one below it, or the topic.", valueName: "command"))
+    @Argument(
+        help: ArgumentHelp("The command and one below it, or the topic.", valueName: "command"),
+        completion: CompletionValues.manuals)
     var command: [String] = []
 
-    @Flag(help: "Print the names of all pages, each with its command, as `make uninstall` wants them.")
+    @Flag(help: "Print the names of all pages, each with its command.")
     var list = false
 
     @Flag(help: "Print all pages, each after a comment with its name, as `make install` wants them.")

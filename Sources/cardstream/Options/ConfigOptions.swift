@@ -19,7 +19,7 @@ struct ConfigOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The id of the server's environment.", valueName: "id"))
     var environment: String?
 
-    @Option(help: ArgumentHelp("The stream of cards.", valueName: "name"))
+    @Option(help: ArgumentHelp("The stream of cards.", valueName: "name"), completion: CompletionValues.streams)
     var stream: String?
 
     @Option(

@@ -8,6 +8,12 @@ extension Scenarios {
         try Data(Fixture.card(0).utf8).write(to: file)
         let publish = [fixture.cardstream, "publish", file.path]
         let status = [fixture.cardstream, "status"]
+        // What the scripts of the shells run when Tab is pressed behind `cardstream show`.
+        let complete =
+            [
+                fixture.cardstream, "---completion", "show", "--", "positional@0", "2", "0", fixture.cardstream, "show",
+                "",
+            ]
         // The first one makes the feed.
         _ = try time(publish, environment)
         var times: [String: [Double]] = [:]
@@ -15,10 +21,12 @@ extension Scenarios {
         for _ in 0..<21 {
             times["publish", default: []].append(try time(publish, environment))
             times["status", default: []].append(try time(status, environment))
+            times["completion", default: []].append(try time(complete, environment))
             memory.append(try peakMemory(status, environment))
         }
         report.add("publish with nothing running", times["publish"]?.median ?? .nan, "ms", bar: 50, "commands")
         report.add("status with nothing running", times["status"]?.median ?? .nan, "ms", bar: 30, "commands")
+        report.add("completion of an id", times["completion"]?.median ?? .nan, "ms", bar: 50, "commands")
         report.add("peak memory of status", memory.median, "MB", bar: 15, "commands")
     }
 

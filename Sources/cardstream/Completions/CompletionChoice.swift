@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Canvas
+
+/// A value that a shell may offer, and what it means.
+struct CompletionChoice: Comparable {
+    let value: String
+    /// Shown beside the value. It may come from a server.
+    var meaning: String?
+
+    init(_ value: String, meaning: String? = nil) {
+        self.value = value
+        self.meaning = meaning
+    }
+
+    static func < (left: CompletionChoice, right: CompletionChoice) -> Bool { left.value < right.value }
+
+    /// How a shell reads lines of values.
+    enum Format {
+        /// `value:meaning`, with backslashes before colons of the value.
+        case zsh
+        /// `value<tab>meaning`
+        case fish
+        /// The value alone: bash inserts the whole line.
+        case bash
+        /// `value  meaning`, where bash only lists.
+        case bashList
+
+        /// The format of the shell that runs this program.
+        ///
+        /// - Parameter variables: The process environment.
+        init(_ shell: CompletionShell?, variables: [String: String]) {
+            switch shell {
+            case .zsh: self = .zsh
+            case .fish: self = .fish
+            default: self = variables[CompletionScript.listsVariable] == nil ? .bash : .bashList
+            }
+        }
+    }
+
+    /// The lines of the choices that begin with a text, sorted.
+    static func lines(_ choices: [CompletionChoice], beginning: String, format: Format) -> [String] {
+        let found = choices.filter { $0.value.hasPrefix(beginning) }.sorted()
+        return found.map { choice in
+            let meaning = choice.meaning.map { SafeText($0, limit: widestMeaning).string } ?? ""
+            switch format {
+            case .zsh:
+                let value = choice.value.split(separator: ":", omittingEmptySubsequences: false).joined(
+                    separator: "\\:")
+                return meaning.isEmpty ? value : "\(value):\(meaning)"
+            // Without the tab fish shows the help of the option beside every value.
+            case .fish: return "\(choice.value)\t\(meaning)"
+            // A single value is inserted, not listed.
+            case .bashList where !meaning.isEmpty && found.count > 1: return "\(choice.value)  \(meaning)"
+            case .bash, .bashList: return choice.value
+            }
+        }
+    }
+
+    /// So many characters of a title are enough to know the card.
+    private static let widestMeaning = 60
+}
