@@ -67,7 +67,8 @@ enum Main {
         let message = ParserMessage(Cardstream.fullMessage(for: error), arguments: arguments).text
         switch Cardstream.exitCode(for: error) {
         case .success:
-            Console.print(message)
+            // Values for a shell: each was cleaned by itself, and fish wants a tab within its line.
+            if arguments.first == "---completion" { Console.data(message) } else { Console.print(message) }
             return .ok
         case .validationFailure:
             Console.write(

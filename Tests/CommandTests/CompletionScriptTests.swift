@@ -29,7 +29,7 @@ struct CompletionScriptTests {
     ])
     func `each shell has its own form`(format: CompletionChoice.Format, lines: [String]) {
         let choices = [
-            CompletionChoice("b"), CompletionChoice("a:2"),
+            CompletionChoice("b"), CompletionChoice("a\n"), CompletionChoice("a:2"),
             CompletionChoice("a:1", meaning: "One: $(x)\nthere"),
         ]
         #expect(CompletionChoice.lines(choices, beginning: "a", format: format) == lines)

@@ -100,6 +100,22 @@ struct CompletionTests {
         #expect(try complete(words) == expected)
     }
 
+    @Test(arguments: [("fish", "\t"), ("zsh", ":")])
+    func `titles reach other shells in their form`(shell: String, sign: String) throws {
+        var environment = ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8"]
+        for title in ["Lunch", "Release"] {
+            _ = try Command.run(Command.cardstream, ["publish", "--title", title], environment: environment)
+        }
+        let id = try String(Command.run(Command.cardstream, ["cards"], environment: environment).prefix { $0 != " " })
+        _ = try Command.run(Command.cardstream, ["act", "snooze", id, "2h"], environment: environment)
+        environment["SAP_SHELL"] = shell
+        let lines = try Command.run(
+            Command.cardstream, ["---completion", "show", "--", "positional@0", "2", "0", "cardstream", "show", ""],
+            environment: environment
+        ).split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix(id + sign) }, "\(lines)")
+    }
+
     @Test func `no value is run as a command`() throws {
         try write("inherits = \"ink\"\n", to: ".config/cardstream/themes/$(cd; touch run).toml")
         #expect(try complete("themes", "show", "").contains("$(cd; touch run)"))

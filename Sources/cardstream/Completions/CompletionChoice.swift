@@ -39,7 +39,10 @@ struct CompletionChoice: Comparable {
 
     /// The lines of the choices that begin with a text, sorted.
     static func lines(_ choices: [CompletionChoice], beginning: String, format: Format) -> [String] {
-        let found = choices.filter { $0.value.hasPrefix(beginning) }.sorted()
+        // A name with control characters is for the shell's own completion of files.
+        let found = choices.filter {
+            $0.value.hasPrefix(beginning) && SafeText($0.value, limit: .max).string == $0.value
+        }.sorted()
         return found.map { choice in
             let meaning = choice.meaning.map { SafeText($0, limit: widestMeaning).string } ?? ""
             switch format {
