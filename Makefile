@@ -15,7 +15,7 @@ COUNT ?= 100000
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench tsan lint format docs install uninstall dist clean ci
+.PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench tsan lint strings format docs install uninstall dist clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ bench: release ## measure, compare with the floors of the same run and with the 
 
 lint: ## check format, layers and house rules
 	@sh .make/lint.sh
+
+strings: ## print every text a person can meet, with its file and line
+	@sh .make/strings.sh
 
 format: ## format all Swift code
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
