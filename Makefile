@@ -18,9 +18,9 @@ ARGS ?=
 .PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench tsan lint strings format docs install uninstall dist clean ci
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-setup: ## check the toolchain and install the Debian packages that are missing
+setup: ## check the toolchain and install missing Debian packages
 	@sh .make/setup.sh
 
 build: setup ## build for development
@@ -36,7 +36,7 @@ release: setup ## build the fast, self-contained program
 demo: release ## set up, build and show a living stream of cards
 	@.build/release/cardstream demo $(ARGS)
 
-run: release ## run the viewer with your own configuration (ARGS="…" adds flags)
+run: release ## run the viewer with your configuration (ARGS="…" adds flags)
 	@.build/release/cardstream $(ARGS)
 
 serve: release ## run a feed server on 127.0.0.1:8787 (ARGS="…" adds flags)
@@ -47,19 +47,19 @@ test: setup ## set up and run every test (FILTER=NAME runs some)
 	@sh .make/test.sh "$$($(SWIFT) build --show-bin-path)/cardstreamPackageTests.xctest" '$(FILTER)'
 
 e2e: FILTER = EndToEnd
-e2e: test ## only the tests in a real terminal
+e2e: test ## run only the tests in a real terminal
 
 fuzz: setup ## read 100,000 damaged files of every kind (COUNT=N for fewer)
 	$(SWIFT) build --build-tests -q
 	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
 
-snapshots: setup ## record the screen pictures and the guide's tables again; review them as a diff
+snapshots: setup ## record screen pictures and guide tables again; review the diff
 	$(SWIFT) build --build-tests -q
 	@rm -f Tests/CardUITests/__Screens__/*.txt Tests/CardUITests/__Screens__/Colours/*.txt
 	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests|GuideTests' || true
 	git status --short Tests/CardUITests/__Screens__ Sources/AppRuntime/Documentation.docc/Guide
 
-pictures: setup ## make README's pictures again, and pictures of whole screens to look at, in .build/screens
+pictures: setup ## draw README's pictures again, and screens in .build/screens
 	$(SWIFT) build -q --product cardstream
 	@sh .make/pictures.sh .build/debug/cardstream
 	@sh .make/screens.sh .build/debug/cardstream .build/screens
@@ -68,11 +68,11 @@ pictures: setup ## make README's pictures again, and pictures of whole screens t
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
-bench: release ## measure, compare with the floors of the same run and with the bars
+bench: release ## measure speed, and compare with the floors and limits
 	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
 	@sh .make/bench.sh $(ARGS)
 
-lint: ## check format, layers and house rules
+lint: ## check format, layers, house rules and words
 	@sh .make/lint.sh
 
 strings: ## print every text a person can meet, with its file and line
@@ -85,16 +85,16 @@ docs: setup ## build the documentation with DocC; any warning fails it
 	$(SWIFT) build -q
 	@sh .make/docs.sh
 
-install: release ## install the program, its man pages and completions under PREFIX
+install: release ## install program, man pages and completions under PREFIX
 	@sh .make/install.sh install "$(PREFIX)" "$(DESTDIR)"
 
-uninstall: ## remove what install put there
+uninstall: ## remove the installed files
 	@sh .make/install.sh uninstall "$(PREFIX)" "$(DESTDIR)"
 
 dist: release ## pack the program as a tarball and a Debian package, in .build/dist
 	@sh .make/dist.sh $(RELEASE_DIRECTORY)/cardstream .build/dist
 
-clean: ## remove everything that was built
+clean: ## remove all build products
 	rm -rf .build .build-*
 
-ci: lint test docs ## what the continuous integration runs
+ci: lint test docs ## run what continuous integration runs
