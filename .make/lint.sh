@@ -40,9 +40,10 @@ breach "@unchecked Sendable needs its invariant in a comment above (// Invariant
 breach "init(stored:) of identifiers is for what our own databases hold" \
     "$(grep -nE '\(stored: |\.init\(stored:' $(swift_in Sources) | grep -vE '^Sources/(CardStore|Feed(Server|SQLite|Storage)|Cards/Model/Identifiers|FeedAPI/(Model|Coding))/' | grep -v ':[0-9]*: *//')"
 breach "force-unwrap by try! outside tests" "$(grep -nE '\btry!' $(swift_in Sources))"
-# Comments name who or what they mean.
-breach "comments and pages of Sources name who they mean, instead of 'whoever', 'somebody' or 'nobody'" \
-    "$(grep -niE '//.*\b(whoever|somebody|nobody)\b' $(swift_in Sources); grep -niE '\b(whoever|somebody|nobody)\b' $(find Sources -name '*.md'))"
+# STYLE.md, as far as a machine can check it.
+breach "words to avoid (.make/words.txt)" "$(sh .make/words.sh)"
+breach "texts have the form of their place (.make/forms.awk)" \
+    "$(swift_in Sources/cardstream Sources/AppCore | xargs awk -f .make/forms.awk)"
 breach "files over 400 lines: one main type per file" \
     "$(wc -l $(swift_in Sources) | awk '$2 != "total" && $1 > 400 {print $2": "$1" lines"}')"
 breach "the top level holds exactly the agreed names" \

@@ -61,7 +61,7 @@ extension AppLoop {
         onSuspend?()
         runner.session.withoutWriting { signals?.stopProcess() }
         onResume?()
-        // The continue signal of our own stop is no news.
+        // The continue signal of our own stop does not count.
         _ = signals?.drain()
         terminal.reclaim()
         reclaimed()

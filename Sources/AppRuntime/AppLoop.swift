@@ -44,8 +44,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private var isLaidOut = false
     /// Whether the terminal's content is unknown: after its size changed or it was released.
     var needsFullFrame = true
-    /// When the screen changed last. A frame without changes delays no other: news often comes as two messages of which
-    /// only the second can be seen.
+    /// When the screen changed last. A frame without changes delays no other: a change often comes as two messages of
+    /// which only the second can be seen.
     package private(set) var lastFrameTime = 0.0
     /// Until when a frame waits for the cards it is going to show, so that they need not be drawn twice.
     private var heldUntil: Double?
@@ -196,7 +196,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         // Handled where it is read.
         case .redraw: break
         }
-        // What the next key does may depend on where this one's scrolling ends, which only a layout tells.
+        // What the next key does may depend on where this one's scrolling ends, which only a layout shows.
         while state.awaitsLayout, exit == nil { layOut() }
     }
 

@@ -83,8 +83,8 @@ static bool fill(struct table *table, const char *file, char *problem, size_t si
         return false;
     }
     if (!(info->features & CURL_VERSION_SSL) || !(info->features & CURL_VERSION_ASYNCHDNS)) {
-        // Without asynchronous name look-up one slow name would hold up every other transfer.
-        snprintf(problem, size, "libcurl %s was built without TLS or asynchronous name look-up", info->version);
+        // Without asynchronous name lookup one slow name would hold up every other transfer.
+        snprintf(problem, size, "libcurl %s was built without TLS or asynchronous name lookup", info->version);
         return false;
     }
     return true;

@@ -87,7 +87,7 @@ static const struct sock_filter filter[] = {
 };
 
 static int limit(int resource, unsigned long most) {
-    // One second more than the soft limit, whose signal tells why the program ended.
+    // One second more than the soft limit, whose signal says why the program ended.
     struct rlimit value = {most, resource == RLIMIT_CPU ? most + 1 : most};
     return setrlimit(resource, &value);
 }
@@ -100,7 +100,7 @@ static int confine(const struct clinux_limits *limits) {
         limit(RLIMIT_NOFILE, limits->open_files) != 0 || limit(RLIMIT_FSIZE, 0) != 0 || limit(RLIMIT_CORE, 0) != 0)
         return errno;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-    // Without these the superuser is like anybody else, and stays so over exec because of the line above.
+    // Without these the superuser has no more rights than other users, also after exec because of the line above.
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
     if (syscall(SYS_capset, &header, none) != 0) return errno;

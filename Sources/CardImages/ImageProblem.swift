@@ -38,14 +38,14 @@ package enum ImageProblem: Error, Hashable, Sendable {
         case .wrongType: "not a PNG, JPEG, GIF, WebP or SVG file"
         case .tooManyPixels(let width, let height): "\(width) × \(height) pixels are too many"
         case .unreadable: "the file is damaged"
-        case .tookTooLong: "it takes too long to decode"
+        case .tookTooLong: "decoding takes too long"
         case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
         case .notReadable(let code): String(cString: strerror(code)).lowercased()
         case .badAddress: "not a web address"
         case .denied: "the request policy denies its server"
-        case .status(404), .status(410): "the server does not have it"
+        case .status(404), .status(410): "the server does not have the image"
         case .status(let status): "the server answered \(status)"
-        case .tooManyRedirects: "the server sends us on without end"
+        case .tooManyRedirects: "too many redirects"
         case .network(let reason): reason
         case .cancelled: "cancelled"
         }

@@ -65,11 +65,11 @@ public final class CardSession: Sendable {
         guard case .recovered(let setAside, let rescued) = database.opening else { return nil }
         let actions =
             switch rescued {
-            case 0: "no waiting action was found in it"
-            case 1: "1 waiting action was saved"
-            default: "\(rescued) waiting actions were saved"
+            case 0: "it had no unsent actions"
+            case 1: "1 unsent action was saved"
+            default: "\(rescued) unsent actions were saved"
             }
-        return "The card store was damaged and begun anew: \(actions). The old one is \(setAside.shownAsFile)"
+        return "The card store was damaged and was replaced by an empty one: \(actions). The old one is \(setAside.shownAsFile)"
     }
 
     // MARK: Cards

@@ -53,7 +53,7 @@ public enum SessionError: Error, Equatable, Sendable {
     public var explanation: String {
         switch self {
         case .inUse(let path, let processID?) where processID == getpid():
-            "\(path.shownAsFile) is in use by another session of this program; wait for its close() before"
+            "\(path.shownAsFile) is in use by another session of this program; wait for its close() first"
         case .inUse(let path, let processID):
             "\(path.shownAsFile) is in use by another cardstream\(processID.map { " (process \($0))" } ?? "")"
         case .newerDatabase(let path):

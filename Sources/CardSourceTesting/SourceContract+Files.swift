@@ -53,7 +53,7 @@ extension RuleRun {
     fileprivate func publishWithFileInput() async throws -> CardID {
         try await fixture.publish(
             CardBody(components: [
-                .headline(Headline(text: "A photo, please")),
+                .headline(Headline(text: "A photo")),
                 .input(Input(name: "photo", kind: .fileUpload(bucketID: "contract", allowedTypes: .staticImage))),
                 .buttons(
                     ButtonContainer(buttons: [

@@ -10,7 +10,7 @@ public struct SourceRefusal: Error, Hashable, Sendable {
         case cursorExpired
         /// Live feeds are not available, though other calls work; the source is polled.
         case noLiveFeed
-        /// There is no such card.
+        /// Card not found.
         case unknownCard
         /// The card has ended.
         case cardClosed
@@ -73,19 +73,19 @@ extension SourceRefusal.Reason {
     fileprivate var title: String {
         switch self {
         case .unauthorized: "Authentication is missing or wrong"
-        case .forbidden: "This user may not do that"
+        case .forbidden: "This user is not allowed to do that"
         case .cursorExpired: "The cursor is too old"
         case .noLiveFeed: "Changes cannot be followed"
-        case .unknownCard: "There is no such card"
+        case .unknownCard: "Card not found"
         case .cardClosed: "The card is already closed"
         case .notOffered: "The card does not offer this action"
         case .badAction: "The action is not valid"
-        case .keyReused: "The key was used for something else"
+        case .keyReused: "The key was already used for something else"
         case .invalid: "The request is not valid"
-        case .notFound: "There is nothing here"
+        case .notFound: "Not found"
         case .declined: "The source declined"
         case .busy: "Too many requests"
-        case .conflict: "Something else is under way"
+        case .conflict: "Another request is being processed"
         case .unavailable: "The source is not available"
         case .failed: "The source failed"
         }

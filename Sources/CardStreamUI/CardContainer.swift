@@ -75,7 +75,7 @@ public final class CardContainer {
             try configuration.check()
         } catch { throw .invalidArgument(error.explanation) }
         guard firstColorPair >= 1 else {
-            throw .invalidArgument("the first colour pair is at least 1; found \(firstColorPair)")
+            throw .invalidArgument("the first colour pair must be at least 1; found \(firstColorPair)")
         }
         self.kind = kind
         self.stream = stream

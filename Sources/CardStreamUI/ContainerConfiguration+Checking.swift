@@ -9,10 +9,10 @@ extension ContainerConfiguration {
     public func check() throws(RequestError) {
         try StreamObserverConfiguration(containerConfiguration: self).check()
         guard cardWidth >= 1 else {
-            throw .invalidArgument("the width of cards is at least 1 cell; found \(cardWidth)")
+            throw .invalidArgument("the width of cards must be at least 1 cell; found \(cardWidth)")
         }
         guard (0...600).contains(undoWindow) else {
-            throw .invalidArgument("the time to undo is 0 to 600 seconds; found \(undoWindow)")
+            throw .invalidArgument("the time to undo must be from 0 to 600 seconds; found \(undoWindow)")
         }
         for (name, color) in launchColors.all {
             guard let color, !Theme.isColor(color) else { continue }

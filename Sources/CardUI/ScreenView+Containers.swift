@@ -45,7 +45,8 @@ extension ScreenView {
         return marks
     }
 
-    /// Where the containers stand. A horizontal one gets no more rows than its cards fill, so that none stay blank under it.
+    /// Where the containers stand. A horizontal one gets no more rows than its cards fill, so that none stay blank
+    /// under it.
     private func places(cache: inout LayoutCache) -> [Arrangement.Place] {
         let places = state.places(in: screen.body)
         guard places.count > 1, state.launch == .ready else { return places }
@@ -73,7 +74,7 @@ extension ScreenView {
     /// Columns at either side of a pane, the same for all of them; a narrow screen has none to spare.
     private var paneMargin: Int { screen.body.size.columns < ContainerFrame.narrow ? 0 : 1 }
 
-    /// Whether a container tells what is the matter with all of them.
+    /// Whether a container shows what is wrong with all of them.
     private func speaksForScreen(_ model: ContainerModel) -> Bool {
         model.kind == .vertical || (report.places.count == 1 && !state.isEmbedded)
     }

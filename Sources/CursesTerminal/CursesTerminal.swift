@@ -265,7 +265,7 @@ package final class CursesTerminal: TerminalBackend {
         return size
     }
 
-    /// The size that the device tells; nil if it does not.
+    /// The size that the device reports; nil if it does not.
     var deviceSize: Size? {
         var columns: Int32 = 0
         var rows: Int32 = 0

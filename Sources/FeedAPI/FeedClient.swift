@@ -53,7 +53,7 @@ public struct FeedClient: Sendable {
         snapshot: @escaping @Sendable (StreamID, String?) async throws(FeedError) -> FeedPage,
         changes: @escaping @Sendable (StreamID, FeedCursor) async throws(FeedError) -> FeedDelta?,
         act: @escaping @Sendable (ActionRequest) async throws(FeedError) -> ActionReceipt,
-        upload: @escaping Upload = { _, _, _ throws(FeedError) in throw .file("This server takes no files.") },
+        upload: @escaping Upload = { _, _, _ throws(FeedError) in throw .file("This server accepts no files.") },
         openSocket: @escaping @Sendable () async throws(FeedError) -> FeedSocket
     ) {
         self.snapshot = snapshot

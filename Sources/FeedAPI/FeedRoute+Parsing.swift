@@ -13,7 +13,7 @@ extension FeedRoute {
         var path: [String] = []
         for segment in segments {
             guard let text = PercentCoding.decode(segment) else {
-                throw Problem(.malformedRequest, detail: "The path holds a percent escape that is not UTF-8.")
+                throw Problem(.malformedRequest, detail: "The path has a percent escape that is not UTF-8.")
             }
             path.append(text)
         }
@@ -115,7 +115,7 @@ extension FeedRoute {
         }
     }
 
-    private static let unknownPath = Problem(.notFound, detail: "The protocol has no such address.")
+    private static let unknownPath = Problem(.notFound, detail: "The protocol has no address like this.")
 
     private static func require(_ expected: String, _ method: String) throws(Problem) {
         guard method == expected else { throw Problem(.methodNotAllowed, expected: expected) }
@@ -153,7 +153,7 @@ extension FeedRoute {
                 let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                 guard let name = PercentCoding.decode(sides[0]),
                     let value = PercentCoding.decode(sides.count > 1 ? sides[1] : "")
-                else { throw Problem(.malformedRequest, detail: "The query holds a percent escape that is not UTF-8.") }
+                else { throw Problem(.malformedRequest, detail: "The query has a percent escape that is not UTF-8.") }
                 items.append((name, value))
             }
         }
@@ -186,7 +186,7 @@ extension FeedRoute {
             guard let text = self["status"] else { return result }
             guard let status = CardStatus(rawValue: text) else {
                 throw Problem(
-                    .malformedRequest, detail: "There is no such status.",
+                    .malformedRequest, detail: "There is no status of this name.",
                     expected: CardStatus.allCases.map(\.rawValue).joined(separator: ", "))
             }
             result.status = status

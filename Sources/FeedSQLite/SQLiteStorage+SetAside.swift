@@ -4,7 +4,7 @@ import SQLite
 
 extension SQLiteStorage {
     /// Keeps a damaged file, and the files of its users, under another name, so that the next server of the directory
-    /// begins anew; the keys stay. Does nothing to a sound file. Reads all of it: takes a while.
+    /// begins again; the keys stay. Does nothing to a sound file. Reads all of it: takes a while.
     ///
     /// - Returns: The new path; nil when the file is sound or missing.
     package static func setAsideIfDamaged(directory path: String) throws(StorageError) -> String? {
@@ -55,8 +55,8 @@ extension SQLiteStorage {
 }
 
 extension DataDirectory {
-    /// Renames the database and what belongs to it. The database goes last: what a crash interrupts goes on with the next
-    /// call.
+    /// Renames the database and what belongs to it. The database goes last: what a crash interrupts goes on with the
+    /// next call.
     fileprivate func setAside() throws(StorageError) -> String {
         var number = 1
         while access("\(databasePath).damaged-\(number)", F_OK) == 0 { number += 1 }

@@ -2,7 +2,8 @@ package import FeedAPI
 import FeedStorage
 
 extension FeedServer {
-    /// Answers an HTTP request without a socket: the same routes, authentication, checks and limits as over the network.
+    /// Answers an HTTP request without a socket: the same routes, authentication, checks and limits as over the
+    /// network.
     ///
     /// - Parameters:
     ///   - target: The path and query, as in a request line.
@@ -18,7 +19,7 @@ extension FeedServer {
         do throws(Problem) {
             let request = try await routes.authorize(head, from: ConnectionOrigin(address: ""))
             guard body.count <= request.bodyLimit else {
-                throw Problem(.tooLarge, detail: "The body may have \(request.bodyLimit) bytes here.")
+                throw Problem(.tooLarge, detail: "The body can have \(request.bodyLimit) bytes at this address.")
             }
             answer = try await routes.answer(request, body: body).withContent(mostBytes: mostBytes)
         } catch {

@@ -69,7 +69,7 @@ extension FeedClient {
         return client
     }
 
-    /// Adds the operations besides cards. Values are encoded and decoded where the network would validate them.
+    /// Adds the operations in addition to cards. Values are encoded and decoded where the network would validate them.
     private mutating func addAccount(of viewer: Viewer, at service: FeedService) {
         sendAnalytics = { records throws(FeedError) in
             try await answer { () throws(Problem) in
@@ -137,7 +137,8 @@ extension FeedClient {
         } catch let problem as Problem {
             throw .server(problem, retryAfter: nil)
         } catch let failure as FileReading.Failure {
-            throw .file(failure.code == 0 ? "it became shorter meanwhile" : String(cString: strerror(failure.code)))
+            throw .file(
+                failure.code == 0 ? "it became shorter while it was read" : String(cString: strerror(failure.code)))
         } catch {
             throw .cancelled
         }

@@ -72,8 +72,8 @@ package final class FeedServer: Sendable {
             ])
     }
 
-    /// Returns when there was no connection for this long, and no longer accepts any; then ``stop(within:)`` loses none:
-    /// the next process with the same socket serves them. Returns early in a cancelled task.
+    /// Returns when there was no connection for this long, and no longer accepts any; then ``stop(within:)`` loses
+    /// none: the next process with the same socket serves them. Returns early in a cancelled task.
     package func untilIdle(seconds: Double) async { await listener.untilIdle(seconds: seconds) }
 
     /// The maximum number of simultaneous connections: the configured one, or less if the process may open fewer files.
@@ -87,7 +87,7 @@ package final class FeedServer: Sendable {
         await listener.stop(until: .now + time * 0.8)
         await lifecycle.stopClock()
         do { try await service.storage.close() } catch {
-            logger.error("the storage was not closed cleanly, nothing is lost", metadata: ["error": "\(error)"])
+            logger.error("the storage was not closed cleanly; nothing is lost", metadata: ["error": "\(error)"])
         }
         logger.info("stopped")
     }

@@ -65,7 +65,7 @@ extension FeedClient {
         return client
     }
 
-    /// Adds the operations besides cards.
+    /// Adds the operations in addition to cards.
     private mutating func addAccount(_ caller: FeedHTTPClient, _ limits: HTTPLimits) {
         sendAnalytics = { records throws(FeedError) in
             try await caller.post(
@@ -109,7 +109,7 @@ extension FeedHTTPClient {
             session = try await driver.openWebSocket(request)
         } catch { throw FeedError(error, of: endpoint.baseURL) }
         guard case .hello(let hello)? = try await nextFrame(session) else {
-            await session.close(code: CloseCode.protocolError, reason: "hello expected")
+            await session.close(code: CloseCode.protocolError, reason: "expected hello")
             throw .malformed("the server's first frame is not its hello")
         }
         return FeedSocket(

@@ -18,7 +18,7 @@ extension FeedError {
         case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
         case .redirected(let target):
             self = .notFeed("\(server) sends on to \(target), where keys are not sent by themselves")
-        case .notHTTP: self = .notFeed("\(server) is no web server: what it answers is not HTTP")
+        case .notHTTP: self = .notFeed("\(server) is not a web server: its answer is not HTTP")
         case .cutOff: self = .malformed("\(server) broke off in the middle of its answer")
         case .tooLarge(let limit): self = .malformed("the answer of \(server) is over \(limit >> 20) MiB")
         case .upgradeRefused(let response):
@@ -71,7 +71,7 @@ extension FeedError {
                 why += " that can be read: \(error.detail ?? error.title)"
             }
         }
-        // Only if the status alone determines the reaction; it cannot tell which card or key is meant.
+        // Only if the status alone determines the reaction; it does not say which card or key is meant.
         let type: ProblemType =
             switch response.status {
             case 401: .unauthenticated

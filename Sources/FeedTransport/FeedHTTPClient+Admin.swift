@@ -2,7 +2,7 @@ internal import Cards
 package import CurlTransport
 package import FeedAPI
 
-/// Operations of publishers besides publishing.
+/// Operations of publishers in addition to publishing.
 extension FeedHTTPClient {
     /// The lines of an answer in JSON lines.
     package func lines(

@@ -30,7 +30,7 @@ extension TOMLReader {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard days.indices.contains(month - 1), (1...days[month - 1]).contains(day) else {
-            throw failure("there is no such day", at: start)
+            throw failure("this day does not exist", at: start)
         }
         return TOMLDateTime.Day(year: year, month: month, day: day)
     }
@@ -39,7 +39,7 @@ extension TOMLReader {
         guard let hour = number(2), take(":"), let minute = number(2), take(":"), let second = number(2) else {
             throw notDate(start)
         }
-        guard hour < 24, minute < 60, second <= 60 else { throw failure("there is no such time", at: start) }
+        guard hour < 24, minute < 60, second <= 60 else { throw failure("this time does not exist", at: start) }
         var nanosecond = 0
         if take(".") {
             var unit = 1_000_000_000
@@ -59,7 +59,7 @@ extension TOMLReader {
         let isWest = current == UInt8(ascii: "-")
         guard take("-") || take("+") else { return nil }
         guard let hours = number(2), take(":"), let minutes = number(2) else { throw notDate(start) }
-        guard hours < 24, minutes < 60 else { throw failure("there is no such offset", at: start) }
+        guard hours < 24, minutes < 60 else { throw failure("this offset does not exist", at: start) }
         return (isWest ? -1 : 1) * (hours * 60 + minutes)
     }
 
@@ -82,6 +82,6 @@ extension TOMLReader {
     }
 
     private func notDate(_ start: Mark) -> TOMLError {
-        failure("this is no date or time; expected one like 2026-05-27, 07:32:00 or 2026-05-27T07:32:00Z", at: start)
+        failure("this is not a date or time; expected one like 2026-05-27, 07:32:00 or 2026-05-27T07:32:00Z", at: start)
     }
 }

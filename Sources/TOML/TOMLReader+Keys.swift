@@ -26,15 +26,15 @@ extension TOMLReader {
         let start = position
         switch current {
         case UInt8(ascii: "\""):
-            guard !isNext("\"\"\"") else { throw failure("a key stands between single quotes, on one line") }
+            guard !isNext("\"\"\"") else { throw failure("a quoted key needs single quotes, on one line") }
             return Key(name: try basicString(), position: start)
         case UInt8(ascii: "'"):
-            guard !isNext("'''") else { throw failure("a key stands between single quotes, on one line") }
+            guard !isNext("'''") else { throw failure("a quoted key needs single quotes, on one line") }
             return Key(name: try literalString(), position: start)
         default:
             while let byte = current, Self.isBare(byte) { position += 1 }
             guard position > start else {
-                throw failure("expected a key: letters, digits, \"-\" and \"_\", or any text in quotes")
+                throw failure("expected a key: letters, digits, \"-\" and \"_\", or a string in quotes")
             }
             return Key(name: text(start..<position), position: start)
         }

@@ -31,7 +31,7 @@ extension TOMLReader {
     }
 
     private func notValue(_ start: Mark) -> TOMLError {
-        failure("expected a value: a text in quotes, a number, true, false, a date, a list or a table", at: start)
+        failure("expected a value: a string in quotes, a number, true, false, a date, a list or a table", at: start)
     }
 
     // MARK: Numbers
@@ -58,7 +58,7 @@ extension TOMLReader {
         var rest = token.dropFirst(sign)
         guard let whole = Self.takeDigits(&rest) else { throw notValue(start) }
         guard whole.count == 1 || whole.first != UInt8(ascii: "0") else {
-            throw failure("a number does not begin with 0; a text stands in quotes", at: start)
+            throw failure("a number cannot begin with 0; put strings in quotes", at: start)
         }
         if rest.isEmpty {
             return .integer(try integer(whole, 10, isNegative: token.first == UInt8(ascii: "-"), since: start))
@@ -81,7 +81,7 @@ extension TOMLReader {
     }
 
     private func notNumber(_ start: Mark) -> TOMLError {
-        failure("this is no number; expected one like 42, 3.14, 1e6 or 0xFF, or a text in quotes", at: start)
+        failure("this is not a number; expected one like 42, 3.14, 1e6 or 0xFF, or a string in quotes", at: start)
     }
 
     /// Consumes decimal digits with single underscores between them; nil if there are none.

@@ -45,7 +45,7 @@ extension TOMLReader {
         skipBlanks()
         try skipComment()
         guard try takeLineBreak() || current == nil else {
-            throw failure("expected the end of the line; each key stands on a line of its own")
+            throw failure("expected the end of the line; put each key on its own line")
         }
     }
 
@@ -77,7 +77,7 @@ extension TOMLReader {
         guard byte < 0x20 && byte != 0x09 || byte == 0x7F else { return }
         let digits = String(byte, radix: 16, uppercase: true)
         let code = String(repeating: "0", count: 4 - digits.count) + digits
-        throw failure("the control character U+\(code); in a text in double quotes it is written \\u\(code)")
+        throw failure("the control character U+\(code); in double quotes write it as \\u\(code)")
     }
 
     /// - Throws: for the first invalid byte.

@@ -132,7 +132,7 @@ extension TOMLReader {
         case UInt8(ascii: "U"): return try codePoint(8, since: start, into: &content)
         default:
             throw failure(
-                "an unknown escape; expected \\b, \\t, \\n, \\f, \\r, \\\", \\\\, \\uXXXX or \\UXXXXXXXX, or a text "
+                "an unknown escape; expected \\b, \\t, \\n, \\f, \\r, \\\", \\\\, \\uXXXX or \\UXXXXXXXX, or a string "
                     + "in single quotes, which has none", at: start)
         }
         position += 1
@@ -152,12 +152,12 @@ extension TOMLReader {
             position += 1
         }
         guard let scalar = Unicode.Scalar(value) else {
-            throw failure("no character has this number; expected 0 to D7FF or E000 to 10FFFF", at: start)
+            throw failure("there is no character with this number; expected 0 to D7FF or E000 to 10FFFF", at: start)
         }
         content.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 
     private func notClosed(_ quote: String, since opening: Mark) -> TOMLError {
-        failure("the text is not closed; expected another \(quote) at its end", at: opening)
+        failure("the string is not closed; expected another \(quote) at its end", at: opening)
     }
 }

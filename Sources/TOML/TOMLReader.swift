@@ -75,7 +75,7 @@ struct TOMLReader {
             return inner
         case .header:
             throw mistake(
-                "the table [\(key.name.prefix(Key.shown))] stands twice; line \(inner.line) has it already, keep one "
+                "the table [\(key.name.prefix(Key.shown))] is set twice; line \(inner.line) has it already; keep one "
                     + "of the two", at: key)
         case .dotted, .inline: throw twice(key, since: entry.line)
         }
@@ -88,7 +88,7 @@ struct TOMLReader {
             let entry = table.entries[index]
             guard entry.isListOfTables else {
                 throw mistake(
-                    "\(key.quoted) is no list of tables: line \(entry.line) makes something else of it", at: key)
+                    "\(key.quoted) is not a list of tables: line \(entry.line) defines it as something else", at: key)
             }
             table.append(value, toListAt: index)
         } else {
@@ -128,11 +128,11 @@ struct TOMLReader {
     }
 
     private func twice(_ key: Key, since line: Int) -> TOMLError {
-        mistake("\(key.quoted) is set twice; line \(line) has it already, keep one of the two", at: key)
+        mistake("\(key.quoted) is set twice; line \(line) has it already; keep one of the two", at: key)
     }
 
     private func noTable(_ key: Key, _ entry: TOMLTable.Entry) -> TOMLError {
-        let what = entry.value.table == nil ? "is no table" : "is a table of its own"
+        let what = entry.value.table == nil ? "is not a table" : "is a separate table"
         return mistake("\(key.quoted) \(what) in line \(entry.line); nothing can be added to it here", at: key)
     }
 

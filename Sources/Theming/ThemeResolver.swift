@@ -71,11 +71,12 @@ struct ThemeResolver {
         } else {
             let hint =
                 Spelling.nearest(to: text, among: colorNames)
-                .map { "did you mean \"\($0)\"?" } ?? "a colour is \(ThemeColor.allowed)"
+                .map { "did you mean \"\($0)\"?" } ?? "a colour must be \(ThemeColor.allowed)"
             let line = entry?.line ?? written.line
             problems.append(
                 ThemeProblem(
-                    file: (definer ?? file).source, line: line, message: "no colour \"\(text.prefix(100))\"; \(hint)"))
+                    file: (definer ?? file).source, line: line,
+                    message: "unknown colour \"\(text.prefix(100))\"; \(hint)"))
             found = .default
         }
         colors[written.text] = found
@@ -86,8 +87,8 @@ struct ThemeResolver {
     private static let raised = "raised"
     private static let base = "base"
 
-    /// The palette entry with this name. A theme that brings a background of its own but no colour of raised surfaces has
-    /// none: that of an inherited theme belongs to another background.
+    /// The palette entry with this name. A theme that brings a background of its own but no colour of raised surfaces
+    /// has none: that of an inherited theme belongs to another background.
     private func paletteEntry(_ name: String) -> (ThemeFile?, ThemeFile.ColorText?) {
         let found = entry(name)
         guard name == Self.raised, let definer = found.0 else { return found }

@@ -15,7 +15,7 @@ struct Cardstream: ParsableCommand {
             your own that only this machine can reach.
 
             EXAMPLES
-              cardstream demo                      look around with living sample cards
+              cardstream demo                      try out living sample cards
               cardstream demo --gallery            see everything a card can be
               cardstream                           open your cards
               cardstream cards                     list the cards that wait for you
@@ -26,9 +26,9 @@ struct Cardstream: ParsableCommand {
               cardstream invite ana --data ./feed  invite a user to it
               cardstream login                     connect to a server, by an invitation
               cardstream service install           let systemd start your server
-              cardstream completions bash          print the completions of a shell
+              cardstream completions bash          print shell completions
               cardstream themes preview --all      look at the themes
-              cardstream doctor                    find out why something does not work
+              cardstream doctor                    check the setup
 
             GUIDE
               cardstream help TOPIC                read about one of these topics:
@@ -71,6 +71,6 @@ struct Cardstream: ParsableCommand {
         guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }
         let guess = (meant(by: word) ?? Spelling.nearest(to: word, among: commands)).map { "; did you mean \"\($0)\"?" }
         return "there is no command \"\(word.escapingControls)\""
-            + (guess ?? "; known are \(commands.joined(separator: ", "))")
+            + (guess ?? "; known: \(commands.joined(separator: ", "))")
     }
 }

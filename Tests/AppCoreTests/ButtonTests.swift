@@ -84,7 +84,7 @@ struct ButtonTests {
         #expect(state.containers[0].unfolded.isEmpty && state.focus == nil)
         // One level only.
         _ = state.press("1", heights: ["c1": 12])
-        #expect(state.toast == "A subview cannot open another one")
+        #expect(state.toast == "A subview can't open another one")
         #expect(state.selectedSubject?.components == [more])
         _ = state.press("esc", "esc", heights: ["c1": 60])
         #expect(state.selectedSubject?.components != [more])

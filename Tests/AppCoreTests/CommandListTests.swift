@@ -148,7 +148,10 @@ struct CommandListTests {
 
     @Test(arguments: [
         ("snooze yesterday", Strings.Snooze.inThePast), ("snooze 3d", "The card expires before that, tomorrow 15:00"),
-        ("filter foo:x", "foo: expected one of is, has, priority, template, expires, var.NAME; in quotes it is a text"),
+        (
+            "filter foo:x",
+            "foo: expected one of is, has, priority, template, expires, var.NAME; put other text in quotes"
+        ),
     ])
     func `a line that cannot be run says why and stays`(typed: String, reason: String) {
         var state = AppState.given(card(expiresAt: .fixed(30 * 3600)))

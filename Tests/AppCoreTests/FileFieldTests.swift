@@ -92,8 +92,8 @@ struct FileFieldTests {
 
     @Test(arguments: [
         ("notes", "notes.txt is not a picture"), ("huge", "huge.jpg is 100001 bytes; the limit is 100000 bytes"),
-        ("scan", "scan.tiff: TIFF pictures cannot be sent; PNG and JPEG can"),
-        ("secret", "secret.png cannot be read"),
+        ("scan", "scan.tiff: TIFF pictures can't be sent; use PNG or JPEG"),
+        ("secret", "secret.png can't be read"),
     ])
     func `what is not suitable is not chosen, and why is told`(typed: String, problem: String) throws {
         var state = try browsing()
@@ -313,7 +313,7 @@ struct FileFieldTests {
         #expect(problem(Self.file) == nil)
         var large = Self.file
         large.size = 1_234_567
-        #expect(problem(large) == "Photo must be at most 100 kB; it has 1.2 MB")
+        #expect(problem(large) == "Photo must be at most 100 kB; it is 1.2 MB")
         large.format = .webp
         #expect(problem(large) == nil)
     }

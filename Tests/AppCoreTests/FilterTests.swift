@@ -79,7 +79,7 @@ struct FilterTests {
         #expect(line(state)?.expectation == "unseen, seen, snoozed, waiting, refused, voted")
         _ = state.press("ctrl-u")
         _ = type("priority:", &state)
-        #expect(line(state)?.expectation == "priority: expected a number from 1 to 10, as in priority:>=3")
+        #expect(line(state)?.expectation == "priority: expected a number from 1 to 10, such as priority:>=3")
     }
 
     @Test func `a completion filters at once`() throws {

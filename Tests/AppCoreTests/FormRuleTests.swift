@@ -61,7 +61,7 @@ struct FormRuleTests {
             right: text("2026-02-28"), message: "F: there is no 2026-02-30"),
         Rule(
             testDescription: "pattern", kind: oneLine, rule: .regexp("[A-Z]{2}[0-9]+"), wrong: text("ab1"),
-            right: text("AB1"), message: "F does not have the expected form"),
+            right: text("AB1"), message: "F does not have the expected format"),
         Rule(
             testDescription: "minimum checked", kind: boxes, rule: .minChecked(2), wrong: .checked(["a"], cursor: 0),
             right: .checked(["a", "b"], cursor: 0), message: "F: choose at least 2"),

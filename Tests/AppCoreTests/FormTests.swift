@@ -104,7 +104,7 @@ struct FormTests {
     func `the hints are those of the kind of field`(tabs: Int, words: [String]) {
         var state = AppState.given(expenseForm())
         for _ in 0..<tabs { _ = state.press("tab") }
-        let hints = KeyHint.all(for: state).map(\.word).filter { ["choose", "change", "take back"].contains($0) }
+        let hints = KeyHint.all(for: state).map(\.word).filter { ["choose", "change", "remove"].contains($0) }
         #expect(hints == words)
     }
 

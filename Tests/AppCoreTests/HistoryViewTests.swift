@@ -39,7 +39,7 @@ struct HistoryViewTests {
         _ = state.press("S")
         _ = update(&state, .history(.snoozed([])), at: .fixed)
         #expect(state.menu == nil)
-        #expect(state.toast == "No card is snoozed")
+        #expect(state.toast == "No snoozed cards")
     }
 
     @Test func `the time left is looked at again when it changes`() throws {

@@ -10,9 +10,9 @@ struct KeySequenceTests {
     }
 
     @Test(arguments: [
-        ("ecs", "did you mean \"esc\"?"), ("retrun", "write for example"), ("entr", "did you mean \"enter\"?"),
+        ("ecs", "did you mean \"esc\"?"), ("retrun", "use for example"), ("entr", "did you mean \"enter\"?"),
         ("control-d", "did you mean \"ctrl-d\"?"), ("crtl-pagedwn", "did you mean \"ctrl-pagedown\"?"),
-        ("a\u{1B}b", "\"a\\u{1B}b\" is no key"), ("", "write for example"), ("f99", "is no key"),
+        ("a\u{1B}b", "\"a\\u{1B}b\" is not a key"), ("", "use for example"), ("f99", "is not a key"),
     ])
     func `what is no key is told with what was meant`(text: String, part: String) throws {
         let error = try #require(throws: KeyNameError.self) { try KeySequence.read(text) }

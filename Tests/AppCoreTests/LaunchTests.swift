@@ -24,8 +24,8 @@ struct LaunchTests {
             .offline(since: .fixed, .local(.diskFull(folder: "/data"))),
             LaunchFailure(
                 message: "Couldn't load data",
-                detail: "The disk is full: no room for new cards in /data. Free some space; nothing is lost, "
-                    + "and cards appear again by themselves.")
+                detail: "The disk is full: new cards can't be stored in /data. Free some space; nothing is lost, "
+                    + "and cards appear again then.")
         ),
         (.offline(since: .fixed, .badAnswer("HTML")), LaunchFailure(message: "Couldn't load data", detail: "HTML")),
         (

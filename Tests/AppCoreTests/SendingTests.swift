@@ -69,7 +69,7 @@ struct SendingTests {
 
     @Test func `a file that is the reason is named at its field, which gets the focus`() throws {
         var (state, sending) = try started()
-        let reason = "lunch.png has changed: choose it again"
+        let reason = "lunch.png has changed since you chose it: choose it again"
         _ = update(&state, .files(.sendingFailed(sending.id, input: "photo", reason: reason)), at: .fixed)
         #expect(state.forms["c1"]?.problems["photo"] == reason)
         #expect(state.focus == .input(name: "photo"))

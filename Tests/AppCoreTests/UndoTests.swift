@@ -51,7 +51,7 @@ struct UndoTests {
             (.expired, "The card expired; your answer was not sent"),
             (.completed, "The card was completed elsewhere; your answer was not sent"),
             (.dismissed, "The card was dismissed elsewhere; your answer was not sent"),
-            (nil, "The card was closed meanwhile; your answer was not accepted"),
+            (nil, "The card was closed in the meantime; your answer was not accepted"),
         ] as [(CardStatus?, String)])
     func `when the card ends, nothing counts down and the user is told`(status: CardStatus?, text: String) {
         let submit = CardResponse.submit(buttonName: "approve", values: [:])

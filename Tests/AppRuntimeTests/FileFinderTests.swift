@@ -57,7 +57,7 @@ final class FileFinderTests {
         #expect(file.pixels == ChosenFile.Pixels(width: 1200, height: 800))
         #expect(finder.problem(of: file) == nil)
         try Data(Self.png + [0]).write(to: URL(filePath: file.path))
-        #expect(finder.problem(of: file) == "lunch.png has changed: choose it again")
+        #expect(finder.problem(of: file) == "lunch.png has changed since you chose it: choose it again")
         try FileManager.default.removeItem(atPath: file.path)
         #expect(finder.problem(of: file) == "lunch.png: no such file or directory")
     }

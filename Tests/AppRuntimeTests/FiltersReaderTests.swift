@@ -49,17 +49,17 @@ struct FiltersReaderTests {
     static let mistakes: [(String, String)] = [
         (
             "filters = [{ field = \"templateId\", operator = \"lessThan\", value = \"a\" }]",
-            ":2: containers.a.filters[0]: lessThan does not go with a string here; "
-                + "texts are compared by equalTo, notEqualTo, in and notIn"
+            ":2: containers.a.filters[0]: lessThan cannot compare a string here; "
+                + "compare strings by equalTo, notEqualTo, in and notIn"
         ),
         (
             "filters = [{ field = \"filterKey\", key = \"k\", operator = \"in\", value = true }]",
-            ":2: containers.a.filters[0]: in does not go with a truth value here; "
-                + "truth values are compared by equalTo and notEqualTo"
+            ":2: containers.a.filters[0]: in cannot compare a boolean here; "
+                + "compare booleans by equalTo and notEqualTo"
         ),
         (
             "filters = [{ field = \"priority\", operator = \"including\", value = 1 }]",
-            ":2: containers.a.filters[0]: including does not go with a number here; "
+            ":2: containers.a.filters[0]: including cannot compare a number here; "
                 + "including, excluding, includedIn and excludedFrom are for content and filterKey"
         ),
         (
@@ -68,7 +68,7 @@ struct FiltersReaderTests {
         ),
         (
             "filters = [{ field = \"priority\", operator = \"between\", value = [1] }]",
-            ":2: containers.a.filters[0]: this operator takes 2 values, not 1"
+            ":2: containers.a.filters[0]: this operator needs 2 values, not 1"
         ),
         (
             "filters = [{ field = \"priority\", operator = \"in\", value = [1, \"2\"] }]",
@@ -89,9 +89,9 @@ struct FiltersReaderTests {
         ),
         (
             "filters = [{ field = \"variable\", name = \"amount\", operator = \"lessThan\", value = inf }]",
-            ":2: containers.a.filters[0]: value: expected a text, number, truth value or date"
+            ":2: containers.a.filters[0]: value: expected a string, number, boolean or date"
         ),
-        ("filters = [3]", ":2: containers.a.filters[0] is 3; expected for example { field = \"priority\""),
+        ("filters = [3]", ":2: containers.a.filters[0] is 3; expected something like { field = \"priority\""),
         ("filters = 3", ":2: containers.a.filters is 3; expected a list in brackets"),
         ("search = \"is:new\"", ":2: containers.a.search: is:new: expected one of "),
     ]
@@ -144,13 +144,13 @@ struct FiltersReaderTests {
 
     @Test(arguments: [
         ("[filters]\nurgent = \"is:new\"", ":2: filters.urgent: is:new: expected one of "),
-        ("[filters]\n\"\" = \"x\"", ":2: \"\" is no name for a filter; expected the words"),
-        ("[filters]\n\"a\\nb\" = \"x\"", " is no name for a filter"),
+        ("[filters]\n\"\" = \"x\"", ":2: \"\" is not a name for a filter; expected the label"),
+        ("[filters]\n\"a\\nb\" = \"x\"", " is not a name for a filter"),
         ("[filters]\n\nurgent = \"x \\\"open\"", ":3: filters.urgent: a quote is not closed"),
-        ("[filters]\nurgent = \"-\"", ":2: filters.urgent leaves no card out"),
-        ("[filters]\nurgent = \"\"", ":2: filters.urgent leaves no card out"),
-        ("[filters]\nurgent = 2", ":2: filters.urgent is 2; expected a text in quotes"),
-        ("[containers.a]\n[filters]\na = \"x\"", ":3: there is a container or a screen \"a\" already"),
+        ("[filters]\nurgent = \"-\"", ":2: filters.urgent matches every card"),
+        ("[filters]\nurgent = \"\"", ":2: filters.urgent matches every card"),
+        ("[filters]\nurgent = 2", ":2: filters.urgent is 2; expected a string in quotes"),
+        ("[containers.a]\n[filters]\na = \"x\"", ":3: there is already a container or a screen \"a\""),
     ])
     func `a mistake in a saved filter names its line`(text: String, message: String) {
         #expect {

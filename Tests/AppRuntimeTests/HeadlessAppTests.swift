@@ -18,8 +18,8 @@ struct HeadlessAppTests {
         let failure = SyncStatus.Failure.local(.diskFull(folder: "/data"))
         app.mailbox.post(.syncStatusChanged(SyncStatus(connection: .offline(since: Date(), failure))))
         // Three lines of it.
-        #expect(app.shows("The disk is full: no room for new cards in"))
-        #expect(app.shows("by themselves."))
+        #expect(app.shows("The disk is full: new cards can't be stored in"))
+        #expect(app.shows("again then."))
         await app.close()
     }
 

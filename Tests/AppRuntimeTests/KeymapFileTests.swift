@@ -41,8 +41,8 @@ struct KeymapFileTests {
         ("[stream]\n\"g g\" = \"first-card\"", 2, "never reached, because \"g\" is \"first-card\"; free it with"),
         ("[stream]\n\"x y\" = \"quit\"\n\"x\" = \"help\"", 2, "because \"x\" is \"help\" in line 3"),
         ("[stream]\n\"esc\" = \"quit\"\n\"escape\" = \"help\"", 3, "is the same key as \"esc\" of line 2"),
-        ("[form]\n\"a\" = \"quit\"", 2, "\"a\" is text in [form]"),
-        ("[global]\n\"a b\" = \"quit\"", 2, "\"a b\" is text in [global]"),
+        ("[form]\n\"a\" = \"quit\"", 2, "\"a\" types text in [form]"),
+        ("[global]\n\"a b\" = \"quit\"", 2, "\"a b\" types text in [global]"),
         ("[files]\n\n\"alt-.\" = \"nothing\"", 3, "there is no command \"nothing\""),
         ("[stream]\n\"=\" = \"nothing\"", 2, "there is no command \"nothing\""),
     ])
@@ -75,13 +75,13 @@ struct KeymapFileTests {
     @Test(arguments: [
         ("[stream]\n\"x\" = \"dismis\"", 2, "did you mean \"dismiss\"?"),
         ("\n[steam]\n\"x\" = \"quit\"", 2, "[stream]"),
-        ("[stream]\n\"ctrl-nokey\" = \"quit\"", 2, "is no key"),
+        ("[stream]\n\"ctrl-nokey\" = \"quit\"", 2, "is not a key"),
         ("[form]\n\"control-pgup\" = \"quit\"", 2, "did you mean \"ctrl-pageup\"?"),
         (
             "[form]\n\"x\" = 1\n[stream]\n# keys\n\"x\" = \"help\"\n\"x\" = \"quit\"", 6,
             "\"x\" is set twice; line 5 has it already"
         ),
-        ("[form]\n\"f9\" = \"quit\"\n[form]\n", 3, "the table [form] stands twice; line 1"),
+        ("[form]\n\"f9\" = \"quit\"\n[form]\n", 3, "the table [form] is set twice; line 1"),
         ("[stream]\n\"x\" = 3", 2, "in quotes"),
         ("[stream]\n\"z\" = \"nope\"\n\"a\" = \"nope2\"", 2, "there is no command \"nope\""),
         ("[stream]\n\"x\" = \"nope\"\n[a]\n\"a\" = \"quit\"", 2, "there is no command \"nope\""),

@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("sh -c 'firefox %s'", "a word of its own"), ("x 'y", "not closed"), ("open-%s", "a word of its own"),
+        ("sh -c 'firefox %s'", "a separate word"), ("x 'y", "not closed"), ("open-%s", "a separate word"),
     ])
     func `what would hand the address to a shell is refused with its reason`(variable: String, part: String) {
         let opener = LinkOpener(environment: ["BROWSER": variable, "DISPLAY": ":0"])

@@ -61,17 +61,17 @@ struct NetworkReaderTests {
             first + "[[network.policy]]\nhost = \"b\"\ndecision = \"pin\"", 7,
             "is \"pin\"; expected \"allow\" or \"deny\""
         ),
-        (first + "[[network.policy]]\n\nhost = \"https://b/\"", 7, "\"https://b/\" is no host; expected"),
-        (first + "[[network.policy]]\nhost = 3", 6, "network.policy[1].host is 3; expected a text in quotes"),
+        (first + "[[network.policy]]\n\nhost = \"https://b/\"", 7, "\"https://b/\" is not a host; expected"),
+        (first + "[[network.policy]]\nhost = 3", 6, "network.policy[1].host is 3; expected a string in quotes"),
         (
             first + "[[network.policy]]\nhost = \"b\"\ndecision = \"deny\"\npins = [\"\(pin)\"]", 8,
-            "what is denied has no pins"
+            "a denied host has no pins"
         ),
         (first + "[[network.policy]]\nhost = \"b\"\ndecision = \"allow\"\npins = []", 8, "pins is empty"),
         (
             first + "[[network.policy]]\nhost = \"b\"\ndecision = \"allow\"\npins = [\n  \"\(pin)\",\n  \"abc\",\n]",
             10,
-            "network.policy[1].pins[1]: \"abc\" is no pin; expected the SHA-256 of a public key in base 64"
+            "network.policy[1].pins[1]: \"abc\" is not a pin; expected the SHA-256 of a public key in base 64"
         ),
         (first + "[[network.policy]]\nhost = \"b\"\ndecision = \"allow\"\npins = \"\(pin)\"", 8, "expected a list"),
     ])

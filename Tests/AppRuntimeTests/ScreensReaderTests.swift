@@ -223,7 +223,7 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\n[screens.s]\nrows = [ # two\n  { columns = [\n    { container = \"a\", size = \"big\" },\n  ] },\n]",
-            ":5: screens.s.rows[0].columns[0].size is \"big\"; expected a number of cells, a share as \"40%\", or \"fill\""
+            ":5: screens.s.rows[0].columns[0].size is \"big\"; expected a number of cells, a share such as \"40%\", or \"fill\""
         ),
         (
             "[containers.a]\n[screens.s]\nrows = [\n  3,\n]",
@@ -255,19 +255,19 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\naction_button = \"New\"\naction_command = 3",
-            ":3: containers.a.action_command is 3; expected a text in quotes"
+            ":3: containers.a.action_command is 3; expected a string in quotes"
         ),
         (
             "[containers.a]\nheader_lines = []\nheader_command = \"date\"",
-            ":3: containers.a has both header_lines and header_command; one is enough"
+            ":3: containers.a has both header_lines and header_command; remove one"
         ),
         (
             "[containers.a]\nheader_lines = [\(String(repeating: "\"x\", ", count: 11))]",
-            ":2: containers.a.header_lines has 11 lines; 10 at most have room"
+            ":2: containers.a.header_lines has 11 lines; 10 at most are shown"
         ),
         (
             "[containers.a]\nheader_interval = 5",
-            ":2: containers.a.header_interval is for header_command, which is not there"
+            ":2: containers.a.header_interval has no effect without header_command; add one or remove it"
         ),
         (
             "[containers.a]\nkind = \"round\"",
@@ -282,24 +282,27 @@ struct ScreensReaderTests {
             ":2: unknown setting \"cardwidth\" of containers.a; did you mean \"card_width\"?"
         ),
         ("[containers.a]\nheader = \"no\"", ":2: containers.a.header is \"no\"; expected true or false"),
-        ("[containers.a]\n[screens.s]\ncontainer = \"inbox\"", ":3: there is no container \"inbox\"; known are a"),
+        ("[containers.a]\n[screens.s]\ncontainer = \"inbox\"", ":3: there is no container \"inbox\"; known: a"),
         ("[containers.a]\n[screens.s]\nrows = []", ":3: screens.s.rows is empty"),
         (
             "[containers.a]\n[screens.s]\nrows = [{ container = \"a\", size = \"half\" }]",
-            ":3: screens.s.rows[0].size is \"half\"; expected a number of cells, a share as \"40%\", or \"fill\""
+            ":3: screens.s.rows[0].size is \"half\"; expected a number of cells, a share such as \"40%\", or \"fill\""
         ),
-        ("[containers.a]\n[screens.s]\ntitle = \"S\"", ":2: screens.s needs one of container, rows and columns"),
+        (
+            "[containers.a]\n[screens.s]\ntitle = \"S\"",
+            ":2: screens.s needs exactly one of container, rows and columns"
+        ),
         (
             "[containers.a]\n[screens.s]\ncontainer = \"a\"\nrows = [{ container = \"a\" }]",
-            ":4: screens.s needs one of container, rows and columns, not container and rows"
+            ":4: screens.s needs exactly one of container, rows and columns, not container and rows"
         ),
         (
             "[containers.a]\n[screens.s]\ncontainer = \"a\"\nmodals = [\"a\"]",
-            ":4: a is no modal container; set kind = \"modal\" in [containers.a]"
+            ":4: a is not a modal container; set kind = \"modal\" in [containers.a]"
         ),
         (
             "[containers.a]\nkind = \"modal\"\n[screens.s]\ncontainer = \"a\"",
-            ":3: a is a modal container: it stands over the others, so name it in modals = […]"
+            ":3: a is a modal container, shown over the others; name it in modals = […]"
         ),
         (
             "[screens.s]\ncontainer = \"a\"",
@@ -307,17 +310,17 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\n[containers.b]\n[screens.s]\ncontainer = \"a\"\nfocus = \"b\"",
-            ":5: b is not on this screen, so it cannot have the keys"
+            ":5: b is not on this screen; name one that is"
         ),
         (
             "[containers.a]\n[screens.s]\nrows = [{ container = \"a\" }, { container = \"a\" }]",
-            ":2: a stands twice on this screen; make a second container of its stream"
+            ":2: a is twice on this screen; make a second container for its stream"
         ),
         (
             "[containers.a]\nstream = \"no such!\"",
             ":2: containers.a.stream is \"no such!\"; expected 1 to 64 letters, digits, '-', '_' or '.'"
         ),
-        ("[containers]\na = 3", ":2: containers.a is no table; write [containers.a] and its settings below"),
+        ("[containers]\na = 3", ":2: containers.a is not a table; write [containers.a] and its settings below"),
     ]
 
     /// Servers take no more on one connection, and the viewer would wait for all of them.

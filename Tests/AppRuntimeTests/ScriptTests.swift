@@ -32,11 +32,11 @@ struct ScriptTests {
     @Test(arguments: [
         ("pres j", "steps:1: unknown step \"pres\"; did you mean \"press\"?"),
         ("\npress", "steps:2: press needs keys"),
-        ("press j ecs", "steps:1: \"ecs\" is no key; did you mean \"esc\"?"),
+        ("press j ecs", "steps:1: \"ecs\" is not a key; did you mean \"esc\"?"),
         ("size 0x5", "steps:1: size needs"),
         ("advance soon", "steps:1: advance needs"),
         ("click 3", "steps:1: click needs"),
-        ("type", "steps:1: type needs a text"),
+        ("type", "steps:1: type needs text"),
     ])
     func `a mistake names its line`(text: String, message: String) throws {
         let error = try #require(throws: ScriptError.self) { try Script(text, file: "steps") }

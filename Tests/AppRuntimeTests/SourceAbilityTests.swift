@@ -5,7 +5,8 @@ import Cards
 import FeedAPI
 import Testing
 
-/// A viewer of a source that can do less than our server. Serialised: each test blocks its thread as the main thread would.
+/// A viewer of a source that can do less than our server. Serialised: each test blocks its thread as the main thread
+/// would.
 @Suite(.serialized) struct SourceAbilityTests {
     /// Our server, dismissals only.
     private struct Plain: CardSource {
@@ -33,9 +34,9 @@ import Testing
         #expect(app.shows("Here") && app.shows("dismiss"))
         #expect(!app.screen.contains("snooze"))
         app.press("s")
-        #expect(app.shows("This source has no snooze"))
+        #expect(app.shows("This source can't snooze cards"))
         app.press("1")
-        #expect(app.shows("This source takes no answers"))
+        #expect(app.shows("This source accepts no answers"))
         app.press("d")
         #expect(app.hides("Here"))
         #expect(app.player.wait { _ in app.loop.state.syncStatus.waitingActions == 0 })

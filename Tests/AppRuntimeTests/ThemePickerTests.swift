@@ -56,7 +56,7 @@ struct ThemePickerTests {
         #expect(app.ground == (try Theme.ground(of: "ink")))
         app.press("j")
         #expect(app.ground == (try Theme.ground(of: "plum")))
-        let slip = "slip.toml:2: no scope \"txet\"; did you mean \"text\"?"
+        let slip = "slip.toml:2: unknown scope \"txet\"; did you mean \"text\"?"
         #expect(app.player.wait { _ in app.loop.state.toasts.current?.text.hasSuffix(slip) == true }, "\(app.screen)")
         // It can be looked at, but not chosen.
         app.press("enter")

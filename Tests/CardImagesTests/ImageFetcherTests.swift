@@ -79,9 +79,9 @@ struct ImageFetcherTests {
         let failures: [(TransportError, ImageProblem)] = [
             (.tooLarge(limit: 5), .tooLarge(limit: 5)), (.cancelled, .cancelled), (.badRequest("x"), .badAddress),
             (.tls("x"), .network("the connection is not secure")), (.denied("x"), .denied),
-            (.timedOut("x"), .network("the server takes too long")),
+            (.timedOut("x"), .network("the server took too long")),
             (.connection("x"), .network("no connection")),
-            (.malformed("x"), .network("the server's answer makes no sense")),
+            (.malformed("x"), .network("the server's answer is invalid")),
         ]
         for (error, problem) in failures {
             let web = Web { _ in .failure(error) }

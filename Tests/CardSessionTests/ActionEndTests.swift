@@ -104,7 +104,7 @@ import Testing
                 try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty
             }
             try await takeBack()
-            #expect(try await told == .aborted(.init("taken back before it was sent; nothing was done")))
+            #expect(try await told == .aborted(.init("undone before it was sent; nothing was done")))
         }
         await session.close()
     }
@@ -130,7 +130,7 @@ import Testing
         async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
         _ = try await begun.first("it is sent") { _ in true }
         await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
-        #expect(try await told == .network(.init("logged out before the server answered; it may have been done")))
+        #expect(try await told == .network(.init("logged out before the server answered; it may have taken effect")))
         await session.close()
     }
 
@@ -194,6 +194,7 @@ import Testing
         await session.close()
         #expect(
             try await told
-                == .aborted(.init("the session was closed; what waits is sent by the next one over the same file")))
+                == .aborted(
+                    .init("the session was closed; the next session with the same store sends the waiting actions")))
     }
 }

@@ -114,7 +114,9 @@ import Testing
         let logout = Task { try await session.logout(within: 60) }
         _ = try await begun.first("events are sent") { _ in true }
         logout.cancel()
-        await #expect(throws: RequestError.aborted(.init("cancelled; the login goes on, and nothing was removed"))) {
+        await #expect(
+            throws: RequestError.aborted(.init("cancelled; you are still logged in, and nothing was removed"))
+        ) {
             try await logout.value
         }
         #expect(session.isLoggedIn)

@@ -49,8 +49,8 @@ struct RuntimeVariableSourceTests {
 
     @Test(arguments: [
         ("exit 1", "exit status 1"), ("echo nonsense", "the answer is not JSON: line 1"), ("sleep 60", "within 1 s"),
-        ("yes", "no values"), ("echo '[1]'", "the answer is JSON, but no object"),
-        ("echo '{\"name\": 3}'", "\"name\" is no text"),
+        ("yes", "more than 64 KiB"), ("echo '[1]'", "the answer is JSON, but not an object"),
+        ("echo '{\"name\": 3}'", "\"name\" is not a string"),
     ])
     func `a command that fails leaves what is known, and is told`(command: String, part: String) async {
         let (reasons, report) = AsyncStream.makeStream(of: String.self)

@@ -157,7 +157,7 @@ import Testing
 
     private static func stranger(_ path: String) -> StoreError {
         .unusable(
-            path: path, reason: "is no store of cards, and is left as it is; choose another path, or move it away")
+            path: path, reason: "is not a card store and was not changed; choose another path, or move the file")
     }
 
     /// As by a wrong path.

@@ -90,6 +90,6 @@ struct MarkdownTests {
         let text = String(repeating: "word *x* ", count: 120_000)
         let blocks = Markdown.blocks(of: text, links: &links)
         #expect(blocks.last?.kind == .note)
-        #expect(blocks.last?.text.text == "Cut off after 65536 characters.")
+        #expect(blocks.last?.text.text == "Cut off after 65536 characters")
     }
 }

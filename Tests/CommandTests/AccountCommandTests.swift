@@ -34,11 +34,12 @@ import Testing
     @Test(arguments: [
         ("nmae=x", "did you mean \"name\"?"), ("name", "expected FIELD=VALUE"),
         ("notifications=yes", "expected on or off"),
-        ("times.monday=none", "known are default, mon"), ("times.mon=8-9", "a time of 24 hours"),
+        ("times.monday=none", "expected one of default, mon"), ("times.mon=8-9", "a 24-hour time"),
         ("times.mon=09:00", "expected none, or times"), ("times.mon=10:00-09:00", "later than from"),
         ("timezone=a b", "time zone"),
-        ("custom.since=2026-13-45", "there is no such date; expected 2026-11-21"),
-        ("custom.since=2026-1-5", "there is no such date"), ("custom.since=2026-11-21 9:30", "there is no such date"),
+        ("custom.since=2026-13-45", "this date does not exist; expected 2026-11-21"),
+        ("custom.since=2026-1-5", "this date does not exist"),
+        ("custom.since=2026-11-21 9:30", "this date does not exist"),
         ("email=notanemail", "expected an address such as"), ("email=a b@c", "expected an address"),
         ("email=@", "address"),
         ("timezone=Mars/Phobos", "there is no time zone"), ("custom.a b=x", "letters, digits"),
@@ -68,7 +69,7 @@ import Testing
         let failure = #expect(throws: CommandFailure.self) {
             try ServerKeys(file: nil, directory: directory, makes: false)
         }
-        #expect(failure?.message.contains("holds no keys: check the path, or start `cardstream serve") == true)
+        #expect(failure?.message.contains("holds no keys: check the path, or create them by starting") == true)
         #expect(!FileManager.default.fileExists(atPath: directory))
         let made = try ServerKeys(file: nil, directory: directory, makes: true)
         #expect(try ServerKeys(file: nil, directory: directory, makes: false).path == made.path)

@@ -89,12 +89,12 @@ import Testing
             CardText(card: card, delivery: .none, now: Self.now, zone: .utc).text
         }
         #expect(text(form).contains("  YES  submit --button yes\n"))
-        #expect(text(form).contains("\nOther answers: dismiss, snooze\n"))
+        #expect(text(form).contains("\nOther actions: dismiss, snooze\n"))
         var firm = card([.buttons(ButtonContainer(buttons: [Button(text: "Up", action: .voteUp)]))])
         firm.body.actions = ActionProperties(
             isDismissSwipeEnabled: false, isDismissOverflowEnabled: false, isSnoozeSwipeEnabled: false,
             isSnoozeOverflowEnabled: false, voteDown: .enabled(feedbackLabel: nil))
-        #expect(text(firm).contains("\nOther answers: vote up, vote down\n"))
+        #expect(text(firm).contains("\nOther actions: vote up, vote down\n"))
     }
 
     @Test func `fields that are not named keep their defaults`() throws {
@@ -118,7 +118,7 @@ import Testing
             ("yes", ["amount": "3", "urgent": "maybe"], "urgent: expected true or false, found \"maybe\""),
             ("yes", ["amount": "3", "seats": "ten"], "seats: expected a number from 1 to 9, in steps of 2"),
             ("yes", ["amount": "3", "seats": "4"], "seats: expected a number from 1 to 9, in steps of 2"),
-            ("yes", ["amount": "3", "tags": "a,z"], "tags: expected some of a, b, c"),
+            ("yes", ["amount": "3", "tags": "a,z"], "tags: expected one or more of a, b, c"),
             ("yes", ["amount": "3", "size": "m"], "size: expected one of s, l, found \"m\""),
             ("yes", ["amount": "3", "day": "soon"], "must be a date"),
         ] as [(String?, JSONObject, String)])
@@ -188,7 +188,7 @@ import Testing
         #expect(format.text(StatusNumbers(glance), of: "none") == "0/0 {0} none 3")
         #expect(format.text(StatusNumbers(glance, isOld: true), of: "ops") == "~1/~4 {~3} ops 3")
         for (wrong, words) in [
-            ("{unread}", "there is no \"{unread}\"; expected {total}"), ("{", "\"{\" has no closing brace"),
+            ("{unread}", "unknown \"{unread}\"; expected {total}"), ("{", "\"{\" has no closing brace"),
             ("a {total", "\"{total\" has no closing brace"),
         ] {
             let failure = #expect(throws: CommandFailure.self, "\(wrong)") { try StatusFormat(wrong) }
@@ -228,7 +228,7 @@ import Testing
         for unsafe in ["\u{1B}", "\u{7}"] { #expect(!line.contains(unsafe) && !text.contains(unsafe)) }
         #expect(text.contains("  amount  number, required\n") && text.contains("  YES  submit --button yes\n"))
         #expect(text.contains("  seats   number from 1 to 9, in steps of 2\n"))
-        #expect(text.contains("  tags    any of a|b|c, with commas\n"))
+        #expect(text.contains("  tags    any of a|b|c, separated by commas\n"))
     }
 
     @Test func `an age is as short as can be`() {

@@ -42,13 +42,13 @@ struct CardPreviewTests {
         let hits = try #require(json["hits"]?.array)
         #expect(hits.first?["target"] == "card" && hits.first?["row"] == 0)
         #expect(hits.contains { $0["target"] == "button" && $0["index"] == 0 && $0["card"] == "card-1" })
-        #expect(preview.summary(of: sheet(preview)).contains("1 thing to mend"))
+        #expect(preview.summary(of: sheet(preview)).contains("1 issue"))
     }
 
     @Test func `an unknown subview names those there are`() throws {
         #expect(sheet(try preview(card, subview: "more"), subview: "more").surface.plainText.contains("All of it"))
         let failure = #expect(throws: CommandFailure.self) { try preview(card, subview: "mor") }
-        #expect(failure == CommandFailure(.nothingMatched, "c.json has no subview \"mor\"; known are more"))
+        #expect(failure == CommandFailure(.nothingMatched, "c.json has no subview \"mor\"; known: more"))
     }
 
     @Test func `what is no JSON and what holds no card is told`() throws {

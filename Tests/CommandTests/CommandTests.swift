@@ -76,7 +76,9 @@ struct ExitCodeTests {
         #expect(CommandFailure(error).status == expected)
     }
 
-    @Test(arguments: [(true, AppRuntime.ExitStatus.kept, "the action is kept"), (false, .network, "nothing is kept")])
+    @Test(arguments: [
+        (true, AppRuntime.ExitStatus.kept, "the action is stored"), (false, .network, "it is not stored"),
+    ])
     func `an action without an answer says whether it is kept`(
         isKept: Bool, expected: AppRuntime.ExitStatus, words: String
     ) {
@@ -235,24 +237,24 @@ struct ServerKeysTests {
         ("", nil, "expected at least one [[environment]]"),
         ("\nx = 1", 2, "unknown key \"x\"; expected [[environment]]"),
         ("environments = 1", 1, "did you mean \"environment\"?"),
-        ("[[environment]]\nid = 1", 2, "environment 1, id: expected a text in quotes"),
+        ("[[environment]]\nid = 1", 2, "environment 1, id: expected a string in quotes"),
         ("[environment]\nid = \"a\"", 1, "environment: expected a list of tables, each with [[environment]]"),
-        ("[[environment]]\nid = \"a\"\n[[environment]]\nid = \"a\"", 4, "a second \"a\""),
+        ("[[environment]]\nid = \"a\"\n[[environment]]\nid = \"a\"", 4, "repeats the id \"a\""),
         ("[[environment]]\nid = \"a\"\n[[environment.viewer]]\nkey = \"k\"", 3, "exactly one of"),
         ("[[environment]]\nid = \"a\"\n[environment.viewer]\nkey = \"hush\"", 3, "with [[environment.viewer]]"),
-        ("[[environment]]\nid = \"a\"\nsecret = \"hush\"", 3, "unknown key \"secret\" in environment 1; known are"),
+        ("[[environment]]\nid = \"a\"\nsecret = \"hush\"", 3, "unknown key \"secret\" in environment 1; known:"),
         ("[[environment]]\nid = \"a\"\npublisher_key = \"hush\"", 3, "did you mean \"publisher_keys\"?"),
-        ("[[environment]]\nid = \"a\"\npublisher_keys = \"hush\"", 3, "expected a list of texts"),
+        ("[[environment]]\nid = \"a\"\npublisher_keys = \"hush\"", 3, "expected a list of strings"),
         ("[[environment]]\nid = \"a\"\npublisher_keys = [\"hush\",\n5]", 4, "publisher_keys 2: expected a list"),
         (
             "[[environment]]\nid = \"a\"\npush_environments = [\"sandbox\", \"live\"]", 3,
             "push_environments 2: expected a list of \"sandbox\" and \"production\""
         ),
         ("[[environment]]\nid = \"a\"\npush_environments = \"sandbox\"", 3, "expected a list of \"sandbox\""),
-        ("[[environment]]\nid = \"a\"\nuser_claim = 5", 3, "user_claim: expected a text in quotes"),
+        ("[[environment]]\nid = \"a\"\nuser_claim = 5", 3, "user_claim: expected a string in quotes"),
         (
             "[[environment]]\nid = \"a\"\n[[environment.viewer]]\nkey = \"hush\"\nhs256_secret = 5", 5,
-            "environment 1, viewer 1, hs256_secret: expected a text"
+            "environment 1, viewer 1, hs256_secret: expected a string"
         ),
         ("[[environment]]\nid = \"a\nb = 3", 2, "not closed"),
     ]

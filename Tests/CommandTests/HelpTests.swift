@@ -34,4 +34,50 @@ struct HelpTests {
     func `help of a command that does not exist is an error`(arguments: [String], status: AppRuntime.ExitStatus) {
         #expect(Main.run(arguments) == status)
     }
+
+    /// The lines of the help of every command below `cardstream`.
+    private static var helps: [[Substring]] {
+        var commands = Cardstream.configuration.subcommands
+        for command in commands { commands += command.configuration.subcommands }
+        return commands.map { command in
+            ParserMessage(Cardstream.helpMessage(for: command, columns: 80), arguments: []).text
+                .split(separator: "\n", omittingEmptySubsequences: false)
+        }
+    }
+
+    @Test func `every help has one line of usage and lines of at most 80 columns`() throws {
+        for help in Self.helps {
+            for line in help { #expect(TextLayout.width(of: SafeText(String(line))) <= 80, "\(line)") }
+            let usage = try #require(help.firstIndex { $0.hasPrefix("USAGE: cardstream ") })
+            #expect(help[usage + 1].isEmpty)
+            for word in help[usage].split(separator: " ") {
+                #expect(!word.hasPrefix("[-") && word != "<options>", "\(help[usage])")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ["serve", "--server", "http://localhost"], ["serve", "--stream", "ops"], ["serve", "--environment", "test"],
+        ["token", "--server", "http://localhost"], ["token", "--stream", "ops"], ["token", "--log-level", "debug"],
+        ["token", "--ca-file", "ca.pem"], ["config", "--profile", "work"], ["config", "--theme", "ink"],
+        ["demo", "--server", "http://localhost"], ["demo", "--token-file", "token"], ["user", "--stream", "ops"],
+        ["send-event", "--stream", "ops", "a"], ["outcome", "--stream", "ops", "a"],
+        ["cancel", "--stream", "ops", "a"],
+        ["admin", "users", "--stream", "ops"], ["cards", "--log-level", "debug"], ["publish", "--log-level", "debug"],
+        ["service", "status", "--server", "http://localhost"],
+    ])
+    func `options that a command does not read are refused`(arguments: [String]) {
+        #expect(throws: (any Error).self) { try Cardstream.parseAsRoot(arguments) }
+    }
+
+    @Test(arguments: [
+        ["serve", "--profile", "work", "--ca-file", "ca.pem", "--log-level", "debug"],
+        ["token", "--environment", "test", "--profile", "work"], ["admin", "cards", "--stream", "ops"],
+        ["view", "--stream", "ops", "--token-file", "token", "--theme", "ink"],
+        ["demo", "--profile", "work", "--theme", "ink"], ["publish", "--stream", "ops", "--profile", "work"],
+        ["cards", "--stream", "ops", "--token-file", "token"],
+    ])
+    func `options that a command reads are accepted`(arguments: [String]) throws {
+        _ = try Cardstream.parseAsRoot(arguments)
+    }
 }

@@ -21,7 +21,7 @@ struct LintReportTests {
         #expect(report.cards == 2)
         #expect(
             report.lines == [
-                "cards.json:2:39: warning: /content/0/text: {{a}} is not declared, so it stays in the text as it is. "
+                "cards.json:2:39: warning: /content/0/text: {{a}} is not declared, so the text shows it unchanged. "
                     + "Add {\"name\":\"a\",\"default\":\"…\"} to variables. [undeclared-variable]",
                 "cards.json:3:12: error: the card: not JSON: the text ends where a JSON value is expected [not-json]",
             ])
@@ -41,7 +41,7 @@ struct LintReportTests {
         let card = #"{"priority":99,"content":[{"type":"headline","text":"{{a}}"}]}"#
         let all = report(card, allowed: ["undeclared-variable", "invalid-card"])
         #expect(all.findings.map(\.finding.rule) == ["invalid-card"])
-        #expect(report(#"{"content":[{"type":"headline","text":"A"}]}"#).summary == "checked 1 card; nothing to mend")
+        #expect(report(#"{"content":[{"type":"headline","text":"A"}]}"#).summary == "checked 1 card; no issues")
     }
 
     @Test func `findings as JSON`() throws {

@@ -18,7 +18,7 @@ struct NamedSettingTests {
     @Test func `a screen that is not there is told with file and line`() throws {
         try withSetup("# mine\nscreen = \"desk\"\n[containers.a]\n") { setup, path in
             let failure = try #require(throws: CommandFailure.self) { try setup.requireScreen() }
-            #expect(failure.message.hasSuffix(":2: there is no screen \"desk\"; known are a"), "\(failure.message)")
+            #expect(failure.message.hasSuffix(":2: unknown screen \"desk\"; known: a"), "\(failure.message)")
             #expect(failure.message.contains((path as NSString).lastPathComponent))
         }
     }

@@ -28,9 +28,24 @@ struct ParserMessageTests {
 
     @Test func `a command behind its flags is told the order`() {
         let message = "Error: Unexpected argument 'view'\nUsage: cardstream view <options>"
-        let advice = "cardstream: the command comes first, its flags behind it: cardstream view "
+        let advice = "cardstream: put the flags after the command: cardstream view "
         #expect(ParserMessage(message, arguments: ["--theme", "dark", "view"]).text == advice + "--theme dark")
         #expect(ParserMessage(message, arguments: ["--theme", "a;b", "view"]).text == advice + "FLAGS")
         #expect(ParserMessage(message, arguments: ["view", "view"]).text.hasPrefix("cardstream: unexpected argument"))
+    }
+
+    @Test(arguments: [
+        ("cards <options>", "cards [OPTIONS]"), ("show [<options>] <id>", "show [OPTIONS] <id>"),
+        ("lint [<file> ...] [--json] [--allow <rule> ...]", "lint [OPTIONS] [<file> ...]"),
+        ("act <subcommand>", "act <subcommand>"),
+        ("act vote [--reason <reason>] <id> <vote>", "act vote [OPTIONS] <id> <vote>"),
+    ])
+    func `usage names all options by one word`(parsers: String, ours: String) {
+        let help = "USAGE: cardstream \(parsers)\n\nOPTIONS:\n  --json"
+        #expect(ParserMessage(help, arguments: []).text == "USAGE: cardstream \(ours)\n\nOPTIONS:\n  --json")
+        let error = "Error: x\nUsage: cardstream \(parsers)\n  See 'cardstream --help' for more information."
+        #expect(
+            ParserMessage(error, arguments: []).text
+                == "cardstream: x\nUsage: cardstream \(ours)\n  See 'cardstream --help' for more information.")
     }
 }

@@ -10,7 +10,7 @@ struct PictureCheckTests {
     @Test func `a missing program is a warning that names its package`() {
         #expect(
             DoctorChecks.chafa(nil, version: nil)
-                == Check("chafa", .warn, "not installed: images are told in words; install the package chafa"))
+                == Check("chafa", .warn, "not installed: images are shown as text; install the package chafa"))
         #expect(DoctorChecks.chafa("/usr/bin/chafa", version: nil).state == .warn)
         #expect(DoctorChecks.chafa("/usr/bin/chafa", version: "1.2") == Check("chafa", .ok, "1.2"))
         #expect(
@@ -22,7 +22,7 @@ struct PictureCheckTests {
         arguments: [
             (GraphicsProtocol.kitty, "kitty's graphics protocol, in cells of 9x18 pixels: as it said"),
             (.sixel, "sixels, in cells of 9x18 pixels: as it said"), (.symbols, "coloured characters: as it said"),
-            (nil, "told in words: as it said"),
+            (nil, "shown as text: as it said"),
         ] as [(GraphicsProtocol?, String)])
     func `how images are drawn comes with the reason`(_ method: GraphicsProtocol?, _ detail: String) {
         let support = PictureSupport(method: method, cellPixels: Size(columns: 9, rows: 18))

@@ -34,7 +34,7 @@ struct ServiceUnitsTests {
             Self.units().socket == """
                 # Written by `cardstream service install`; removed by `cardstream service uninstall`.
                 [Unit]
-                Description=cardstream: connections to the server of profile default
+                Description=cardstream socket of profile default
                 Documentation=man:cardstream-service(1)
 
                 [Socket]
@@ -52,7 +52,7 @@ struct ServiceUnitsTests {
             Self.units().service == """
                 # Written by `cardstream service install`; removed by `cardstream service uninstall`.
                 [Unit]
-                Description=cardstream: server of profile default
+                Description=cardstream server of profile default
                 Documentation=man:cardstream-serve(1)
                 Requires=cardstream.socket
 

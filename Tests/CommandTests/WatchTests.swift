@@ -209,7 +209,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         let keys = DevelopmentKeys.ephemeral()
         let server = try await FeedServer(keys.config)
         var client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
-        client.openSocket = { () throws(FeedError) in throw .denied("pins, which a WebSocket cannot have") }
+        client.openSocket = { () throws(FeedError) in throw .denied("pins, which WebSockets do not support") }
         let (told, looked, failures) = (Told(), Lock(0), Lock(0))
         let feed = WatchFeed(
             WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), from: WatchState(),

@@ -144,7 +144,8 @@ import Testing
         for url in [server.ws, "wss://localhost:\(secure.port)/"] {
             let host = try #require(ServerURL(url)?.host)
             await #expect(
-                throws: TransportError.denied("the request policy has pins for \(host), which a WebSocket cannot have")
+                throws: TransportError.denied(
+                    "the request policy has pins for \(host), which WebSockets do not support")
             ) {
                 _ = try await driver.openWebSocket(WebSocketRequest(url: url))
             }

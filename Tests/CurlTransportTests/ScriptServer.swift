@@ -123,7 +123,7 @@ final class ScriptConnection {
         return all
     }
 
-    /// The request's head, as text.
+    /// The request head, as text.
     func readHead() -> String {
         var head: [UInt8] = []
         while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {

@@ -48,7 +48,7 @@ import Testing
             result
                 == .failure(
                     .tls(
-                        "the certificate does not name its host as it must: it has no subjectAltName with a host in it")
+                        "the certificate names no host: it has no subjectAltName with a host")
                 ))
     }
 

@@ -168,7 +168,7 @@ import Testing
                 }
                 result = nil
             } catch { result = error }
-            #expect(result == .file("it became shorter meanwhile"))
+            #expect(result == .file("it became shorter while it was read"))
         }
     }
 }

@@ -51,7 +51,7 @@ import Testing
         machine.resume(at: at(100))
         #expect(machine.deadline == at(160))
         machine.tick(at(160))
-        #expect(machine.takeEvents() == [.ended(.timedOut("a message did not arrive whole in time"))])
+        #expect(machine.takeEvents() == [.ended(.timedOut("a message did not arrive completely in time"))])
         #expect(machine.isFinished)
     }
 
@@ -134,7 +134,7 @@ import Testing
         for second in 2...60 { receive([65], &machine, Double(second)) }
         #expect(machine.isOpen)
         machine.tick(at(61))
-        #expect(machine.takeEvents() == [.ended(.timedOut("a message did not arrive whole in time"))])
+        #expect(machine.takeEvents() == [.ended(.timedOut("a message did not arrive completely in time"))])
     }
 
     @Test func `messages one after the other are no message that never ends`() throws {

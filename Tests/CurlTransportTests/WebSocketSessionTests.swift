@@ -148,7 +148,7 @@ import Testing
         }
         defer { server.stop() }
         let limits = WebSocketLimits(messageTimeout: .milliseconds(40))
-        #expect(await failure(server, limits) == .timedOut("a message did not arrive whole in time"))
+        #expect(await failure(server, limits) == .timedOut("a message did not arrive completely in time"))
     }
 
     @Test func `a flood of pings neither grows memory nor stops the messages behind it`() async throws {

@@ -22,7 +22,7 @@ extension CursesTerminalTests {
         }
         #expect(device.isCooked)
         let complaint = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(complaint.contains("cardstream crashed. What it said last is in /dev/null"))
+        #expect(complaint.contains("cardstream crashed. Its last output is in /dev/null"))
         let bytes = device.output()
         let entered = try #require(bytes.firstRange(of: "\u{1B}[?1049h"))
         let rest = bytes[entered.upperBound...]

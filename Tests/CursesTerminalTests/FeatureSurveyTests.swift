@@ -25,7 +25,7 @@ import Testing
         #expect(
             answers(survey) == [
                 "synchronized output: yes, used", "grapheme clusters: always, used", "colour scheme reports: no",
-                "size reports: not answered", "progress: the terminal is known to show it, used",
+                "size reports: not answered", "progress: this terminal is known to support it, used",
                 "notification buttons: not answered", "24-bit colours: yes, used",
             ])
         let sent = device.output()

@@ -69,7 +69,7 @@ struct BadInputTests {
         let tmux = try Tmux(directory: directory.url)
         try tmux.run(Command.cardstream)
         try tmux.wait("the notice") {
-            $0.contains("The card store was damaged and begun anew: no waiting action was found in it")
+            $0.contains("The card store was damaged and was replaced by an empty one: it had no unsent actions")
         }
         let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
         #expect(names.contains { $0.hasPrefix("cards.sqlite.corrupt-") })
@@ -118,7 +118,7 @@ struct BadInputTests {
         let tmux = try Tmux(directory: directory.url, columns: 200)
         try tmux.run("\(Command.cardstream); echo rc=$?")
         try tmux.wait("the complaint") {
-            $0.contains("is no store of cards, and is left as it is") && $0.contains("rc=1")
+            $0.contains("is not a card store and was not changed") && $0.contains("rc=1")
         }
         #expect(try Data(contentsOf: file) == Data("notes\n".utf8))
     }
@@ -127,7 +127,7 @@ struct BadInputTests {
         try write(Data(), to: "data")
         let tmux = try Tmux(directory: directory.url, columns: 200)
         try tmux.run("\(Command.cardstream); echo rc=$?")
-        try tmux.wait("the complaint") { $0.contains("the directory cannot be made") && $0.contains("rc=1") }
+        try tmux.wait("the complaint") { $0.contains("the directory cannot be created") && $0.contains("rc=1") }
     }
 
     @Test func `a theme that inherits from itself does not keep the others from being looked at`() throws {
@@ -175,7 +175,7 @@ struct BadInputTests {
             "/usr/bin/setsid", ["-w", Command.cardstream],
             environment: ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "TERM": "xterm"])
         #expect(result.status == 1)
-        #expect(result.error.contains("there is no terminal here"))
+        #expect(result.error.contains("no terminal; run in a terminal"))
         #expect(result.output.isEmpty)
     }
 

@@ -178,9 +178,9 @@ struct CardsTests {
         #expect(try run("act", "dismiss", card, "--no-wait").status == 0)
         server.stop()
         let again = try run("act", "dismiss", card, "--timeout", "3")
-        #expect(again.status == 7 && again.error.contains("an earlier answer to the card is kept"), "\(again)")
+        #expect(again.status == 7 && again.error.contains("an earlier answer to the card is stored"), "\(again)")
         let none = try run("act", "dismiss", other, "--timeout", "3")
-        #expect(none.status == 5 && none.error.contains("nothing is kept"), "\(none)")
+        #expect(none.status == 5 && none.error.contains("the action is not stored"), "\(none)")
         #expect(try run("status", "--timeout", "60", "--format", "{waiting}").output == "1\n")
     }
 

@@ -15,7 +15,7 @@ import Testing
         try tmux.run("next")
         try tmux.wait("the second card") { $0.contains("card 2 of ") }
         try tmux.run("dance")
-        try tmux.wait("the complaint") { $0.contains("“dance” is no command") }
+        try tmux.wait("the complaint") { $0.contains("“dance” is not a command") }
         try tmux.run("quit")
         try tmux.wait("the shell") { $0.contains("READY$") && $0.contains("> quit") }
     }

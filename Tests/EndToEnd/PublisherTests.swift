@@ -50,7 +50,7 @@ struct PublisherTests {
         chmod(key, 0o644)
         let refused = try finish(["publish", "--key-file", key], input: card)
         #expect(refused.status == 4)
-        #expect(refused.error.hasSuffix("shared.key: others may read this key; run: chmod 600 \(key)\n"), "\(refused)")
+        #expect(refused.error.hasSuffix("shared.key: others can read this key; run: chmod 600 \(key)\n"), "\(refused)")
         chmod(key, 0o600)
         #expect(try finish(["publish", "--key-file", key], input: card).status == 0)
     }

@@ -61,7 +61,7 @@ struct PublishingTests {
         #expect(try finish(["publish", "--idempotency-key", "k"], input: card("A")).status == 0)
         #expect(try stored() == 1)
         let other = try finish(["publish", "--key", "k"], input: card("B"))
-        #expect(other.status == 1 && other.error.contains("The key was used for another publication"), "\(other)")
+        #expect(other.status == 1 && other.error.contains("The key was already used for other cards"), "\(other)")
     }
 
     @Test func `a server that is not there has published nothing`() throws {
@@ -82,7 +82,7 @@ struct PublishingTests {
         #expect(result.status == 0)
         #expect(result.output.hasPrefix(#"{"id":"#) && result.output.split(separator: "\n").count == 1)
         for line in advice.split(separator: "\n") { #expect(result.error.contains(line), "\(result.error)") }
-        #expect(result.error.contains(#"there is no component "headlin". Did you mean "headline"?"#))
+        #expect(result.error.contains(#"unknown component "headlin". Did you mean "headline"?"#))
         #expect(result.error.contains(#"nothing reads "expires". Did you mean "expiresAt"?"#))
     }
 

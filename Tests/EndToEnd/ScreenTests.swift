@@ -20,9 +20,9 @@ struct ScreenTests {
         try tmux.press("C-Up", "l", "1")
         try tmux.wait("the strip's card to leave") { !$0.contains("You take over") && $0.contains("Release checkout") }
         try tmux.press("M-4")
-        try tmux.wait("the modal card") { $0.contains("certificate ends tonight") }
+        try tmux.wait("the modal card") { $0.contains("certificate expires tonight") }
         try tmux.press("d")
-        try tmux.wait("the next modal card") { $0.contains("access rules") && !$0.contains("ends tonight") }
+        try tmux.wait("the next modal card") { $0.contains("access rules") && !$0.contains("expires tonight") }
         // Too early for a card that has just come up.
         try tmux.press("1")
         try tmux.wait("the word about it") { $0.contains("press again") }
@@ -116,6 +116,6 @@ struct ScreenTests {
         try tmux.press("q")
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("Mine  1") }
         try tmux.run("\(Command.cardstream) --config \(config.path) --screen on")
-        try tmux.wait("an error that helps") { $0.contains("there is no screen \"on\"; did you mean \"one\"?") }
+        try tmux.wait("an error that helps") { $0.contains("unknown screen \"on\"; did you mean \"one\"?") }
     }
 }

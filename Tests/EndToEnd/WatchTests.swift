@@ -100,7 +100,8 @@ struct WatchTests {
         #expect(wrong.status == 2 && wrong.error.contains("expected none, or times"))
         let nobody = try run("admin", "cards", "--user", "nobody")
         #expect(
-            nobody.status == 3 && nobody.output.isEmpty && nobody.error == "cardstream: no such cards\n", "\(nobody)")
+            nobody.status == 3 && nobody.output.isEmpty && nobody.error == "cardstream: no matching cards\n",
+            "\(nobody)")
         for words in [["cards", "--user", "nobody", "--json"], ["analytics", "--custom"], ["webhooks"]] {
             let nothing = try Command.finish(Command.cardstream, ["admin"] + words, environment: environment)
             #expect(nothing.status == 3 && nothing.output.isEmpty, "\(nothing)")

@@ -57,7 +57,7 @@ import Testing
             """#
         let delta = try FeedCoder.decodeDelta(Array(json.utf8))
         #expect(delta.removals.map(\.id) == ["b"])
-        #expect(delta.unreadable.map(\.description).first?.hasPrefix("card a cannot be read and is left out") == true)
+        #expect(delta.unreadable.map(\.description).first?.hasPrefix("card a cannot be read and is skipped") == true)
     }
 
     @Test func `an outcome tells what it can`() throws {

@@ -52,7 +52,7 @@ import Testing
             #expect(next.map { $0["id"]?.string } == [first.rawValue])
             let bad = try await RawClient(port: port).request(
                 .cards(AdminQuery(after: "x")), test.keys.publisherCredentials)
-            #expect(bad.status == 400 && bad.problem?.expected == "the row of a line before")
+            #expect(bad.status == 400 && bad.problem?.expected == "the row of an earlier line")
             for (query, ids) in [
                 (AdminQuery(user: "bo"), [second]), (AdminQuery(status: .dismissed), [third]),
                 (AdminQuery(stream: "none"), []), (AdminQuery(stream: "ops", user: "ana", status: .active), [first]),

@@ -84,7 +84,7 @@ import Testing
         #expect(Set(page.entries.map(\.id)) == [before, deep, fine] && page.totalCount == 3)
         _ = try encoded(page)
         let told = try #require(page.entries.first { $0.id == deep })
-        #expect(try CardBody.decode(told.body).texts.first == "This card cannot be shown")
+        #expect(try CardBody.decode(told.body).texts.first == "This card can't be shown")
         #expect(page.entries.first { $0.id == fine }?.body == Self.card(levels: FeedCoder.bodyDepthLimit).encoded())
 
         let delta = try #require(

@@ -137,7 +137,8 @@ extension WebhookSender.Post {
         let times = endpoint.posts.compactMap { Double($0.header("webhook-timestamp")) }
         #expect(times.count == 4)
         for (index, (earlier, later)) in zip(times, times.dropFirst()).enumerated() {
-            // Between half of the pause and all of it; the times are whole seconds, and go on while a post is under way.
+            // Between half of the pause and all of it; the times are whole seconds, and go on while a post is under
+            // way.
             let pause = 5 * Double(1 << index)
             #expect((pause / 2 - 1...pause + 4).contains(later - earlier), "after attempt \(index + 1): \(times)")
         }
@@ -240,7 +241,7 @@ extension WebhookSender.Post {
         try await test.publish()
         try await eventually("given up") { try await hooks(test).first?.dead == 1 }
         let dead = try await test.server.deadDeliveries(of: hook.id, environment: test.keys.environment)
-        #expect(dead.first?.reason == "the host leads to a private address")
+        #expect(dead.first?.reason == "the host has a private address")
         #expect(endpoint.posts.isEmpty)
         await test.server.stop()
     }

@@ -230,7 +230,7 @@ func makeToken(_ claims: String) -> String {
     @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o666, 0o611] as [mode_t])
     func `a file that others can use is refused with advice`(mode: mode_t) async throws {
         try await withFile("secret", mode: mode) { path in
-            #expect(await read(.file(path)) == .failure(.noToken("\(path): others may read it; run chmod 600 \(path)")))
+            #expect(await read(.file(path)) == .failure(.noToken("\(path): others can read it; run chmod 600 \(path)")))
         }
     }
 
@@ -282,8 +282,8 @@ func makeToken(_ claims: String) -> String {
             ("kill -9 $$", .failure(.noToken("token_command: signal 9"))),
             ("/no/such/program", .failure(.noToken("token_command: exit status 127"))),
             ("echo one; echo two", .failure(.noToken("token_command: more than a token, or none"))),
-            ("yes", .failure(.noToken("token_command: its output is no token"))),
-            ("head -c 1000000 /dev/zero", .failure(.noToken("token_command: its output is no token"))),
+            ("yes", .failure(.noToken("token_command: printed more than 64 KiB"))),
+            ("head -c 1000000 /dev/zero", .failure(.noToken("token_command: printed more than 64 KiB"))),
         ] as [(String, Result<String, SourceError>)])
     func `a command's token is its output`(line: String, result: Result<String, SourceError>) async {
         #expect(await read(.command(line)) == result)
@@ -296,7 +296,7 @@ func makeToken(_ claims: String) -> String {
     ]) func `a command that hangs is ended with its children`(line: String) async {
         let start = ContinuousClock.now
         let result = await read(.command(line, limit: 0.3))
-        #expect(result == .failure(.noToken("token_command: gave no token within 1 s")))
+        #expect(result == .failure(.noToken("token_command: printed no token within 1 s")))
         #expect(ContinuousClock.now - start < .seconds(20), "waited for the command's own end")
     }
 

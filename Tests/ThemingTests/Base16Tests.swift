@@ -85,8 +85,8 @@ struct Base16Tests {
     }
 
     @Test(arguments: [
-        ("base0A: \"646566\"", "base0A: #646566", ":13: not a Base16 scheme: base0A is no colour"),
-        ("base0A: \"646566\"", "base0A: \"6465\"", ":13: not a Base16 scheme: base0A is no colour"),
+        ("base0A: \"646566\"", "base0A: #646566", ":13: not a Base16 scheme: base0A is not a colour"),
+        ("base0A: \"646566\"", "base0A: \"6465\"", ":13: not a Base16 scheme: base0A is not a colour"),
         ("base0A: \"646566\"\n", "", ": not a Base16 scheme: base0A is missing"),
         ("base0A: \"646566\"", "base0A: \"646566", "not YAML"),
         ("scheme: \"Sample\"", "system: \"tinted8\"", ":1: not a Base16 scheme: its system is \"tinted8\""),

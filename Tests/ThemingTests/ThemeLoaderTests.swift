@@ -60,22 +60,25 @@ struct ThemeLoaderTests {
     }
 
     @Test(arguments: [
-        ("\n\"card.titel\" = \"red\"", #"mine.toml:2: no scope "card.titel"; did you mean "card.title"?"#),
-        ("# one\n# two\ntoast = { gf = \"red\" }", #"mine.toml:3: no style key "gf"; did you mean "fg"?"#),
-        ("toast = { modifiers = [\"blod\"] }", #"mine.toml:1: no modifier "blod"; did you mean "bold"?"#),
-        ("toast = \"gren\"", #"mine.toml:1: no colour "gren"; did you mean "green"?"#),
+        ("\n\"card.titel\" = \"red\"", #"mine.toml:2: unknown scope "card.titel"; did you mean "card.title"?"#),
+        ("# one\n# two\ntoast = { gf = \"red\" }", #"mine.toml:3: unknown style key "gf"; did you mean "fg"?"#),
+        ("toast = { modifiers = [\"blod\"] }", #"mine.toml:1: unknown modifier "blod"; did you mean "bold"?"#),
+        ("toast = \"gren\"", #"mine.toml:1: unknown colour "gren"; did you mean "green"?"#),
         (
             "toast = \"accnet\"\n[palette]\naccent = \"red\"",
-            #"mine.toml:1: no colour "accnet"; did you mean "accent"?"#
+            #"mine.toml:1: unknown colour "accnet"; did you mean "accent"?"#
         ),
-        ("toast = \"a\"\n[palette]\na = \"#12345\"", "mine.toml:3: no colour \"#12345\"; a colour is "),
-        ("toast = true", "mine.toml:1: a colour is a palette name, a colour name (red, bright-blue, …), \"default\""),
-        ("toast = { modifiers = \"bold\" }", "mine.toml:1: modifiers is a list: bold, crossed_out, dim"),
-        ("inherits = 3", "mine.toml:1: \"inherits\" names another theme, in quotes"),
-        ("\n\npalette = 3", "mine.toml:3: [palette] is a table of names and colours"),
+        ("toast = \"a\"\n[palette]\na = \"#12345\"", "mine.toml:3: unknown colour \"#12345\"; a colour must be "),
+        (
+            "toast = true",
+            "mine.toml:1: a colour must be a palette name, a colour name (red, bright-blue, …), \"default\""
+        ),
+        ("toast = { modifiers = \"bold\" }", "mine.toml:1: modifiers must be a list of bold, crossed_out, dim"),
+        ("inherits = 3", "mine.toml:1: \"inherits\" must be the name of another theme, in quotes"),
+        ("\n\npalette = 3", "mine.toml:3: [palette] must be a table of names and colours"),
         (
             "zzzzzzzzzzzzzzzz = \"red\"",
-            "mine.toml:1: no scope \"zzzzzzzzzzzzzzzz\"; allowed: default, text, text.secondary"
+            "mine.toml:1: unknown scope \"zzzzzzzzzzzzzzzz\"; allowed: default, text, text.secondary"
         ),
     ])
     func `a fault is skipped and reported with its line and what is allowed`(text: String, message: String) throws {
@@ -152,7 +155,7 @@ struct ThemeLoaderTests {
     @Test func `a pipe under a theme's name is refused at once`() throws {
         let folder = try ThemeFolder([:])
         #expect(mkfifo("\(folder.path)/pipe.toml", 0o600) == 0)
-        #expect(throws: ThemeError.unreadable(file: "\(folder.path)/pipe.toml", reason: "it is no file")) {
+        #expect(throws: ThemeError.unreadable(file: "\(folder.path)/pipe.toml", reason: "it is not a file")) {
             try ThemeLoader.load("pipe", searchPaths: [folder.path], depth: .ansi16)
         }
         #expect(ThemeLoader.entries(searchPaths: [folder.path]).contains { $0.name == "pipe" })
@@ -228,7 +231,7 @@ struct ThemeLoaderTests {
         }
         #expect(
             error.description
-                == "\(folder.path)/mine.toml:2: it inherits \"plumm\", and there is no such theme; did you mean \"plum\"?"
+                == "\(folder.path)/mine.toml:2: it inherits \"plumm\", a theme that does not exist; did you mean \"plum\"?"
         )
     }
 

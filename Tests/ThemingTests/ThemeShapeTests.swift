@@ -45,12 +45,13 @@ struct ThemeShapeTests {
     }
 
     static let mistakes: [(String, String)] = [
-        ("border = \"thick\"", "border is one of none, light, rounded, heavy, double, ascii"),
-        ("border = 3", "border is one of none, light, rounded, heavy, double, ascii"),
-        ("padding = 0", "padding is a number from 1 to 4"), ("spacing = 9", "spacing is a number from 0 to 3"),
-        ("element_spacing = true", "element_spacing is a number from 0 to 2"),
-        ("rule_top = 1", "rule_top is true or false"),
-        ("pading = 2", "no setting of [shape] \"pading\"; did you mean \"padding\"?"),
+        ("border = \"thick\"", "border must be one of none, light, rounded, heavy, double, ascii"),
+        ("border = 3", "border must be one of none, light, rounded, heavy, double, ascii"),
+        ("padding = 0", "padding must be a number from 1 to 4"),
+        ("spacing = 9", "spacing must be a number from 0 to 3"),
+        ("element_spacing = true", "element_spacing must be a number from 0 to 2"),
+        ("rule_top = 1", "rule_top must be true or false"),
+        ("pading = 2", "unknown setting of [shape] \"pading\"; did you mean \"padding\"?"),
     ]
 
     @Test(arguments: mistakes) func `a mistake is told with its line`(line: String, message: String) throws {

@@ -71,13 +71,13 @@ struct TypographyTests {
     }
 
     static let mistakes: [(String, String)] = [
-        ("\"text\" = { size = 0 }", "size is a number of pixels from 1 to 200"),
-        ("\"text\" = { size = \"big\" }", "size is a number of pixels from 1 to 200"),
-        ("\"text\" = { scales = true }", "scales needs a size beside it"),
+        ("\"text\" = { size = 0 }", "size must be a number of pixels from 1 to 200"),
+        ("\"text\" = { size = \"big\" }", "size must be a number of pixels from 1 to 200"),
+        ("\"text\" = { scales = true }", "scales has no effect without size; add it"),
         ("\"text\" = { size = 14, min_size = 20, max_size = 10 }", "min_size is 20, more than the max_size of 10"),
-        ("\"text\" = { size = 14, scales = 1 }", "scales is true or false"),
-        ("\"text\" = { transform = \"loud\" }", "transform is one of none, uppercase"),
-        ("\"text\" = { sise = 3 }", "no style key \"sise\"; did you mean \"size\"?"),
+        ("\"text\" = { size = 14, scales = 1 }", "scales must be true or false"),
+        ("\"text\" = { transform = \"loud\" }", "transform must be one of none, uppercase"),
+        ("\"text\" = { sise = 3 }", "unknown style key \"sise\"; did you mean \"size\"?"),
     ]
 
     @Test(arguments: mistakes) func `a mistake is told with its line`(line: String, message: String) throws {

@@ -47,8 +47,8 @@ struct YAMLTests {
             ("a: [b\n", 2, "not YAML: did not find expected ',' or ']'"),
             ("a: 1\nb: *x\n", 2, "not YAML: found undefined alias"),
             ("a: 1\n---\nb: 2\n", 2, "not YAML: but found another document"),
-            ("a: 1\nb: 2\na: 3\n", 3, "a is there twice"),
-            ("? [x, y]\n: 1\n? [x, y]\n: 2\n", 3, "a name is there twice"),
+            ("a: 1\nb: 2\na: 3\n", 3, "a is set twice"),
+            ("? [x, y]\n: 1\n? [x, y]\n: 2\n", 3, "a name is set twice"),
             ("a: \u{1}", 0, nil),
             (String(repeating: "[", count: 2000), 1, "not YAML: over 1000 levels"),
         ] as [(String, Int, String?)]) func `a mistake is told with its line`(

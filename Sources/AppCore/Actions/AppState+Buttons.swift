@@ -30,8 +30,8 @@ extension AppState {
         }
     }
 
-    /// Presses the focused button or picture, opens the focused link or unfolds the focused text; in a text field goes on; without a focus goes to the
-    /// card's first element. In a list it opens the card first.
+    /// Presses the focused button or picture, opens the focused link or unfolds the focused text; in a text field goes
+    /// on; without a focus goes to the card's first element. In a list it opens the card first.
     mutating func pressFocused() -> [Effect] {
         if openCardOfList() { return [] }
         return switch focusedContainer?.focus {
@@ -51,7 +51,7 @@ extension AppState {
         return []
     }
 
-    /// Presses a button of the selected card by its place, from 0; what comes after the buttons are its links.
+    /// Presses a button of the selected card by its place, from 0; what follows the buttons are its links.
     mutating func pressButton(at position: Int) -> [Effect] {
         guard let subject = selectedSubject else { return [] }
         let buttons = FocusTarget.buttons(in: subject.components)
@@ -106,8 +106,8 @@ extension AppState {
         return run(.toLink(url: address), on: subject, by: .text)
     }
 
-    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else the open card of a
-    /// list, else takes the marks, else leaves the filter.
+    /// Takes back the submit whose progress shows, else leaves the focused element, else the subview, else the open
+    /// card of a list, else takes the marks, else leaves the filter.
     mutating func goBack() -> [Effect] {
         if escapeTakesBack { return withdrawSubmit() }
         if let container = focusedContainer, container.list.isCardOpen, container.isList, container.focus == nil,

@@ -158,12 +158,12 @@ extension AppState {
             recordDone(response, of: card, until: until)
             // A submit is done once the server says so; its progress shows until then.
             if case .submit = response { return [] }
-            // Else it is told with the time left to undo it.
+            // Else it is shown with the time left to undo it.
             if !undoWindow.holds(card) {
                 origins[card] = nil
                 showDone(response, options)
             }
-            // Votes leave the card where it is, so nothing else would tell that it can be answered again.
+            // Votes leave the card where it is, so nothing else would show that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
             if case .reply = response { clearForm(of: card) }
         // The card says so.

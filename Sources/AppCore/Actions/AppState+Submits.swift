@@ -3,9 +3,9 @@ import Cards
 import struct Foundation.Date
 
 extension AppState {
-    /// What the notice row says for a while: what can be undone and for how long, else the submit that is on its way. With
-    /// a connection it has left, and whether the server has it only the answer tells: so the key that takes it back is
-    /// named only without one.
+    /// What the notice row says for a while: what can be undone and for how long, else the submit that is on its way.
+    /// With a connection it has left, and whether the server has it only the answer shows it: so the key that withdraws
+    /// it is named only without one.
     package var progress: String? {
         if let text = undoText { return text }
         guard let submit = sending.shown(at: now, isConnected: isConnected) else { return nil }
@@ -24,7 +24,7 @@ extension AppState {
         }
     }
 
-    /// Whether Escape has nothing else to leave, and what it takes back is in sight.
+    /// Whether Escape has nothing else to leave, and what it withdraws is in sight.
     var escapeTakesBack: Bool {
         guard !isConnected, sending.shown(at: now, isConnected: false) != nil, let container = focusedContainer else {
             return false
@@ -70,7 +70,7 @@ extension AppState {
         return []
     }
 
-    /// Goes back to the card of a form that was taken back, once it is there again.
+    /// Goes back to the card of a form that was withdrawn, once it is there again.
     mutating func selectReturning(in index: Int) {
         guard let wanted = returning else { return }
         guard now <= wanted.until else {

@@ -64,18 +64,18 @@ package struct AppEvent: Equatable, Sendable {
         case theme(ThemeEvent)
         /// A deadline from ``AppState/nextDeadline`` has passed, or the program was resumed.
         case timePassed
-        /// Something in the surroundings to tell the user, for example a theme file that cannot be read.
+        /// Something in the surroundings to show the user, for example a theme file that cannot be read.
         case noticed(String)
         /// How the terminal shows pictures: known soon after the start, and again when its font changed.
         case picturesSupported(PictureSupport)
         /// What was entered into cards before, which could not be read at the start.
         case draftsFound([CardID: FormState])
-        /// The host narrows a container down, besides what the user types; nothing in it shows all cards.
+        /// The host narrows a container down, in addition to what the user types; nothing in it shows all cards.
         case filtered(ContainerID, [CardFilter])
     }
 }
 
-/// Whether a submit could be taken back.
+/// Whether a submit could be withdrawn.
 package enum WithdrawalOutcome: Hashable, Sendable {
     case done(Withdrawal)
     case failed(reason: String)
@@ -97,7 +97,7 @@ package enum EditOutcome: Hashable, Sendable {
 
 /// How far a response got.
 package enum ResponseOutcome: Hashable, Sendable {
-    /// In the outbox: it will reach the server, now or later. The user is told. Until then, and for the whole undo
+    /// In the outbox: it will reach the server, now or later. The user sees a toast. Until then, and for the whole undo
     /// window without it, it can be undone.
     case queued(until: Date? = nil)
     /// The server has it. What follows a submit runs now.
@@ -106,6 +106,6 @@ package enum ResponseOutcome: Hashable, Sendable {
     case refused(reason: String)
     /// The card ended before the server had it, so nothing was done; with how, where that is known.
     case closed(CardStatus?)
-    /// It could not even be stored, or makes no sense any more.
+    /// It could not even be stored, or is not valid any more.
     case failed(reason: String)
 }

@@ -72,7 +72,7 @@ package struct AppState: Equatable, Sendable {
     package internal(set) var recentFilters: [String] = []
     /// The command that was given a card last.
     var lastCommand = ""
-    /// Whether the terminal has the keyboard; true where it does not tell.
+    /// Whether the terminal has the keyboard; true where it does not report it.
     package var isFocused = true
     /// For which new cards the user is called while it has not.
     package var notifications = NotificationRules()
@@ -89,8 +89,8 @@ package struct AppState: Equatable, Sendable {
     var actionSource = SDKEvent.ActionSource.unknown
     /// The containers whose cards stand on the screen.
     var displayed: [ContainerID] = []
-    /// The card to go back to as soon as it is there again. Only for a moment, and not past the user's next key: nothing
-    /// moves by itself.
+    /// The card to go back to as soon as it is there again. Only for a moment, and not past the user's next key:
+    /// nothing moves by itself.
     var returning: Returning?
 
     struct Returning: Equatable, Sendable {
@@ -132,8 +132,8 @@ package struct AppState: Equatable, Sendable {
     package var hasInteracted: Bool
     /// What the last frame looked like.
     package var lastFrame: FrameReport
-    /// Whether the last frame shows this state as it is: since it was drawn no event came, and what it found out changes
-    /// nothing in it. Such a frame need not be drawn again.
+    /// Whether the last frame shows this state as it is: since it was drawn no event came, and what it found out
+    /// changes nothing in it. Such a frame need not be drawn again.
     package internal(set) var isDrawn = false
 
     package init(

@@ -32,7 +32,7 @@ package enum Effect: Equatable, Sendable {
     case resolveVariables(ContainerID, [Card], timeout: Double = 5)
     /// Run the command that prints a container's header; answer with ``AppEvent/Kind/headerRead(_:_:)``.
     case readHeader(ContainerID, command: String)
-    /// Tell the host program.
+    /// Notify the host program.
     case emit(ContainerID, ContainerEvent)
     /// Show another part of the stream from now on; answers come as ``AppEvent/Kind/feedArrived(_:_:)``.
     case window(ContainerID, FeedQuery)

@@ -16,7 +16,7 @@ package struct CalendarOverlay: Equatable, Sendable {
     package var field: TextField
     /// Whether characters are text; otherwise they are keys of the calendar.
     package var isTyping = false
-    /// The days that can be taken, as far as days tell.
+    /// The days that can be taken, as far as whole days decide it.
     package var range: DayRange
     /// Why the cursor's day or time cannot be taken, and so is not when it is tried.
     package var reason: String?

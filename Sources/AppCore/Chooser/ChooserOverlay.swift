@@ -36,7 +36,7 @@ package struct ChooserOverlay: Equatable, Sendable {
         }
     }
 
-    /// - Parameter isOptional: Whether the choice may be taken back.
+    /// - Parameter isOptional: Whether the choice can be cleared.
     package init(
         title: String, card: CardID, input: String, choices: [Input.Choice], chosen: String?, isOptional: Bool
     ) {

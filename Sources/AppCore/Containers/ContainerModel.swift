@@ -42,9 +42,9 @@ package struct ContainerModel: Equatable, Sendable {
     package var pendingJump: Jump?
     /// A selected card that a burst of arrivals pushed out of the window: selected again when its window arrives.
     package var pendingSelection: CardID?
-    /// The selected card that went by itself with the last news, and has no next edition.
+    /// The selected card that went by itself with the last change, and has no next edition.
     var lostCard: CardID?
-    /// Whether the selected card has other buttons since the last news, or is the next edition of the one that was.
+    /// Whether the selected card has other buttons since the last change, or is the next edition of the one that was.
     var hasChangedCard = false
     /// What the user narrowed the cards down to.
     package var typedFilter: TypedFilter?
@@ -66,14 +66,14 @@ package struct ContainerModel: Equatable, Sendable {
     package var isStarted = false
     /// Whether an asked-for window has not arrived yet; no other one is asked for meanwhile.
     package var isAwaitingWindow: Bool
-    /// The lines of its custom header, and when a command is asked for them anew.
+    /// The lines of its custom header, and when a command is asked for them again.
     package var headerLines: [String] = []
     var headerDue: Date?
     var hasHeaderBegun = false
     var headerProblem: String?
     /// The highest card of a strip so far, which decides how high all of them are.
     package var tallest: ContainerReport.Tallest?
-    /// What its cards took of the screen when that was told last.
+    /// What its cards took of the screen at the last report.
     var toldSize: Size?
 
     /// The cards that are marked.

@@ -5,7 +5,7 @@ package import Cards
 package struct ContainerOptions: Hashable, Sendable {
     /// The words of the container.
     package var strings = CustomStrings()
-    /// What shows besides cards.
+    /// What is shown in addition to cards.
     package var elements = Elements.standard
     /// The button at the left of the header of a vertical container.
     package var presentation = Presentation.withoutButton
@@ -28,7 +28,8 @@ package struct ContainerOptions: Hashable, Sendable {
     package var maxWidth = CardWidth.readable
     /// The width of every card of a horizontal container; at least 1.
     package var cardWidth = 44
-    /// Where the title of a horizontal container stands: as in all containers at the left, unless it is to be in the middle.
+    /// Where the title of a horizontal container stands: as in all containers at the left, unless it is to be in the
+    /// middle.
     package var titleAlignment = TitleAlignment.leading
     package var emptyStyle = EmptyStyle.standard
     package var scrollMode = ScrollMode.snap
@@ -63,19 +64,19 @@ package struct ContainerOptions: Hashable, Sendable {
 
     package init() {}
 
-    /// What cards must meet when the user searches for something besides.
+    /// What cards must meet when the user searches for something in addition.
     package func filter(and typed: CardSearch = CardSearch()) -> FeedFilter {
         var all = search
         all.terms += typed.terms
         return FeedFilter(conditions: filters, search: all)
     }
 
-    /// What shows besides cards, with the bits of the SDK. The footer message shows as soon as there is one.
+    /// What is shown in addition to cards, with the bits of the SDK. The footer message shows as soon as there is one.
     package struct Elements: OptionSet, Hashable, Sendable {
         package let rawValue: Int
         package init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Toasts about what was done to cards. Failures are told all the same.
+        /// Toasts about what was done to cards. Failures are always shown.
         package static let toasts = Elements(rawValue: 1)
         package static let footerMessage = Elements(rawValue: 2)
         package static let header = Elements(rawValue: 4)

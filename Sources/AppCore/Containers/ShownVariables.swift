@@ -21,7 +21,7 @@ package struct ShownVariables: Equatable, Sendable {
         return wanted
     }
 
-    /// Takes an answer, for cards that are still there. Nothing is taken back: an answer that came too late for some
+    /// Takes an answer, for cards that are still there. Nothing is reverted: an answer that came too late for some
     /// names leaves what is known.
     mutating func receive(_ answer: [CardID: [String: String]]) {
         for (card, found) in answer where asked[card] != nil { values[card] = found }

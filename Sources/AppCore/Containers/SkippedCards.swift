@@ -2,8 +2,8 @@ import Cards
 
 import struct Foundation.Date
 
-/// Cards that a single card container does not show any more: those that were there when its own was dealt with. One that
-/// comes anew, as after a snooze, is another one.
+/// Cards that a single card container does not show any more: those that were there when its own was dealt with. One
+/// that comes again, as after a snooze, is another one.
 package struct SkippedCards: Equatable, Sendable {
     /// When each became active; nil for one that cannot be read.
     private var cards: [CardID: Date?] = [:]

@@ -19,7 +19,7 @@ package struct OutputOverlay: Hashable, Sendable {
         lay(out: size)
     }
 
-    /// Breaks the lines anew after the screen changed its size.
+    /// Breaks the lines again after the screen changed its size.
     package mutating func lay(out size: Size) {
         let columns = max(8, min(Self.widest, size.columns - InspectOverlay.margin))
         lines = []

@@ -40,8 +40,8 @@ extension AppState {
         return effects + ended + [.resolveVariables(id, cards, timeout: timeout)]
     }
 
-    /// What the store holds is shown at once, and the server's news come a moment later: until then, and no longer, the
-    /// first card is the selected one, whichever that is. After that a card may have been read.
+    /// What the store holds is shown at once, and the changes from the server come a moment later: until then, and no
+    /// longer, the first card is the selected one, whichever that is. After that a card may have been read.
     var followsTop: Bool {
         guard !hasInteracted else { return false }
         return firstCardsAt.map { now < $0.addingTimeInterval(Self.settlingSeconds) } ?? true
@@ -112,7 +112,7 @@ extension AppState {
         }
     }
 
-    /// A refusal comes later than the key that asked for it, so it is also told where the eye is.
+    /// A refusal comes later than the key that asked for it, so it is also shown where the eye is.
     private mutating func showNewRefusals(from old: CardWindow, to new: CardWindow) {
         for item in new.items {
             guard case .refused(let reason) = item.delivery, new.laterEdition(of: item) == nil else { continue }

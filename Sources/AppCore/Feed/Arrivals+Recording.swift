@@ -57,14 +57,14 @@ extension Arrivals {
         return cards
     }
 
-    /// Keeps what a window in another order, or with other groups folded, still holds. Of the others even the side is not
-    /// known.
+    /// Keeps what a window in another order, or with other groups folded, still holds. Of the others even the side is
+    /// not known.
     mutating func keep(in window: CardWindow) {
         if !unseen.isEmpty { unseen.formIntersection(window.items.map(\.id)) }
         (beforeWindow, afterWindow) = (0, 0)
     }
 
-    /// The places before and after a card both windows hold tell how many arrived where no window looks. Removals
+    /// The places before and after a card both windows hold show how many arrived where no window looks. Removals
     /// at the same time hide as many; the marker is then too low, never too high.
     private mutating func recordOutside(
         _ old: CardWindow, _ new: CardWindow, firstKnown: Int, oldPositions: [CardID: Int],

@@ -122,8 +122,8 @@ extension ContainerModel {
         return window.hasMoreBefore && old.items.prefix(index).allSatisfy { !present.contains($0.id) }
     }
 
-    /// Keeps a card on its row of the screen, less the rows of cards above it in sight that are gone: what is
-    /// below a removed card moves up, what is inserted above pushes earlier cards out of sight. A heading that it has got, or
+    /// Keeps a card on its row of the screen, less the rows of cards above it in sight that are gone: what is below a
+    /// removed card moves up, what is inserted above pushes earlier cards out of sight. A heading that it has got, or
     /// has not any more, stands above that row.
     private mutating func hold(
         _ card: CardID, present: Set<CardID>, layout: ContainerReport?, over old: CardWindow
@@ -175,7 +175,7 @@ extension ContainerModel {
     private mutating func dropLostFocus(_ old: CardWindow) {
         guard let focus else { return }
         if case .link = focus {
-            // Which links an updated card has only drawing will tell.
+            // Which links an updated card has only drawing shows.
             let version = selectedItem?.version
             if old.items.first(where: { $0.id == selection })?.version != version { self.focus = nil }
             return

@@ -7,7 +7,7 @@ package struct ChosenFile: Hashable, Sendable {
     package var format: FileFormat
     /// In bytes.
     package var size: Int
-    /// When its content last changed, in nanoseconds since 1970: tells whether it is still the same file.
+    /// When its content last changed, in nanoseconds since 1970: shows whether it is still the same file.
     package var modified: Int
     package var pixels: Pixels?
 

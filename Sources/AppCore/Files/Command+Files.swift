@@ -3,7 +3,7 @@ extension Command {
     static let files: [Entry] = [
         Entry(
             command: .clearFile, name: "clear-file", group: .files, help: "Remove the chosen file",
-            fieldHint: "take back", keys: [(.choice, ["delete", "backspace"])], rule: .chosenFile,
+            fieldHint: "remove", keys: [(.choice, ["delete", "backspace"])], rule: .chosenFile,
             perform: { state in state.clearFile() }),
         Entry(
             command: .completePath, name: "complete-path", group: .files,

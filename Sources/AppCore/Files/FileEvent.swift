@@ -39,7 +39,7 @@ package struct FileLook: Hashable, Sendable {
         case open
         /// Show the folder of a path that is being typed.
         case follow
-        /// Tell more about the file that is selected.
+        /// Show more about the selected file.
         case preview
         /// Take the file for an input on the card itself.
         case take(CardID, input: String)

@@ -25,7 +25,7 @@ package struct FilesOverlay: Equatable, Sendable {
     /// Whether the user has selected an entry since something was typed.
     package private(set) var hasMoved = false
     package private(set) var showsHidden: Bool
-    /// The newest question; answers to older ones are no news.
+    /// The newest question; answers to older ones are not new.
     package var request: Int
     /// Whether its answer is still awaited.
     package var isReading = true

@@ -4,7 +4,7 @@ extension Strings {
     /// Choosing files.
     package enum Files {
         package static let choose = "Choose a picture"
-        package static let notTaken = "This card takes no files here"
+        package static let notTaken = "This field accepts no files"
         package static let sentAsJPEG = "will be sent as JPEG"
         package static let reading = "Reading…"
         package static let readingPicture = "Reading the picture…"
@@ -17,16 +17,16 @@ extension Strings {
         package static let folder = "Folder"
         package static func noPicture(_ name: String) -> String { "\(name) is not a picture" }
         package static func noFolder(_ name: String) -> String { "\(name) is not a folder" }
-        package static func unreadable(_ name: String) -> String { "\(name) cannot be read" }
+        package static func unreadable(_ name: String) -> String { "\(name) can't be read" }
         package static func notConvertible(_ name: String, _ format: FileFormat) -> String {
-            "\(name): \(format.name) pictures cannot be sent; PNG and JPEG can"
+            "\(name): \(format.name) pictures can't be sent; use PNG or JPEG"
         }
         package static func tooLarge(_ name: String, size: Int, limit: Int) -> String {
             let texts = ByteCount.texts(size, limit: limit)
             return "\(name) is \(texts.size); the limit is \(texts.limit)"
         }
         package static func changed(_ name: String) -> String {
-            "\(name) has changed: choose it again"
+            "\(name) has changed since you chose it: choose it again"
         }
         package static let noRoomToConvert = "there is not enough disk space to convert it"
         package static let noPath = "This is not the path of a file"

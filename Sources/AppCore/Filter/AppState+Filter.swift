@@ -13,7 +13,7 @@ extension AppState {
     /// Shows all cards of a container again.
     mutating func clearFilter(_ id: ContainerID) -> [Effect] { filter(id, by: nil) }
 
-    /// What the host of a container wants of it, besides what is typed.
+    /// What the host of a container wants of it, in addition to what is typed.
     mutating func narrow(_ id: ContainerID, to filters: [CardFilter]) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }), containers[index].options.filters != filters
         else { return [] }
@@ -50,7 +50,7 @@ extension ContainerModel {
     mutating func showAnew(from origin: CardID?, rows: Int) -> [Effect] {
         if selection == nil { pendingSelection = origin }
         pendingJump = nil
-        // Out of the way of the window under way, which is no news any more.
+        // Out of the way of the window under way, which does not matter any more.
         isAwaitingWindow = false
         let home = selection ?? origin
         return ask(for: home.map { .card($0) } ?? .start, rows: rows, mustWait: false)

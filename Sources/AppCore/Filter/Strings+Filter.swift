@@ -15,7 +15,7 @@ extension Strings {
         }
         package static func nothing(_ text: String) -> String { "No card matches “\(text)”" }
         package static let nothingConfigured = "No card matches this container's filters"
-        package static let looking = "Looking …"
+        package static let looking = "Searching…"
         package static func wayBack(key: String) -> String { "\(key) shows all cards" }
     }
 }

@@ -129,8 +129,8 @@ extension AppState {
         changeInput(input.name, of: card, change)
     }
 
-    /// Gives an input a value that was chosen for it. The card may have changed meanwhile: where the input is no more, or
-    /// has no such choice, the reason is shown.
+    /// Gives an input a value that was chosen for it. The card may have changed meanwhile: where the input is no more,
+    /// or has no such choice, the reason is shown.
     mutating func fill(_ name: String, of card: CardID, with value: FieldValue, orShow reason: String) {
         let isFilled = changeInput(name, of: card) { input, _ in input.offers(value) ? value : nil }
         if !isFilled { show(reason, .information) }
@@ -152,7 +152,7 @@ extension AppState {
         return true
     }
 
-    /// Checks inputs, and takes back messages about those that pass by now.
+    /// Checks inputs, and removes messages about those that pass now.
     mutating func check(_ inputs: [Input], in card: CardID) {
         guard var form = forms[card] else { return }
         let before = Set(inputs.compactMap { form.problems[$0.name] })

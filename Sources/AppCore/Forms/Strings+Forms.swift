@@ -23,13 +23,13 @@ extension Strings {
         static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
         package static let takenBack = "Cancelled: nothing was sent"
         package static let underWay =
-            "Too late to cancel: the server may have it already"
+            "Too late to cancel: the server may already have it"
         package static let settled = "Too late to cancel: the server has answered"
         package static func notTakenBack(_ reason: String) -> String { "Couldn't cancel: \(reason)" }
     }
 
     package enum Editor {
-        package static let none = "No editor can be opened here"
+        package static let none = "This viewer can't open an editor"
         package static let tooLong = "The edited text is longer than 1 MB"
         package static let notText = "The edited file is not UTF-8 text"
         package static func unchanged(_ reason: String) -> String { "\(reason); the text is unchanged" }

@@ -25,7 +25,7 @@ package struct TextField: Sendable {
         let after = text[caretIndex...].count
         text.insert(contentsOf: typed, at: caretIndex)
         caret = max(0, text.count - after)
-        // A word is what one undo takes back.
+        // A word is what one undo reverts.
         if isTyping, typed.allSatisfy(\.isWhitespace) { history.endStep() }
     }
 

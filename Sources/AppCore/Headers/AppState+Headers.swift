@@ -61,7 +61,7 @@ extension ContainerModel {
         }
     }
 
-    /// Returns why there are no lines, where that is news: once, not every time it fails again.
+    /// Returns why there are no lines, only when that changes: once, not every time it fails again.
     fileprivate mutating func receive(_ outcome: HeaderOutcome, at now: Date) -> String? {
         guard case .command(_, let refresh) = options.customHeader else { return nil }
         if refresh > 0 { headerDue = now.addingTimeInterval(refresh) }

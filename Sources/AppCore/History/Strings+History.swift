@@ -7,9 +7,9 @@ package import struct Foundation.Date
 extension Strings {
     package enum History {
         package static let historyTitle = "History"
-        package static let nothing = "You have not acted on a card yet"
+        package static let nothing = "No actions yet"
         package static let snoozedTitle = "Snoozed cards"
-        package static let noneSnoozed = "No card is snoozed"
+        package static let noneSnoozed = "No snoozed cards"
         package static let someTime = "later"
         package static let notRefused = "Only refused actions can be sent again or discarded"
         package static func refusedTogether(key: String) -> String {

@@ -32,7 +32,7 @@ package struct InspectOverlay: Hashable, Sendable {
         lay(out: size)
     }
 
-    /// Breaks the lines anew after the screen changed its size.
+    /// Breaks the lines again after the screen changed its size.
     package mutating func lay(out size: Size) {
         let columns = max(8, min(Self.widest, size.columns - Self.margin))
         lines = notes.flatMap { note in

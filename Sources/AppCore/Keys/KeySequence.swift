@@ -37,8 +37,8 @@ package struct KeyNameError: Error, Equatable, Sendable, CustomStringConvertible
 
     package var description: String {
         let hint = Self.guess(name).map { "did you mean \"\($0)\"?" }
-        return "\"\(name.escapingControls)\" is no key; "
-            + (hint ?? "write for example \"ctrl-d\", \"G\", \"enter\" or \"g g\"")
+        return "\"\(name.escapingControls)\" is not a key; "
+            + (hint ?? "use for example \"ctrl-d\", \"G\", \"enter\" or \"g g\"")
     }
 
     /// Each modifier and the key itself are guessed by themselves.

@@ -9,7 +9,7 @@ struct StaleKeyGuard: Equatable, Sendable {
     var wereForText: Bool
     /// Whether the user was typing: the guard lasts until the text has ended.
     var isTyping = false
-    /// What is told where such a key would have answered a card.
+    /// The message where such a key would have answered a card.
     var reason: String
 
     /// Seconds without a key after which the next one is meant for what is on the screen.

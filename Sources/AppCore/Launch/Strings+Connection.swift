@@ -35,8 +35,8 @@ extension Strings {
         package static func detail(_ problem: SyncStatus.LocalProblem) -> String {
             switch problem {
             case .diskFull(let folder):
-                "The disk is full: no room for new cards\(folder.map { " in \($0)" } ?? ""). Free some space; "
-                    + "nothing is lost, and cards appear again by themselves."
+                "The disk is full: new cards can't be stored\(folder.map { " in \($0)" } ?? ""). Free some space; "
+                    + "nothing is lost, and cards appear again then."
             case .store(let reason): "New cards can't be stored: \(reason)"
             case .library(let reason), .feed(let reason): reason
             }

@@ -43,7 +43,7 @@ package enum OverlayAction: Sendable {
     case refuse(SendingOverlay, input: String?, reason: String)
     /// Keep what the file browser knows for its next opening.
     case remember(AppState.FileMemory)
-    /// Cards are about to come back: they are no news.
+    /// Cards are about to come back: they are not new.
     case expect([CardID])
     /// Report what happened to a card.
     case report(SDKEvent.Detail, of: CardID)

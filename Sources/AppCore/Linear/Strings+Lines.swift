@@ -16,13 +16,13 @@ extension Strings {
             "\(name)\(keys.isEmpty ? "" : " (\(keys))"): \(help)\(unavailable.map { ". Not now: \($0)" } ?? "")"
         }
         package static let filter = "Show only some cards"
-        package static let typeFilter = "Type words, or priority:>=3 and the like. An empty line shows all cards."
+        package static let typeFilter = "Type words, or a term such as priority:>=3. An empty line shows all cards."
         package static func filtered(_ text: String) -> String { "Only cards that match “\(text)” are shown." }
         package static let unfiltered = "All cards are shown again."
         package static func ordered(_ summary: String) -> String { "The cards are shown \(summary)." }
         package static let unordered = "The cards are shown in feed order again."
-        package static let windowOver = "It can't be undone any more."
-        static let jump = "Type the number that stands before a button, a field or a link."
+        package static let windowOver = "It is too late to undo this."
+        static let jump = "Type the number in front of a button, a field or a link."
         package static let changed = "The card has changed."
 
         package static func button(_ text: String) -> String { "Button: \(text)" }
@@ -35,7 +35,7 @@ extension Strings {
         package static let on = "on"
         package static let off = "off"
         package static let chosen = "chosen"
-        package static func problem(_ text: String) -> String { "Not right yet: \(text)" }
+        package static func problem(_ text: String) -> String { "Not valid yet: \(text)" }
 
         package enum Kind {
             package static let text = "text"
@@ -50,24 +50,24 @@ extension Strings {
             package static let picture = "picture"
         }
 
-        package static let typeText = "Type the text. An empty line leaves it as it is."
+        package static let typeText = "Type the text. An empty line keeps the old text."
         package static let typeLines =
-            "Type the text, in one line: more can be given only on the screen. An empty line leaves it as it is."
-        package static let typeDate = "Type a day, such as tomorrow or 2026-12-24. An empty line leaves it as it is."
-        package static let typeNumber = "Type a number. An empty line leaves it as it is."
+            "Type the text in one line. An empty line keeps the old text."
+        package static let typeDate = "Type a day, such as tomorrow or 2026-12-24. An empty line changes nothing."
+        package static let typeNumber = "Type a number. An empty line changes nothing."
         package static let typePath =
-            "Type the path of a picture, or 1 to look for one. An empty line leaves it as it is."
-        package static let chooseOne = "Type a number. An empty line leaves it as it is."
+            "Type the path of a picture, or 1 to look for one. An empty line changes nothing."
+        package static let chooseOne = "Type a number. An empty line changes nothing."
         package static let chooseSeveral =
-            "Type the numbers to tick or untick, such as 1 3. An empty line leaves it as it is."
-        package static let onOrOff = "Type on or off. An empty line leaves it as it is."
+            "Type the numbers to tick or untick, such as 1 3. An empty line changes nothing."
+        package static let onOrOff = "Type on or off. An empty line changes nothing."
         package static let prompt = "Type the text; an empty line sends none. :close goes back."
         package static let list = "Type a number. An empty line goes back."
         package static func unusable(_ count: Int) -> String {
-            count == 1 ? "One more cannot be used here." : "\(count) more cannot be used here."
+            count == 1 ? "1 more can't be used here." : "\(count) more can't be used here."
         }
-        package static let search = "Type a number, or a part of the name. An empty line goes back."
-        package static let calendar = "Type a time, or an empty line to take this one. :close goes back."
+        package static let search = "Type a number, or part of the name. An empty line goes back."
+        package static let calendar = "Type a time, or an empty line to accept this one. :close goes back."
         package static let read = "An empty line goes back."
 
         package static func number(_ minimum: String, _ maximum: String, step: String) -> String {
@@ -75,25 +75,25 @@ extension Strings {
         }
         package static func notListed(_ number: Int, _ count: Int) -> String {
             switch count {
-            case 0: "There is nothing with a number here."
+            case 0: "Nothing here has a number."
             case 1: "There is no \(number) here, only 1."
             default: "There is no \(number) here, only 1 to \(count)."
             }
         }
         package static func noChoice(_ word: String, _ matches: Int) -> String {
             matches == 0
-                ? "No choice is called “\(word)”." : "“\(word)” is a part of \(matches) choices: type a number."
+                ? "No choice is called “\(word)”." : "“\(word)” matches \(matches) choices: type a number."
         }
         /// - Parameter names: What it may be the beginning of.
         package static func noCommand(_ words: String, begins names: [String] = []) -> String {
             guard names.count > 1, let last = names.prefix(mostNames).last else {
-                return "“\(words)” is no command. help lists them all."
+                return "“\(words)” is not a command. help lists all commands."
             }
             let others = names.count - mostNames
             let listed = names.prefix(mostNames).dropLast().joined(separator: ", ")
             return others > 0
-                ? "“\(words)” begins \(listed), \(last) and \(others) more. help lists them all."
-                : "“\(words)” begins \(listed) and \(last): type more of it."
+                ? "“\(words)” could mean \(listed), \(last) or \(others) more. help lists all commands."
+                : "“\(words)” could mean \(listed) or \(last): type more of it."
         }
         private static let mostNames = 6
         package static let firstCard = "That is the first card."

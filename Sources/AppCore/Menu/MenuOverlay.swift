@@ -22,7 +22,8 @@ package struct MenuOverlay: Equatable, Sendable {
         /// What the choice comes to, for example the time a snooze ends.
         package var detail: String?
         package var choice: Choice
-        /// The key that chooses it besides its number: where the item is a command, the command's own. Nil for none.
+        /// The key that chooses it in addition to its number: where the item is a command, the command's own. Nil for
+        /// none.
         package var key: String?
         /// When it happens by itself: shown, with the time left, after ``detail``.
         package var until: Date?

@@ -27,7 +27,7 @@ struct StaleClickGuard: Equatable, Sendable {
     /// Seconds between the two of a double click.
     private static let doubleClick = 0.3
 
-    /// Seconds that the user needs to aim anew.
+    /// Seconds that the user needs to aim again.
     static let pause = 0.5
     /// How many changes are looked back at: more within ``pause`` are a flood.
     private static let limit = 8
@@ -68,8 +68,8 @@ extension [HitRegion] {
 }
 
 extension AppEvent.Kind {
-    /// Whether the event changes the screen although the user did nothing. Arriving cards are excluded: their window reports
-    /// them.
+    /// Whether the event changes the screen although the user did nothing. Arriving cards are excluded: their window
+    /// reports them.
     var comesUnasked: Bool {
         switch self {
         case .variablesResolved, .headerRead, .feedFailed, .syncStatusChanged, .pictureSettled, .picturesSupported,

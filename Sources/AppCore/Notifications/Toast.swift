@@ -8,7 +8,7 @@ package struct Toast: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case success, information, failure
 
-        /// Seconds. Bad news stays longer.
+        /// Seconds. A failure stays longer.
         fileprivate var duration: Double {
             switch self {
             case .success, .information: 3
@@ -30,9 +30,9 @@ package struct Toast: Hashable, Sendable {
     }
 }
 
-/// At most one toast in sight. What a key does is told at once; what is told together follows each other.
+/// At most one toast in sight. What a key does is shown at once; messages of one moment follow each other.
 package struct ToastQueue: Equatable, Sendable {
-    /// Beyond this many waiting ones the oldest are dropped: old news is no news.
+    /// Beyond this many waiting ones the oldest are dropped: old ones no longer matter.
     package static let waitingLimit = 4
     /// With others waiting a toast gives way after this many seconds.
     package static let shortestStay = 1.2
@@ -72,7 +72,7 @@ package struct ToastQueue: Equatable, Sendable {
             if waiting.count > Self.waitingLimit { waiting.removeFirst() }
             return
         }
-        // Bad news comes back when the answer to the last key has been read; other old news does not.
+        // A failure comes back when the answer to the last key has been read; other old toasts do not.
         waiting = ([current].compactMap(\.self) + waiting).filter { $0.kind == .failure && $0 != toast }
         waiting = waiting.suffix(Self.waitingLimit)
         current = toast
@@ -80,7 +80,7 @@ package struct ToastQueue: Equatable, Sendable {
         isCurrentNew = true
     }
 
-    /// Makes room for something newer that stands in the same place. Bad news stays.
+    /// Makes room for something newer that stands in the same place. A failure stays.
     mutating func giveWay() {
         guard let current, current.kind != .failure, !isCurrentNew else { return }
         self.current = nil

@@ -21,7 +21,7 @@ extension Strings {
             switch order {
             case .feed: "by priority, then the newest"
             case .newest: "regardless of priority"
-            case .expiring: "what expires next"
+            case .expiring: "next to expire"
             }
         }
         package static func name(_ grouping: CardGrouping) -> String {

@@ -57,7 +57,7 @@ package struct PictureGallery: Equatable, Sendable {
         if bytes > Self.maxBytes || entries.count > Self.maxEntries { evict() }
     }
 
-    /// Asks again for what could not be had.
+    /// Asks again for what could not be loaded.
     mutating func forgetFailures() {
         entries = entries.filter { if case .failed = $0.value.state { false } else { true } }
     }

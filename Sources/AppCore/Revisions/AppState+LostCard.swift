@@ -5,7 +5,7 @@ import struct Foundation.Date
 /// Keeps focus and typed input when a card disappears by itself: replaced by its next edition, cancelled, expired, or
 /// answered elsewhere.
 extension AppState {
-    /// What the user is at, before news of a container's cards.
+    /// What the user is at, before a change of a container's cards.
     struct Hands {
         var card: CardID?
         /// Whether keys go into a field of the card or a sheet of it.
@@ -28,12 +28,12 @@ extension AppState {
             followTop: followsTop)
     }
 
-    /// Whether there was time to read the first card: what comes with the start is no surprise.
+    /// Whether there was time to read the first card: what arrives at the start is no surprise.
     private var hasReadSomething: Bool {
         hasInteracted || firstCardsAt.map { now >= $0.addingTimeInterval(StaleClickGuard.pause) } ?? false
     }
 
-    /// After the news: keys that were meant for a card that went are stray for a moment.
+    /// After the change: keys that were meant for a card that went are stray for a moment.
     mutating func letGo(of hands: Hands?, in index: Int, hadForm: Bool) {
         let lostCard = containers[index].lostCard
         let isChanged = containers[index].hasChangedCard
@@ -66,8 +66,8 @@ extension AppState {
         if hadForm, !hasOverlay(of: card) { show(Strings.Toasts.formGone, .information) }
     }
 
-    /// What was entered into a card, or was being said of it, goes to its next edition, which has the same lifecycle: the
-    /// fields that it still has keep their values.
+    /// What was entered into a card, or was being said of it, goes to its next edition, which has the same lifecycle:
+    /// the fields that it still has keep their values.
     mutating func carryEntries(from old: CardWindow, to new: CardWindow) {
         guard !forms.isEmpty || !overlays.isEmpty || !revisions.feedback.isEmpty else { return }
         for item in old.items where hasEntries(item.id) && !new.items.contains(where: { $0.id == item.id }) {
@@ -94,7 +94,7 @@ extension CardWindow {
 }
 
 extension Command {
-    /// Whether it answers the selected card, which cannot be taken back by moving on.
+    /// Whether it answers the selected card, which cannot be undone by moving on.
     var answersCard: Bool {
         switch self {
         case .press, .pressButton, .dismiss, .snooze, .voteUp, .voteDown, .retryAction, .discardAction: true

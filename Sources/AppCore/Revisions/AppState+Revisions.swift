@@ -2,12 +2,12 @@ package import Cards
 
 import struct Foundation.Date
 
-/// What a publisher's next edition of a card means for what the user said to the one before, which the server takes no answer
-/// to any more.
+/// What a publisher's next edition of a card means for what the user said to the one before, which the server takes no
+/// answer to any more.
 struct CardRevisions: Equatable, Sendable {
     /// Cards whose answer the server may not have, with what they are an edition of.
     var answered: [CardID: Answered] = [:]
-    /// Those whose answer is being taken back, with their next edition.
+    /// Those whose answer is being withdrawn, with their next edition.
     var replaced: [CardID: Replacement] = [:]
     /// Cards that ended before their answer left, and whose next edition has just come, with that.
     var carried: [CardID: CardID] = [:]
@@ -27,8 +27,8 @@ struct CardRevisions: Equatable, Sendable {
         var isClosed = false
     }
 
-    /// A card and its next edition, while an answer to the card is being taken back. The word that the card has ended, and the
-    /// outcome of taking the answer back, come in any order.
+    /// A card and its next edition, while an answer to the card is being withdrawn. The word that the card has ended,
+    /// and the outcome of taking the answer back, come in any order.
     struct Replacement: Equatable, Sendable {
         var next: CardID
         var isClosed = false
@@ -47,8 +47,8 @@ struct CardRevisions: Equatable, Sendable {
 }
 
 extension AppState {
-    /// Takes answers back whose cards have a next edition now, and gives those up that were refused. Nothing that stands on
-    /// the screen is left to be answered in vain.
+    /// Takes answers back whose cards have a next edition now, and gives those up that were refused. Nothing that
+    /// stands on the screen is left to be answered in vain.
     mutating func giveWayToRevisions(from old: CardWindow, to new: CardWindow) -> [Effect] {
         var effects: [Effect] = []
         for (card, answer) in revisions.answered.sorted(by: { $0.key < $1.key }) {
@@ -74,8 +74,8 @@ extension AppState {
         return effects
     }
 
-    /// What became of taking back an answer whose card has a next edition. One that is on its way already, or gone, is left
-    /// to the word that the card has ended.
+    /// What became of taking back an answer whose card has a next edition. One that is on its way already, or gone, is
+    /// left to the word that the card has ended.
     mutating func endReplaced(_ card: CardID, _ replacement: CardRevisions.Replacement, _ outcome: WithdrawalOutcome) {
         switch outcome {
         case .done(.withdrawn): endReplaced(card, by: replacement.next)
@@ -133,7 +133,7 @@ extension AppState {
         }
     }
 
-    /// Whether an answer to the card goes at once: one before was taken back because the card had changed.
+    /// Whether an answer to the card goes at once: one before was withdrawn because the card had changed.
     package func isFrequentlyRevised(_ card: CardID) -> Bool {
         guard !revisions.frequent.isEmpty, let lifecycle = subject(card)?.card.body.lifecycleID else { return false }
         return revisions.frequent.contains(lifecycle)

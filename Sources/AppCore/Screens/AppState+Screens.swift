@@ -29,7 +29,7 @@ extension AppState {
         guard screens.indices.contains(index), index != screenIndex else { return [] }
         screenIndex = index
         isZoomed = false
-        // Of another screen: it must not tell which container has the keys here.
+        // Of another screen: it must not show which container has the keys here.
         lastFrame = FrameReport(size: lastFrame.size)
         // The next key acts on what this screen shows.
         for index in containers.indices where screen?.arrangement.containers.contains(containers[index].id) == true {

@@ -44,17 +44,17 @@ package indirect enum Arrangement: Hashable, Sendable {
     /// Where each container stands. Those that are collapsed get no place, and what holds only such no room.
     ///
     /// - Parameters:
-    ///   - keys: The container that has the keys. Where those below each other would all be too low for cards, it gets the
-    ///     room, and each of the others a row.
-    ///   - needs: The rows that a container can fill, where they are known. A height in cells is a maximum for it; what it
-    ///     does not need goes to parts that fill.
+    ///   - keys: The container that has the keys. Where those below each other would all be too low for cards, it gets
+    ///     the room, and each of the others a row.
+    ///   - needs: The rows that a container can fill, where they are known. A height in cells is a maximum for it; what
+    ///     it does not need goes to parts that fill.
     package func places(
         in rect: Rect, collapsed: Set<ContainerID>, keys: ContainerID? = nil, needs: [ContainerID: Int] = [:]
     ) -> [Place] {
         places(in: rect, Surroundings(collapsed: collapsed, keys: keys, needs: needs))
     }
 
-    /// What the places depend on besides the room.
+    /// What the places depend on in addition to the room.
     private struct Surroundings {
         let collapsed: Set<ContainerID>
         let keys: ContainerID?
@@ -168,8 +168,8 @@ package indirect enum Arrangement: Hashable, Sendable {
         containers.allSatisfy { collapsed.contains($0) }
     }
 
-    /// Splits a length between parts. No share is negative. The last part takes the remaining length if no part fills; if
-    /// the length is too short, the parts at the end are cut.
+    /// Splits a length between parts. No share is negative. The last part takes the remaining length if no part fills;
+    /// if the length is too short, the parts at the end are cut.
     static func shares(_ sizes: [PartSize], of length: Int) -> [Int] {
         let fills = sizes.count { $0 == .fill }
         var left = max(0, length)

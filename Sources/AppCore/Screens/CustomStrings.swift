@@ -23,7 +23,7 @@ package struct CustomStrings: Hashable, Sendable {
         return strings
     }
 
-    /// Stands for a time in texts that tell one.
+    /// Stands for a time in texts that have one.
     package static let time = "{time}"
 
     /// What is said of a first load that failed.

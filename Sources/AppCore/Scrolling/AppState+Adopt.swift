@@ -65,7 +65,7 @@ extension AppState {
         seenTracker.look(at: cards, at: now)
     }
 
-    /// Cards that have stood still for long enough are seen: news no more, and noted in the store.
+    /// Cards that have stood still for long enough are seen: no longer new, and noted in the store.
     mutating func recordSeen() -> [Effect] {
         let settled = seenTracker.settle(at: now)
         guard !settled.isEmpty else { return [] }
@@ -99,7 +99,7 @@ extension FrameReport {
 }
 
 extension ContainerModel {
-    /// Tells the host when the container takes another part of the screen than it was told last.
+    /// Notifies the host when the container takes another part of the screen than at the last report.
     fileprivate mutating func sizeEffects(_ report: FrameReport) -> [Effect] {
         let size = report.areas[id]?.size ?? (toldSize == nil ? nil : .zero)
         guard let size, size != toldSize else { return [] }

@@ -18,7 +18,7 @@ package import Cards
 ///    effects (a selection moved by paging may near the window's edge).
 /// 7. After a key, while ``AppState/awaitsLayout`` is true, the runtime draws and adopts before it hands over the
 ///    next key, so that `ctrl-d` followed by `d` acts on the card the user would have seen. That frame is the one
-///    presented if ``AppState/isDrawn`` and no further key came; else it is drawn anew.
+///    presented if ``AppState/isDrawn`` and no further key came; else it is drawn again.
 ///
 /// Draw is pure: equal states give equal frames and reports.
 package struct FrameReport: Equatable, Sendable {
@@ -28,7 +28,7 @@ package struct FrameReport: Equatable, Sendable {
     package var places: [Arrangement.Place] = []
     /// What each container in sight takes of the screen: header, footer and frame included.
     package var areas: [ContainerID: Rect] = [:]
-    /// Where a toast stands, or what goes on is told.
+    /// Where a toast stands, or the progress is shown.
     package var toast: Rect?
     /// What can be clicked, topmost last: the last region that holds a point wins.
     package var hits: [HitRegion]
@@ -132,8 +132,8 @@ extension ContainerReport {
         return card.showsTitle(viewportHeight: viewport.size.rows)
     }
 
-    /// Whether something may be done to a card as it stands: its title is in sight, and with it what is acted on, where both
-    /// fit. In a list the card's row shows the title, and then only what is acted on must be in sight of the card.
+    /// Whether something may be done to a card as it stands: its title is in sight, and with it what is acted on, where
+    /// both fit. In a list the card's row shows the title, and then only what is acted on must be in sight of the card.
     ///
     /// - Parameter element: What is acted on or has the focus; nil for the card itself.
     package func isRecognizable(_ id: CardID, with element: FocusTarget?) -> Bool {

@@ -27,7 +27,7 @@ package struct ScrollBar: Equatable, Sendable {
         thumb = min(max(0, start), free)..<min(max(0, start), free) + size
     }
 
-    /// A shorter bar tells nothing.
+    /// A shorter bar shows nothing.
     private static let leastRows = 4
 
     /// Which card stands at a row of the screen, from 0, of so many.

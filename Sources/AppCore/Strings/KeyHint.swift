@@ -50,8 +50,8 @@ package struct KeyHint: Hashable, Sendable {
         return hints.filter { $0.isAvailable(in: state, at: focus) }
     }
 
-    /// The hints while cards are marked: what the keys do to them, to how many, and the way back. What is for the selected
-    /// card alone is left out.
+    /// The hints while cards are marked: what the keys do to them, to how many, and the way back. What is for the
+    /// selected card alone is left out.
     package static func forMarks(_ hints: [KeyHint], in state: AppState) -> [KeyHint] {
         let count = state.focusedContainer?.markedCount.map { " \($0)" } ?? ""
         let back = KeyHint(
@@ -147,7 +147,7 @@ extension KeyHint.Weight {
             case .close, .back, .leaveField, .cancelSending: .way
             // In a sheet the way out is to close it.
             case .quit: layer == .stream || layer == .launch ? .way : .low
-            // News come by themselves, and cards show the key of their menu.
+            // New cards arrive by themselves, and cards show the key of their menu.
             case .refresh where layer == .stream: .low
             // Worth a place where there is room to spare.
             case .palette, .chooseTheme, .undoAction: .low

@@ -19,7 +19,7 @@ package enum Strings {
     package enum Card {
         package static func priority(_ priority: Int) -> String { "P\(priority)" }
         package static let overflow = "⋯"
-        package static let unreadable = "This card cannot be shown"
+        package static let unreadable = "This card can't be shown"
         package static func nothingShown(isSubview: Bool) -> String {
             isSubview
                 ? "This version of cardstream can't show this content"
@@ -34,7 +34,7 @@ package enum Strings {
         package static let watchVideo = "Watch"
         package static func noPicture(_ reason: String) -> String { "No picture: \(reason)" }
         package static let back = "Back"
-        package static func textCut(_ limit: Int) -> String { "Cut off after \(limit) characters." }
+        package static func textCut(_ limit: Int) -> String { "Cut off after \(limit) characters" }
         package static func refused(_ reason: String) -> String { "Refused: \(reason)" }
         package static func refusedKeys(retry: String, discard: String) -> String {
             "\(retry) sends it again, \(discard) discards it"
@@ -144,14 +144,14 @@ package enum Strings {
         package static func linkRefused(_ problem: String) -> String { "Link not opened: \(problem)" }
         package static func link(_ url: String) -> String { "Link: \(url)" }
         package static func video(_ url: String) -> String { "Video: \(url)" }
-        package static func videoFailed(_ url: String) -> String { "mpv cannot play \(url)" }
-        package static let payloadPassed = "Handed over"
+        package static func videoFailed(_ url: String) -> String { "Couldn't play \(url) with mpv" }
+        package static let payloadPassed = "Sent to the host program"
         package static let replied = "Reply on its way"
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         package static let modalCame = "This card just appeared: press again"
         package static let modalGone = "The card in front is gone"
-        /// What the user is told of an answer to a card that ended before the server had it; nil where they miss nothing.
+        /// The message about an answer to a card that ended before the server had it; nil where they miss nothing.
         package static func closed(_ response: CardResponse, _ status: CardStatus?) -> String? {
             let what: String
             switch response {
@@ -168,7 +168,7 @@ package enum Strings {
             case .expired: "The card expired; \(what) was not sent"
             case .completed: "The card was completed elsewhere; \(what) was not sent"
             case .dismissed: "The card was dismissed elsewhere; \(what) was not sent"
-            case .active, .snoozed, .embargoed, nil: "The card was closed meanwhile; \(what) was not accepted"
+            case .active, .snoozed, .embargoed, nil: "The card was closed in the meantime; \(what) was not accepted"
             }
         }
         package static let answerReplaced = "The card has changed: nothing was sent"
@@ -208,7 +208,7 @@ package enum Strings {
             "Your last action was refused: \(retry) to send again, \(discard) to discard"
         }
         package static func noButton(_ number: Int) -> String { "This card has no button or link \(number)" }
-        package static let nestedSubview = "A subview cannot open another one"
+        package static let nestedSubview = "A subview can't open another one"
         package static let nothingFolded = "This card has no folded text"
         package static let nothingToFocus = "This card has no buttons, fields or links"
         package static let noText = "This card has no text to copy"

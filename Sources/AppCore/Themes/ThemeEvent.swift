@@ -71,7 +71,7 @@ extension AppState {
         show(reason, .failure)
     }
 
-    /// What was wrong with another theme, or is mended, is no news any more.
+    /// What was wrong with another theme, or is fixed, does not matter any more.
     private mutating func withdrawMistake() {
         guard let mistake = themeMistake else { return }
         toasts.withdraw(at: now) { $0.text == mistake }

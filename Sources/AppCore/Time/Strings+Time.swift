@@ -38,8 +38,8 @@ extension Strings {
         }
         package static let timeNotAsked = "This field takes a day, not a time"
         package static let tooFar = "Too far away"
-        package static let type = "types"
-        package static let pick = "picks"
+        package static let type = "type"
+        package static let pick = "calendar"
         package static func short(_ weekday: Weekday) -> String { String(Relative.weekday(weekday).prefix(2)) }
         package static func month(_ date: CivilDate) -> String { "\(Relative.months[date.month - 1]) \(date.year)" }
         /// "Thu 24 December 2026"

@@ -5,7 +5,7 @@ package import struct Foundation.Date
 /// Why what was typed is no day or time that can be taken.
 package enum TimeParserError: Error, Equatable, Sendable {
     case empty
-    /// The word that makes no sense.
+    /// The word that is not valid.
     case unreadable(String)
     /// Written like a time, but there is none such: 25:00, 30 February.
     case noSuchTime(String)

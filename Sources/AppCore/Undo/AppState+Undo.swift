@@ -35,7 +35,7 @@ extension AppState {
         return [.undo]
     }
 
-    /// Notes which cards are about to come back. Their news may come before the word that they do.
+    /// Notes which cards are about to come back. The change may arrive before the confirmation.
     mutating func expectBack(_ cards: [CardID]) {
         let others = comingBack.map { now <= $0.until ? $0.cards : [] } ?? []
         comingBack = ComingBack(
@@ -58,7 +58,8 @@ extension AppState {
         return []
     }
 
-    /// A card that went with its answer and is back without one: the answer was undone in another viewer of the profile.
+    /// A card that went with its answer and is back without one: the answer was undone in another viewer of the
+    /// profile.
     mutating func endAnswersUndoneElsewhere(from old: CardWindow, to new: CardWindow) {
         guard !undoWindow.held.isEmpty || !sending.submits.isEmpty else { return }
         for item in new.items where item.delivery == .none && old.position(of: item.id) == nil {
@@ -83,7 +84,7 @@ extension AppState {
         goBack(to: card)
     }
 
-    /// Selects a card that is out of sight no longer: at once, or when the store's news of it comes.
+    /// Selects a card that is out of sight no longer: at once, or when the store reports it.
     mutating func goBack(to card: CardID) {
         expectBack([card])
         returning = Returning(card: card, until: now.addingTimeInterval(Returning.patience))

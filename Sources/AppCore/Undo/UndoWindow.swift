@@ -57,7 +57,7 @@ package struct UndoWindow: Equatable, Sendable {
         if isUndone { last = held.last?.response }
     }
 
-    /// The answer to a card is taken back by itself; those to others that were answered at once stay.
+    /// The answer to a card is withdrawn alone; those to others that were answered at once stay.
     mutating func drop(_ card: CardID) {
         guard let index = held.lastIndex(where: { $0.card == card || $0.cards.contains(card) }) else {
             last = held.last?.response

@@ -3,7 +3,7 @@ import CLinux
 import Canvas
 import Glibc
 
-/// The clipboard of the user's terminal by way of tmux's own command.
+/// The clipboard of the user's terminal through tmux's own command.
 ///
 /// With its default `set-clipboard external` tmux silently drops what a program inside sends to the clipboard (OSC 52);
 /// its command `load-buffer -w` works with every setting since tmux 3.2 (tmux change log).

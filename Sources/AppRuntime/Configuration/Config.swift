@@ -49,20 +49,20 @@ package struct Config: Sendable, Equatable {
     package var theme = ""
     package var isMouseEnabled = true
     package var keyboard = Keyboard.auto
-    /// Whether modes are used that the terminal says it has: synchronized output, grapheme clusters, reports of the colour
-    /// scheme.
+    /// Whether modes are used that the terminal says it has: synchronized output, grapheme clusters, reports of the
+    /// colour scheme.
     package var usesTerminalModes = true
     /// Whether the terminal reports its size by itself, where it can.
     package var usesSizeReports = true
     package var progress = Progress.auto
-    /// Whether the terminal is asked for 24-bit colours where the environment does not tell.
+    /// Whether the terminal is asked for 24-bit colours where the environment does not say.
     package var asksTrueColor = true
     /// Lines in place of a screen.
     package var isLinear = false
     package var appearance = Appearance.auto
     package var reducesMotion = false
     package var textSize = TextSize.standard
-    /// Whether the publisher is told what the user sees and does, besides answers.
+    /// Whether the publisher gets reports of what the user sees and does, in addition to answers.
     package var sendsAnalytics = true
     package var hyperlinks = Hyperlinks.auto
     package var hasNerdFont = false

@@ -21,7 +21,8 @@ package struct ConfigKey: Sendable {
         case identifier(IdentifierRule)
         /// The name of a folder of its own: never a path.
         case name
-        /// The address of a server, or nothing. Only its beginning is judged here; a wrong host is the network's news.
+        /// The address of a server, or nothing. Only its beginning is judged here; a wrong host is reported by the
+        /// network.
         case address
         case flag
         case number(ClosedRange<Double>)
@@ -38,8 +39,8 @@ package struct ConfigKey: Sendable {
         /// What is allowed, in words.
         package var expected: String {
             switch self {
-            case .text: "a text in quotes"
-            case .identifier(let rule): "a text of \(rule.expected)"
+            case .text: "a string in quotes"
+            case .identifier(let rule): "a string of \(rule.expected)"
             case .name: "a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
             case .address: "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\", without a user"
             case .flag: "true or false"
@@ -49,8 +50,8 @@ package struct ConfigKey: Sendable {
             case .durationOrOff(let range):
                 "a number of seconds from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), as 15 or \"15s\", or 0 for off"
             case .notificationRules:
-                "a list of priorities and what is done, as \"1-2 notify+bell, 3-5 notify, 6-10 off\", or \"\" for nothing"
-            case .hours: "two times of the day, as \"22:00-07:00\", or \"\" for none"
+                "priorities and how to notify, such as \"1-2 notify+bell, 3-5 notify, 6-10 off\", or \"\" for none"
+            case .hours: "two times of day, such as \"22:00-07:00\", or \"\" for none"
             case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
             }
         }
@@ -147,12 +148,12 @@ package struct ConfigKey: Sendable {
         ) { $0.stream = StreamID(text($1)) ?? $0.stream },
         ConfigKey(
             name: "screen", kind: .text, defaultValue: "",
-            help: "The screen to open with, of those in [screens.NAME]. Empty: the first."
+            help: "The screen that opens first, one of [screens.NAME]. Empty: the first one."
         ) { $0.screen = text($1) },
         ConfigKey(
             name: "layout", kind: .choice(ContainerOptions.Layout.allCases.map(\.rawValue)), defaultValue: "cards",
             help:
-                "cards: each card in full. list: a row for each, and the selected one in full beside them. The key p changes it, and that is kept."
+                "cards: each card in full. list: one row per card, and the selected card in full beside them. The key p switches, and the viewer remembers it."
         ) { $0.layout = ContainerOptions.Layout(rawValue: text($1)) ?? .cards },
         ConfigKey(
             name: "user", kind: .identifier(UserID.rule), defaultValue: "me",
@@ -160,7 +161,7 @@ package struct ConfigKey: Sendable {
         ) { $0.user = UserID(text($1)) ?? $0.user },
         ConfigKey(
             name: "profile", kind: .name, defaultValue: "default",
-            help: "Keeps several accounts apart: each profile has its own cards and actions on disk."
+            help: "The profile: each has its own cards and actions on disk, so accounts stay apart."
         ) { $0.profile = text($1) },
         ConfigKey(name: "token_file", kind: .text, defaultValue: "", help: "A file that holds the viewer's token.") {
             $0.tokenFile = optional($1)
@@ -198,11 +199,11 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "undo_window", kind: .durationOrOff(1...60), defaultValue: "5",
             help:
-                "Seconds in which a dismissal, snooze, vote or form can be undone; only then is it sent. 0: sent at once."
+                "How many seconds a dismissal, snooze, vote or form can be undone before it is sent. 0: sent at once."
         ) { if case .number(let seconds) = $1 { $0.undoWindow = seconds } },
         ConfigKey(
             name: "analytics", kind: .flag, defaultValue: "true",
-            help: "Tells the publisher what you see and do. false: only your answers are sent."
+            help: "Reports to the publisher what you see and do. false: only your answers are sent."
         ) { if case .flag(let value) = $1 { $0.sendsAnalytics = value } },
         ConfigKey(
             name: "notify", kind: .notificationRules, defaultValue: "",
@@ -212,21 +213,21 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "notify_by", kind: .choice(Config.NotifyBy.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "How to notify: through the terminal (osc99, osc777, osc9), notify-send, or bell. auto: what fits the terminal."
+                "How to notify: through the terminal (osc99, osc777, osc9), notify-send, or bell. auto: the best way the terminal has."
         ) { $0.notifyBy = Config.NotifyBy(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "notify_buttons", kind: .choice(Config.NotifyButtons.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Shows the card's buttons that need no form in notifications. auto: where the terminal has them (OSC 99), also over ssh. tmux: also in tmux, which needs allow-passthrough; answers go to the active pane."
+                "Shows the card's buttons in notifications, except those that need a form. auto: if the terminal supports them (OSC 99), also over ssh. tmux: also in tmux, which needs allow-passthrough; answers go to the active pane."
         ) { $0.notifyButtons = Config.NotifyButtons(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "quiet_hours", kind: .hours, defaultValue: "",
-            help: "Hours without notifications, as \"22:00-07:00\"."
+            help: "Hours without notifications, such as \"22:00-07:00\"."
         ) { $0.notifications.quietHours = NotificationRules.quietHours(text($1)) },
         ConfigKey(
             name: "ca_file", kind: .text, defaultValue: "",
             help:
-                "A file of certificates to trust instead of the system's, for a server with a private one. Images may also come from servers that the system trusts."
+                "A file of certificates to trust instead of the system's, for a server with a private certificate. Images may also come from servers that the system trusts."
         ) { $0.caFile = optional($1) },
         ConfigKey(
             name: "theme", kind: .text, defaultValue: "",
@@ -234,16 +235,16 @@ package struct ConfigKey: Sendable {
         ) { $0.theme = text($1) },
         ConfigKey(
             name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), defaultValue: "auto",
-            help: "The background that the theme is for. auto: as the terminal says, or else COLORFGBG."
+            help: "The background that the theme is for. auto: as the terminal reports, else COLORFGBG."
         ) { $0.appearance = Config.Appearance(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "text_size", kind: .choice(TextSize.allCases.map(\.rawValue)),
             defaultValue: TextSize.standard.rawValue,
-            help: "How much texts stand out: bold from xxl on, in capitals and spaced for the accessibility sizes."
+            help: "How much text stands out: bold from xxl on; capitals and wide spacing for the accessibility sizes."
         ) { $0.textSize = TextSize(rawValue: text($1)) ?? .standard },
         ConfigKey(
             name: "reduced_motion", kind: .flag, defaultValue: "false",
-            help: "Nothing flashes or runs: no mark on a button that is pressed, progress in quarters."
+            help: "Less movement: no flash on a pressed button, progress in quarters."
         ) { if case .flag(let value) = $1 { $0.reducesMotion = value } },
         ConfigKey(
             name: "mouse", kind: .flag, defaultValue: "true",
@@ -252,48 +253,48 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "keyboard", kind: .choice(Config.Keyboard.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "How keys are read. auto: by kitty's protocol where the terminal has it, which knows Ctrl-Enter and Shift-Enter."
+                "How keys are read. auto: with kitty's protocol if the terminal supports it; only then do Ctrl-Enter and Shift-Enter work."
         ) { $0.keyboard = Config.Keyboard(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "terminal_modes", kind: .flag, defaultValue: "true",
             help:
-                "Uses synchronized output, grapheme clusters and reports of the colour scheme where the terminal says that it has them."
+                "Uses synchronized output, grapheme clusters and colour scheme reports if the terminal supports them."
         ) { if case .flag(let value) = $1 { $0.usesTerminalModes = value } },
         ConfigKey(
             name: "size_reports", kind: .flag, defaultValue: "true",
-            help: "Learns a new size from the terminal's input where the terminal says that it reports it."
+            help: "Reads a new size from the terminal's reports if the terminal sends them."
         ) { if case .flag(let value) = $1 { $0.usesSizeReports = value } },
         ConfigKey(
             name: "progress", kind: .choice(Config.Progress.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Shows uploads, the first load and waiting cards in the terminal's tab or the task bar. auto: in terminals known to show it."
+                "Shows uploads, the first load and waiting cards in the terminal's tab or the task bar. auto: in terminals known to support it."
         ) { $0.progress = Config.Progress(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "ask_true_color", kind: .flag, defaultValue: "true",
-            help: "Asks the terminal for 24-bit colours where COLORTERM is not set, as over ssh."
+            help: "Asks the terminal for 24-bit colours if COLORTERM is not set, for example over ssh."
         ) { if case .flag(let value) = $1 { $0.asksTrueColor = value } },
         ConfigKey(
             name: "linear", kind: .flag, defaultValue: "false",
-            help: "Line by line, for screen readers: no frames, nothing is redrawn. Always where TERM is dumb."
+            help: "Prints line by line, for screen readers: no frames, nothing is redrawn. Always on if TERM is dumb."
         ) { if case .flag(let value) = $1 { $0.isLinear = value } },
         ConfigKey(
             name: "hyperlinks", kind: .choice(Config.Hyperlinks.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Makes links in texts links of the terminal; otherwise they are numbered. auto: where it is known to have them."
+                "Makes links in texts clickable in the terminal; otherwise they are numbered. auto: in terminals known to support it."
         ) { $0.hyperlinks = Config.Hyperlinks(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "nerd_font", kind: .flag, defaultValue: "false",
-            help: "The terminal's font is a Nerd Font: icons are drawn with its glyphs."
+            help: "Draws icons with the glyphs of a Nerd Font, if that is the terminal's font."
         ) { if case .flag(let value) = $1 { $0.hasNerdFont = value } },
         ConfigKey(
             name: "images", kind: .choice(Config.Images.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "How images are drawn: by kitty's protocol (kitty 0.28, Ghostty), as sixels, as symbols, or not. auto: as the terminal can."
+                "How images are drawn: with kitty's protocol (kitty 0.28, Ghostty), as sixels, as symbols, or not at all. auto: the best way the terminal has."
         ) { $0.images = Config.Images(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "runtime_variables_command", kind: .text, defaultValue: "",
             help:
-                "A shell command that is given names of runtime variables and prints their values, {\"name\": \"text\"}. The table [runtime_variables] holds fixed ones."
+                "A shell command that reads names of runtime variables and prints their values, {\"name\": \"text\"}. The table [runtime_variables] holds fixed values."
         ) { $0.runtimeVariablesCommand = optional($1) },
         ConfigKey(
             name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), defaultValue: "info",
@@ -301,7 +302,7 @@ package struct ConfigKey: Sendable {
         ) { $0.logLevel = text($1) },
         ConfigKey(
             name: "serve.listen", kind: .text, defaultValue: "127.0.0.1:8787",
-            help: "Where the server listens, ADDRESS:PORT. Port 0 takes a free one."
+            help: "Where the server listens, ADDRESS:PORT. Port 0 chooses a free one."
         ) { $0.listen = text($1) },
         ConfigKey(
             name: "serve.data", kind: .text, defaultValue: "",
@@ -322,16 +323,16 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "serve.max_connections", kind: .number(1...1_000_000), defaultValue: "1024",
             help:
-                "How many connections the server takes at a time. At most half of them may be unauthenticated; when there are too many, the oldest of those are closed first."
+                "How many connections the server accepts at a time. At most half of them may be unauthenticated; if there are too many, the oldest unauthenticated ones are closed first."
         ) { if case .number(let count) = $1 { $0.serveMaxConnections = Int(count) } },
         ConfigKey(
             name: "serve.max_unauthenticated_per_address", kind: .numberOrOff(1...1_000_000), defaultValue: "64",
             help:
-                "How many unauthenticated connections the server takes from one address. Authenticated ones do not count: all users may share an address, as behind a proxy. 0: no limit."
+                "How many unauthenticated connections the server accepts from one address. Authenticated ones do not count, since users behind a proxy share an address. 0: no limit."
         ) { if case .number(let count) = $1 { $0.serveMaxUnauthenticatedPerAddress = Int(count) } },
         ConfigKey(
             name: "serve.private_webhooks", kind: .flag, defaultValue: "false",
-            help: "Whether webhooks may lead to this machine and its network, and over plain HTTP."
+            help: "Whether webhooks may use plain HTTP, and addresses of this machine and its network."
         ) { if case .flag(let value) = $1 { $0.servePrivateWebhooks = value } },
     ]
 

@@ -59,8 +59,8 @@ package struct ConfigLoader {
         ["publisher_key", "publisher_key_file"],
     ]
 
-    /// A flag or a variable beats every other way to give the same thing, not only the setting of its own name: the token of
-    /// an exported variable must not go to a server with which `--token-file` is named.
+    /// A flag or a variable beats every other way to give the same thing, not only the setting of its own name: the
+    /// token of an exported variable must not go to a server with which `--token-file` is named.
     ///
     /// - Parameter text: What is given now for a setting; nil for nothing.
     private func clearAlternatives(of text: (ConfigKey) -> String?, in config: inout Config) {
@@ -160,7 +160,7 @@ package struct ConfigLoader {
             }
             guard !key.isSecret else {
                 throw ConfigError(
-                    origin, "a secret has no place in this file; use the variable \(key.variable) or \(name)_file")
+                    origin, "secrets are not allowed in this file; use the variable \(key.variable) or \(name)_file")
             }
             guard let given = Self.value(value, for: key) else {
                 throw ConfigError(origin, "\(name) is \(Self.found(value)); expected \(key.kind.expected)")
@@ -238,6 +238,6 @@ package struct ConfigLoader {
             Spelling.nearest(to: name, among: names)
             ?? (kind == "table" ? Spelling.nearest(to: name, among: settings) : nil)
         return "unknown \(kind) \"\(name)\"; "
-            + (nearest.map { "did you mean \"\($0)\"?" } ?? "known are \(names.joined(separator: ", "))")
+            + (nearest.map { "did you mean \"\($0)\"?" } ?? "known: \(names.joined(separator: ", "))")
     }
 }

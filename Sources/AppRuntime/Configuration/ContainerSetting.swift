@@ -40,50 +40,50 @@ package struct ContainerSetting: Sendable {
     private static let identity = [
         ContainerSetting(
             kindField, every, "\"vertical\"",
-            "vertical: cards below each other; horizontal: beside each other; single: the first one only; modal: over everything."
+            "vertical: cards in a column; horizontal: cards in a row; single: only the first card; modal: over everything."
         ),
-        ContainerSetting(streamField, every, "\"inbox\"", "The stream it shows. Else the one of the configuration."),
+        ContainerSetting(streamField, every, "\"inbox\"", "The stream it shows. Default: the setting stream."),
     ]
 
     private static let common = [
         ContainerSetting(
             "appearance", every, "\"automatic\"",
-            "The background its cards are drawn for: dark, light, or automatic for that of the screen."
+            "The background its cards are drawn for: dark, light, or automatic for the screen's own."
         ) { fields, options throws(ConfigError) in
             if let choice: ContainerOptions.Appearance = try fields.choice("appearance") { options.appearance = choice }
         },
         ContainerSetting(
-            "toasts", every, "true", "Whether toasts tell what was done to its cards; failures are told all the same."
+            "toasts", every, "true", "Whether toasts confirm actions on its cards; failures are always shown."
         ) { fields, options throws(ConfigError) in
             try set(.toasts, "toasts", fields, &options)
         },
         ContainerSetting(
             "refresh_interval", every, "15",
-            "Seconds between two looks while there is no push, 1 to 3600; 0: only once. Else poll_interval."
+            "Seconds between polls without push, 1 to 3600; 0: only once. Default: poll_interval."
         ) { fields, options throws(ConfigError) in
             options.refreshInterval = try fields.seconds("refresh_interval", 1...3600, orZero: true)
         },
         ContainerSetting(
-            "variables_timeout", every, "5", "Seconds that values of runtime variables are waited for, 0 to 60."
+            "variables_timeout", every, "5", "How long to wait for runtime variables, in seconds, 0 to 60."
         ) { fields, options throws(ConfigError) in
             if let time = try fields.seconds("variables_timeout", 0...60) { options.variableTimeout = time }
         },
         ContainerSetting(
             "variables_events", every, "false",
-            "Whether the publisher is told which values the variables of cards had."
+            "Whether the values of runtime variables are reported to the publisher."
         ) { fields, options throws(ConfigError) in
             if let flag = try fields.flag("variables_events") { options.reportsVariables = flag }
         },
     ]
 
     private static let filters = [
-        ContainerSetting("search", every, "\"\"", "What its cards must meet, as it is typed after /.") {
+        ContainerSetting("search", every, "\"\"", "A filter for its cards, as typed after /.") {
             fields, options throws(ConfigError) in
             options.search = try fields.search("search")
         },
         ContainerSetting(
             "filters", every, "[]",
-            "The same as conditions: { field = \"priority\", operator = \"lessThan\", value = 3 }."
+            "The filter as conditions: { field = \"priority\", operator = \"lessThan\", value = 3 }."
         ) { fields, options throws(ConfigError) in
             options.filters = try fields.filters("filters")
         },
@@ -92,7 +92,7 @@ package struct ContainerSetting: Sendable {
     private static let order = [
         ContainerSetting(
             "sort", every, "\"feed\"",
-            "The order of its cards: feed (by priority; priority means the same), newest, expiring. Key O."
+            "The order of its cards: feed or priority (by priority), newest, expiring. Key O."
         ) { fields, options throws(ConfigError) in
             guard let name = try fields.text("sort") else { return }
             guard let order = CardOrder(name: name) else {
@@ -105,7 +105,7 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "group", [.vertical], "\"none\"",
-            "What its cards are grouped by, with headings that fold: none, category, day, priority. Key B."
+            "How its cards are grouped, under headings that fold: none, category, day, priority. Key B."
         ) { fields, options throws(ConfigError) in
             if let choice: CardGrouping = try fields.choice("group") { options.grouping = choice }
         },
@@ -115,16 +115,16 @@ package struct ContainerSetting: Sendable {
         [
             ContainerSetting(
                 "layout", [.vertical], "\"cards\"",
-                "cards: each card in full; list: a row for each, and the selected one in full. Else the layout of the configuration."
+                "cards: each card in full; list: one row per card, and the selected card in full. Default: the setting layout."
             ) { fields, options throws(ConfigError) in
                 options.layout = try fields.choice("layout")
             },
             ContainerSetting(
-                "header", [.vertical, .horizontal], "true", "Whether the row with title and position shows."
+                "header", [.vertical, .horizontal], "true", "Whether the row with title and position is shown."
             ) { fields, options throws(ConfigError) in
                 try set(.header, "header", fields, &options)
             },
-            ContainerSetting("footer", [.vertical], "true", "Whether the footer_message shows.") {
+            ContainerSetting("footer", [.vertical], "true", "Whether the footer_message is shown.") {
                 fields, options throws(ConfigError) in
                 try set(.footerMessage, "footer", fields, &options)
             },
@@ -137,18 +137,18 @@ package struct ContainerSetting: Sendable {
                 guard lines.count <= most else {
                     throw fields.error(
                         "header_lines",
-                        "\(fields.name).header_lines has \(lines.count) lines; \(most) at most have room")
+                        "\(fields.name).header_lines has \(lines.count) lines; \(most) at most are shown")
                 }
                 options.customHeader = .lines(lines)
             },
             ContainerSetting(
                 "header_command", [.vertical], "\"\"",
-                "A shell command whose output stands above the cards, 10 lines at most; it is given the container's name and 10 s."
+                "A shell command whose output is shown above the cards, 10 lines at most. It gets the container's name and has 10 s."
             ) { fields, options throws(ConfigError) in
                 guard let command = try fields.text("header_command"), !command.isEmpty else { return }
                 guard fields.table["header_lines"] == nil else {
                     throw fields.error(
-                        "header_command", "\(fields.name) has both header_lines and header_command; one is enough")
+                        "header_command", "\(fields.name) has both header_lines and header_command; remove one")
                 }
                 options.customHeader = .command(
                     command, refresh: try fields.seconds("header_interval", 1...86400, orZero: true) ?? 60)
@@ -160,11 +160,12 @@ package struct ContainerSetting: Sendable {
                 _ = try fields.seconds("header_interval", 1...86400, orZero: true)
                 guard fields.table["header_interval"] == nil || fields.table["header_command"] != nil else {
                     throw fields.error(
-                        "header_interval", "\(fields.name).header_interval is for header_command, which is not there")
+                        "header_interval",
+                        "\(fields.name).header_interval has no effect without header_command; add one or remove it")
                 }
             },
             ContainerSetting(
-                "action_button", [.vertical], "\"\"", "A button with these words at the left of the header; key a."
+                "action_button", [.vertical], "\"\"", "The label of a button at the left of the header; key a."
             ) { fields, options throws(ConfigError) in
                 guard let label = try fields.text("action_button"), !label.isEmpty else { return }
                 options.presentation = .withActionButton(label)
@@ -174,7 +175,7 @@ package struct ContainerSetting: Sendable {
             },
             ContainerSetting(
                 actionCommandField, [.vertical], "\"\"",
-                "The shell command that the button runs, unseen; it is given the container's name."
+                "The shell command that the button runs in the background. It gets the container's name."
             ),
         ] + [
             launch("launch_background", "background", \.background), launch("launch_text", "words", \.text),
@@ -185,22 +186,22 @@ package struct ContainerSetting: Sendable {
     private static let cards = [
         ContainerSetting(
             "card_max_width", [.vertical, .single, .modal], "84",
-            "Columns of its cards at most, or \"fill\" for all there are."
+            "The largest width of its cards in columns, or \"fill\" for no limit."
         ) { fields, options throws(ConfigError) in
             options.maxWidth = try width(fields)
         },
         ContainerSetting(
             "card_align", [.vertical, .single, .modal], "\"center\"",
-            "Where cards of a card_max_width stand: leading, center, trailing."
+            "Where cards narrower than the container are placed: leading, center, trailing."
         ),
     ]
 
     private static let horizontal = [
-        ContainerSetting("card_width", [.horizontal], "44", "Columns of each card, 1 to 1000.") {
+        ContainerSetting("card_width", [.horizontal], "44", "The width of each card in columns, 1 to 1000.") {
             fields, options throws(ConfigError) in
             if let columns = try fields.number("card_width", 1...1000) { options.cardWidth = columns }
         },
-        ContainerSetting("title_align", [.horizontal], "\"leading\"", "Where the title stands: leading, center.") {
+        ContainerSetting("title_align", [.horizontal], "\"leading\"", "Where the title is placed: leading, center.") {
             fields, options throws(ConfigError) in
             if let choice: ContainerOptions.TitleAlignment = try fields.choice("title_align") {
                 options.titleAlignment = choice
@@ -208,19 +209,19 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "empty", [.horizontal], "\"standard\"",
-            "Without cards: standard says so, shrink leaves the room to others."
+            "Without cards: standard shows a message, shrink leaves the space to others."
         ) { fields, options throws(ConfigError) in
             if let choice: ContainerOptions.EmptyStyle = try fields.choice("empty") { options.emptyStyle = choice }
         },
         ContainerSetting(
             "scroll", [.horizontal], "\"snap\"",
-            "snap: the selected card is in the middle; free: no further than needed."
+            "snap: the selected card is centred; free: scrolls no further than needed."
         ) { fields, options throws(ConfigError) in
             if let choice: ContainerOptions.ScrollMode = try fields.choice("scroll") { options.scrollMode = choice }
         },
         ContainerSetting(
             "lone_card", [.horizontal], "\"leading\"",
-            "Where a card without others stands: leading, center, fill."
+            "Where a single card is placed: leading, center, fill."
         ) { fields, options throws(ConfigError) in
             if let choice: ContainerOptions.LoneCard = try fields.choice("lone_card") { options.loneCard = choice }
         },
@@ -229,11 +230,11 @@ package struct ContainerSetting: Sendable {
     private static let oneCard = [
         ContainerSetting(
             "load_next", [.single], "false",
-            "Whether the next card follows by itself; else when a new one arrives, or with r."
+            "Whether the next card follows at once; otherwise when a new card arrives, or with r."
         ) { fields, options throws(ConfigError) in
             if let flag = try fields.flag("load_next") { options.loadsNext = flag }
         },
-        ContainerSetting("position", [.modal], "\"center\"", "Where the card stands: top, center, bottom.") {
+        ContainerSetting("position", [.modal], "\"center\"", "Where the card is placed: top, center, bottom.") {
             fields, options throws(ConfigError) in
             let offset = try fields.number("offset", -1000...1000) ?? 0
             switch try fields.choice("position", Position.self) {
@@ -272,7 +273,7 @@ package struct ContainerSetting: Sendable {
     ) -> ContainerSetting {
         ContainerSetting(
             name, [.vertical], "\"\"",
-            "The first screen's \(what) until cards are there: a colour. Else as the theme has it."
+            "The launch screen's \(what) until cards are loaded: a colour. Default: the theme's."
         ) { fields, options throws(ConfigError) in
             guard let text = try fields.text(name), !text.isEmpty else { return }
             guard Theme.isColor(text) else {

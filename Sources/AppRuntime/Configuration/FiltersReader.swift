@@ -1,8 +1,8 @@
 import Cards
 import TOML
 
-/// Reads what a container's cards must meet: `filters`, conditions in the form cards' own JSON has for them, and `search`,
-/// as it is typed in the viewer.
+/// Reads what a container's cards must meet: `filters`, conditions in the form cards' own JSON has for them, and
+/// `search`, as it is typed in the viewer.
 extension TOMLFields {
     private static let example = "{ field = \"priority\", operator = \"lessThan\", value = 4 }"
 
@@ -11,7 +11,7 @@ extension TOMLFields {
         for (index, value) in (try list(field) ?? []).enumerated() {
             let name = "\(self.name).\(field)[\(index)]"
             guard let table = value.table else {
-                throw error(field, "\(name) is \(Self.told(value)); expected for example \(Self.example)")
+                throw error(field, "\(name) is \(Self.told(value)); expected something like \(Self.example)")
             }
             let names = TOMLFields(
                 table: table, name: name, known: ["field", "name", "path", "key", "operator", "value"], file: file,

@@ -94,19 +94,19 @@ package struct KeymapFile {
         }
         if command != nil, layer.takesText || layer == .global, chords[0].typed != nil {
             throw ConfigError(
-                origin, "\"\(keys)\" is text in [\(layer.rawValue)]; take a key with ctrl or alt, or one with a name")
+                origin, "\"\(keys)\" types text in [\(layer.rawValue)]; use a key with ctrl or alt, or a named key")
         }
         return Binding(keys: keys, chords: chords, command: command, layer: layer, line: entry.line)
     }
 
-    /// Why keys cannot be had; nil where they can.
+    /// Why keys cannot be bound; nil where they can.
     private func reason(against chords: [KeyChord], as keys: String, for command: Command) -> String? {
         if chords.contains(.control("z")), command != .suspend || chords.count > 1 {
-            return "\"ctrl-z\" suspends the program, here as anywhere; take another key"
+            return "\"ctrl-z\" suspends the program everywhere; use another key"
         }
         for chord in chords {
             guard let sent = Self.sentAs.first(where: { $0.chord == chord })?.key else { continue }
-            return "a terminal sends \"\(chord.name)\" as \"\(sent)\"; bind \"\(sent)\", or take another key"
+            return "a terminal sends \"\(chord.name)\" as \"\(sent)\"; bind \"\(sent)\", or use another key"
         }
         return nil
     }

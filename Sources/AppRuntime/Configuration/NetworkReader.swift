@@ -9,7 +9,7 @@ package struct NetworkReader {
     /// What a user may start from.
     package static let example = """
         The servers that may be contacted, for cards, files and images. The first rule whose host matches decides; "*.NAME" is
-        every host below NAME, "*" any. What none matches is allowed. With pins, one certificate of the server's chain must
+        every host below NAME, "*" any host. Other hosts are allowed. With pins, one certificate of the server's chain must
         have one of these keys: SHA-256 of the public key (SPKI) in base 64. WebSockets cannot have pins; HTTP takes over.
 
         [[network.policy]]
@@ -53,7 +53,7 @@ package struct NetworkReader {
     private func rule(_ fields: TOMLFields) throws(ConfigError) -> RequestRule {
         try fields.checkNames()
         guard let text = try fields.text("host") else {
-            throw fields.error(nil, "\(fields.name) has no host; expected host = \"cards.example.com\" or the like")
+            throw fields.error(nil, "\(fields.name) has no host; expected host = \"cards.example.com\"")
         }
         let host: HostPattern
         do throws(RequestPolicyProblem) { host = try HostPattern(text) } catch {
@@ -73,7 +73,7 @@ package struct NetworkReader {
         }
         guard decision == "allow" else {
             throw fields.error(
-                "pins", "\(fields.name).pins: what is denied has no pins; remove them, or allow the host")
+                "pins", "\(fields.name).pins: a denied host has no pins; remove them, or allow the host")
         }
         return RequestRule(host: host, .allowPinned(try pins(fields)))
     }

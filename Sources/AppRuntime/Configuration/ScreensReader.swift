@@ -37,16 +37,16 @@ struct ScreensReader {
     ) throws(ConfigError) {
         guard name.contains(where: { !$0.isWhitespace }), name.escapingControls == name else {
             throw fields.error(
-                name, "\"\(name.escapingControls)\" is no name for a filter; expected the words that its tab shows")
+                name, "\"\(name.escapingControls)\" is not a name for a filter; expected the label of its tab")
         }
         let id = ContainerID(name)
         guard !config.containers.contains(where: { $0.id == id }), !config.screens.contains(where: { $0.name == name })
-        else { throw fields.error(name, "there is a container or a screen \"\(name)\" already") }
+        else { throw fields.error(name, "there is already a container or a screen \"\(name)\" already") }
         var options = ContainerOptions()
         options.search = try fields.search(name)
         guard !options.search.isEmpty else {
             throw fields.error(
-                name, "\(fields.name).\(name) leaves no card out; expected terms such as \"priority:<=2\"")
+                name, "\(fields.name).\(name) matches every card; expected terms such as \"priority:<=2\"")
         }
         config.containers.append(ContainerModel(id: id, streamID: stream, title: name, options: options))
         config.filters.append(id)
@@ -66,7 +66,7 @@ struct ScreensReader {
             guard Set(models.map(\.streamID)).count <= CardSession.streamLimit else {
                 throw ConfigError(
                     .file(path: file, line: lines.line(of: "\(Self.containersTable).\(name)")),
-                    "containers show \(CardSession.streamLimit) streams at most, and this is one more; take another profile for "
+                    "containers show \(CardSession.streamLimit) streams at most; use another profile for "
                         + "the rest")
             }
             notes += self.notes(model, table)
@@ -102,7 +102,7 @@ struct ScreensReader {
         guard let inner = outer?[name]?.table else {
             throw ConfigError(
                 .file(path: file, line: lines.line(of: "\(kind).\(name)")),
-                "\(kind).\(name) is no table; write [\(kind).\(name)] and its settings below")
+                "\(kind).\(name) is not a table; write [\(kind).\(name)] and its settings below")
         }
         return inner
     }
@@ -153,14 +153,14 @@ struct ScreensReader {
         let arrangement = try arrangement(fields, containers)
         for id in arrangement.containers where containers.contains(where: { $0.id == id && $0.kind == .modal }) {
             throw fields.error(
-                nil, "\(id.rawValue) is a modal container: it stands over the others, so name it in modals = […]")
+                nil, "\(id.rawValue) is a modal container, shown over the others; name it in modals = […]")
         }
         var modals: [ContainerID] = []
         for modal in try fields.texts("modals") {
             let model = try container(modal, of: containers, fields, "modals")
             guard model.kind == .modal else {
                 throw fields.error(
-                    "modals", "\(modal) is no modal container; set kind = \"modal\" in [containers.\(modal)]")
+                    "modals", "\(modal) is not a modal container; set kind = \"modal\" in [containers.\(modal)]")
             }
             modals.append(model.id)
         }
@@ -168,11 +168,11 @@ struct ScreensReader {
         if let focus {
             let model = try container(focus, of: containers, fields, "focus")
             guard arrangement.containers.contains(model.id) else {
-                throw fields.error("focus", "\(focus) is not on this screen, so it cannot have the keys")
+                throw fields.error("focus", "\(focus) is not on this screen; name one that is")
             }
         }
         for id in arrangement.containers where arrangement.containers.count(where: { $0 == id }) > 1 {
-            throw fields.error(nil, "\(id.rawValue) stands twice on this screen; make a second container of its stream")
+            throw fields.error(nil, "\(id.rawValue) is twice on this screen; make a second container for its stream")
         }
         var screen = ScreenModel(
             name: name, title: try fields.text("title"), arrangement, modals: modals,
@@ -188,7 +188,7 @@ struct ScreensReader {
         guard given.count == 1 else {
             throw fields.error(
                 given.last,
-                "\(fields.name) needs one of container, rows and columns"
+                "\(fields.name) needs exactly one of container, rows and columns"
                     + (given.isEmpty ? "" : ", not \(given.joined(separator: " and "))"))
         }
         if let name = try fields.text("container") {
@@ -222,7 +222,7 @@ struct ScreensReader {
         throw fields.error(
             "size",
             "\(fields.name).size is \(TOMLFields.told(value)); "
-                + "expected a number of cells, a share as \"40%\", or \"fill\"")
+                + "expected a number of cells, a share such as \"40%\", or \"fill\"")
     }
 
     private func container(
@@ -232,6 +232,6 @@ struct ScreensReader {
         let names = containers.map(\.id.rawValue)
         let guess = Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
         throw fields.error(
-            field, "there is no container \"\(name)\"; " + (guess ?? "known are \(names.joined(separator: ", "))"))
+            field, "there is no container \"\(name)\"; " + (guess ?? "known: \(names.joined(separator: ", "))"))
     }
 }

@@ -28,13 +28,13 @@ struct TOMLFields {
             throw error(
                 field,
                 "unknown setting \"\(field)\" of \(name); "
-                    + (guess ?? "known are \(known.joined(separator: ", "))"))
+                    + (guess ?? "known: \(known.joined(separator: ", "))"))
         }
     }
 
     func text(_ field: String) throws(ConfigError) -> String? {
         guard let value = table[field] else { return nil }
-        guard let text = value.string else { throw wrong(field, value, expected: "a text in quotes") }
+        guard let text = value.string else { throw wrong(field, value, expected: "a string in quotes") }
         return text
     }
 
@@ -55,7 +55,7 @@ struct TOMLFields {
 
     /// The seconds of a number, or of a duration in quotes.
     ///
-    /// - Parameter orZero: Whether 0 is allowed besides the range.
+    /// - Parameter orZero: Whether 0 is allowed in addition to the range.
     func seconds(_ field: String, _ range: ClosedRange<Int>, orZero: Bool = false) throws(ConfigError) -> Double? {
         guard let value = table[field] else { return nil }
         let allowed = Double(range.lowerBound)...Double(range.upperBound)
@@ -89,7 +89,7 @@ struct TOMLFields {
     func texts(_ field: String) throws(ConfigError) -> [String] {
         var texts: [String] = []
         for value in try list(field) ?? [] {
-            guard let text = value.string else { throw wrong(field, value, expected: "a list of texts in quotes") }
+            guard let text = value.string else { throw wrong(field, value, expected: "a list of strings in quotes") }
             texts.append(text)
         }
         return texts

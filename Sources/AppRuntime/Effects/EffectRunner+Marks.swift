@@ -43,7 +43,7 @@ extension EffectRunner {
         runTask { session, mailbox in
             let outcome: ReviewOutcome
             do throws(SessionError) {
-                // What is told of them names the first.
+                // The message about them names the first.
                 let all = try await session.inOrder(cards, in: stream)
                 var allowed: [CardID] = []
                 for start in stride(from: 0, to: all.count, by: Self.step) {
@@ -74,7 +74,7 @@ extension EffectRunner {
                 outcome = .queued(count, until: leaving)
             } catch {
                 logger.error(
-                    "the actions were not all stored",
+                    "not all actions were stored",
                     metadata: ["cards": "\(plan.cards.count)", "reason": "\(error.explanation)"])
                 outcome = .failed(reason: error.explanation)
             }

@@ -3,11 +3,11 @@ import Cards
 import Dispatch
 import Logging
 
-/// What happened on the screen, on its way to the session's events: one write at a time, and all that happens meanwhile is
-/// the next one.
+/// What happened on the screen, on its way to the session's events: one write at a time, and all that happens meanwhile
+/// is the next one.
 extension EffectRunner {
-    /// - Parameter isLast: Whether the loop ends. It then no longer learns that earlier reports are written, so these are
-    ///   written at once.
+    /// - Parameter isLast: Whether the loop ends. It then no longer learns that earlier reports are written, so these
+    ///   are written at once.
     func report(_ reports: [EventReport], isLast: Bool = false) {
         waitingReports += reports
         if isLast { isReporting = false }
@@ -39,7 +39,7 @@ extension EffectRunner {
 
     private static func write(_ reports: [EventReport], _ session: CardSession, _ logger: Logger) async {
         do throws(SessionError) { try await session.report(reports) } catch {
-            logger.error("events are not kept", metadata: ["reason": "\(error.explanation)"])
+            logger.error("events are not stored", metadata: ["reason": "\(error.explanation)"])
         }
     }
 }

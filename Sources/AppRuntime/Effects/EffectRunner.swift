@@ -158,7 +158,7 @@ package final class EffectRunner {
                 do throws(FileProblem) {
                     try choiceMemory.keep(choices, of: container)
                 } catch {
-                    logger.error("the choices for a container are not kept", metadata: ["reason": "\(error)"])
+                    logger.error("the choices for a container are not stored", metadata: ["reason": "\(error)"])
                 }
             }
         case .marks(let effect): start(effect, in: state)
@@ -170,7 +170,7 @@ package final class EffectRunner {
                 do throws(SessionError) {
                     try await session.markSeen(cards, in: stream, shown: shown)
                 } catch {
-                    logger.error("what was seen is not kept", metadata: ["reason": "\(error.explanation)"])
+                    logger.error("seen cards are not stored", metadata: ["reason": "\(error.explanation)"])
                 }
             }
         case .window(let container, let query): observe(container, query)
@@ -214,7 +214,7 @@ package final class EffectRunner {
                 do throws(SessionError) {
                     try await session.saveDraft(form?.draft, of: place.card, in: place.stream)
                 } catch {
-                    logger.error("what was entered is not kept", metadata: ["reason": "\(error.explanation)"])
+                    logger.error("the draft is not stored", metadata: ["reason": "\(error.explanation)"])
                 }
             }
             mailbox.post(.draftsWritten)
@@ -232,7 +232,7 @@ package final class EffectRunner {
     /// Stops every observation and keeps what was entered last. Tasks end by themselves.
     package func stop() {
         do { try drafts.flush(to: session) } catch {
-            logger.error("what was entered is not kept", metadata: ["reason": "\(error.explanation)"])
+            logger.error("the draft is not stored", metadata: ["reason": "\(error.explanation)"])
         }
         for observer in observers.values { observer.stop() }
         for sending in sendings.values { sending.cancel() }
@@ -245,7 +245,7 @@ package final class EffectRunner {
 
     func effectEnded() { running -= 1 }
 
-    /// Whether a window answers the container's present query; one of an older query is no news.
+    /// Whether a window answers the container's present query; one of an older query does not count.
     func windowArrived(_ container: ContainerID, _ query: FeedQuery) -> Bool {
         if awaited[container] == query { awaited[container] = nil }
         return observers[container]?.query == query
@@ -275,7 +275,9 @@ package final class EffectRunner {
             do throws(SessionError) {
                 try await session.hasten(by: seconds, within: ScriptStep.timeout / 2)
             } catch {
-                logger.error("what was done last is not sent sooner", metadata: ["reason": "\(error.explanation)"])
+                logger.error(
+                    "the last actions are sent only after their undo window",
+                    metadata: ["reason": "\(error.explanation)"])
                 mailbox.post(.noticed(error.explanation))
             }
         }

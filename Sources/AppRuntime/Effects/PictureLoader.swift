@@ -4,8 +4,8 @@ package import CardImages
 package import Cards
 internal import CurlTransport
 
-/// Gets the pictures of cards for a loop and posts them into its mailbox. Nothing of it exists, no folder, no thread and
-/// no connection, before the first picture is wanted.
+/// Gets the pictures of cards for a loop and posts them into its mailbox. Nothing of it exists, no folder, no thread
+/// and no connection, before the first picture is wanted.
 package final class PictureLoader: Sendable {
     private let lists: AsyncStream<[PictureRequest]>.Continuation
     private let task: Task<Void, Never>
@@ -14,7 +14,7 @@ package final class PictureLoader: Sendable {
     ///   - colors: The terminal's, for pictures of symbols.
     ///   - cacheFolder: Where files are kept; nil to keep none.
     ///   - builtIn: The files of addresses that need no server.
-    ///   - authorityFile: Certificates to trust besides the system's; nil for none.
+    ///   - authorityFile: Certificates to trust in addition to the system's; nil for none.
     ///   - policy: Asked about every request to a server; nil allows all.
     package init(
         decoder: ImageDecoder, colors: ImageDecoder.SymbolColors, cacheFolder: String?,

@@ -26,7 +26,7 @@ package struct Announcer {
         if let held = state.undoWindow.held.last, held != self.held, let progress = state.progress {
             lines.append(SafeText(progress, limit: 400))
         }
-        // What was undone is told by itself, and is not the last thing done any more.
+        // What was undone is announced by itself, and is not the last thing done any more.
         if held != nil, state.undoWindow.held.isEmpty, state.undoWindow.last != nil {
             lines.append(SafeText(Strings.Lines.windowOver))
         }

@@ -77,7 +77,7 @@ package struct LinearLoop {
     /// Lines that wait for nothing.
     private static let leaving = ["q", "quit", "exit"]
 
-    /// Returns whether there was anything to tell.
+    /// Returns whether there was anything to say.
     @discardableResult
     private mutating func announce(isUnasked: Bool = false) -> Bool {
         let lines = announcer.news(loop.state)

@@ -1,5 +1,6 @@
-/// One of the programs that `$BROWSER` names, with its arguments: `firefox --private-window %s`. By convention programs are
-/// separated by colons, the first that is there is taken, and `%s` is the link's place, without which it comes last.
+/// One of the programs that `$BROWSER` names, with its arguments: `firefox --private-window %s`. By convention programs
+/// are separated by colons, the first that is there is taken, and `%s` is the link's place, without which it comes
+/// last.
 struct BrowserCommand: Equatable {
     /// Of the program and its arguments, never empty.
     private let words: [String]
@@ -23,7 +24,7 @@ struct BrowserCommand: Equatable {
             switch self {
             case .openQuote: "a quote in $BROWSER is not closed"
             case .place(let word):
-                "\"%s\" in $BROWSER must be a word of its own, or end an option as --url=%s; it stands in \"\(word)\""
+                "\"%s\" in $BROWSER must be a separate word, or end an option such as --url=%s; found \"\(word)\""
             }
         }
     }

@@ -4,7 +4,7 @@ import Cards
 import Logging
 
 extension EffectRunner {
-    /// Plays a video, and tells what became of it.
+    /// Plays a video, and reports what became of it.
     func play(_ video: Video) {
         let (session, mailbox, logger) = (session, mailbox, logger)
         let outcome = links.play(video.address) { stage in

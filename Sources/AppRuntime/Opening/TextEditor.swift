@@ -5,7 +5,7 @@ import Glibc
 /// Lets the user's own editor change a text: `$VISUAL`, else `$EDITOR`, else `vi`.
 ///
 /// The text is in a file only its owner can read, in a folder that goes with all the editor left in it. A text that
-/// cannot be taken back stays there, and the user is told where.
+/// cannot be read back stays there, and the user is told where.
 package struct TextEditor: Sendable {
     /// May have arguments, which the shell splits, as for every program that honours these variables.
     private let command: String

@@ -12,7 +12,7 @@ package enum VideoStage: Hashable, Sendable {
     case failed
 }
 
-/// Plays a video with mpv and tells what becomes of it.
+/// Plays a video with mpv and reports what becomes of it.
 ///
 /// mpv's exit status is 0 at the end of the file as well as when the user quits. So its output is read: our
 /// message when it begins to play (option `term-playing-msg`), and at the end why it ended. The player outlives the

@@ -1,5 +1,5 @@
 extension AppLoop {
-    /// Seconds without news that count as idle; a change in the store needs a moment to come back as a window.
+    /// Seconds without a change that count as idle; a change in the store needs a moment to come back as a window.
     package static var quietTime: Double { 0.04 }
 
     /// Runs until nothing is left to do: no effect runs, every window asked for has come, and nothing more arrives for

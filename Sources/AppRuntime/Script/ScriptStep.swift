@@ -92,7 +92,7 @@ extension ScriptStep {
         let name = String(parts[0])
         let rest = parts.count > 1 ? String(parts[1]) : ""
         func text() throws(ScriptSyntaxError) -> String {
-            guard !rest.isEmpty else { throw ScriptSyntaxError(message: "\(name) needs a text") }
+            guard !rest.isEmpty else { throw ScriptSyntaxError(message: "\(name) needs text") }
             return rest
         }
         switch name {
@@ -129,7 +129,7 @@ extension ScriptStep {
         default:
             let guess = Spelling.nearest(to: name, among: Self.names).map { "; did you mean \"\($0)\"?" }
             throw ScriptSyntaxError(
-                message: "unknown step \"\(name)\"" + (guess ?? "; known are \(Self.names.joined(separator: ", "))"))
+                message: "unknown step \"\(name)\"" + (guess ?? "; known: \(Self.names.joined(separator: ", "))"))
         }
     }
 }

@@ -16,15 +16,15 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
 
     package var help: String {
         switch self {
-        case .ok: "everything asked for was done"
-        case .failure: "it failed; the message says why"
+        case .ok: "success"
+        case .failure: "failure; the message says why"
         case .usage: "wrong use: an unknown flag, a bad value, a mistake in the configuration"
-        case .nothingMatched: "nothing matched: an unknown card, no card that waits, an empty input"
+        case .nothingMatched: "nothing matched: an unknown card, no waiting card, an empty input"
         case .authentication: "the key or token is missing, wrong or expired"
-        case .network: "the server could not be reached, or cannot answer now: trying again may help"
+        case .network: "the server cannot be reached or is busy; try again later"
         case .unknown:
-            "it is not known whether it was done: the answer was lost; the message says how to repeat it safely"
-        case .kept: "the server has not answered; the action is kept and will be sent"
+            "unknown whether it was done, because the answer was lost; the message says how to repeat it safely"
+        case .kept: "the server has not answered; the action is stored and will be sent"
         case .interrupted: "stopped by Ctrl-C"
         }
     }

@@ -1,14 +1,14 @@
 import CLinux
 import Glibc
 
-/// Tells which files of some folders were written, also by editors that write another file and give it the name. Costs
-/// nothing until then: the kernel's inotify, through a descriptor to poll.
+/// Reports which files of some folders were written, also by editors that write another file and give it the name.
+/// Costs nothing until then: the kernel's inotify, through a descriptor to poll.
 final class FileWatch {
     let descriptor: CInt
     /// By the kernel's number for it.
     private var folders: [CInt: String] = [:]
 
-    /// Whole files only: an open one that is still being written, or was just made, is no news.
+    /// Whole files only: an open one that is still being written, or was just made, does not count.
     private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_ONLYDIR)
 
     /// Nil when the user's processes watch too much already.

@@ -7,8 +7,8 @@ package enum Notifier: Hashable, Sendable {
     case program
     case bell
 
-    /// The way that fits the terminal, as far as it tells which it is; without a better one the desktop's own program, and
-    /// over ssh or without a desktop the bell. Inside tmux, which hands no notification on, likewise.
+    /// The way that fits the terminal, as far as it reports which it is; without a better one the desktop's own
+    /// program, and over ssh or without a desktop the bell. Inside tmux, which hands no notification on, likewise.
     ///
     /// - Parameter variables: The environment.
     package static func suited(to variables: [String: String]) -> Notifier {

@@ -4,9 +4,9 @@ package struct Paths: Sendable, Equatable {
     package var configuration: String
     /// Holds one folder per profile: cards and outbox.
     package var data: String
-    /// Holds the log and what running programs tell each other.
+    /// Holds the log and what running programs send each other.
     package var state: String
-    /// Holds what can be had again: the pictures of cards.
+    /// Holds what can be fetched again: the pictures of cards.
     package var cache: String
 
     package init(configuration: String, data: String, state: String, cache: String) {

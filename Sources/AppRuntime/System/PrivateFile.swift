@@ -6,7 +6,7 @@ package enum PrivateFile {
     /// Makes a directory and its parents, each new one 0700.
     package static func makeDirectory(_ path: String) throws(FileProblem) {
         let code = clinux_make_folders(path, 0o700)
-        guard code == 0 else { throw FileProblem(path: path, doing: "make the directory", code: code) }
+        guard code == 0 else { throw FileProblem(path: path, doing: "create the directory", code: code) }
         if access(path, W_OK | X_OK) != 0 { throw FileProblem(path: path, doing: "write in", code: errno) }
     }
 

@@ -41,7 +41,7 @@ extension AppLoop {
         if themeFiles != nil { watchThemes() }
     }
 
-    /// The terminal tells its background.
+    /// The terminal reports its background.
     func follow(_ scheme: InputEvent.Scheme) {
         load(themes.theme.name) { themes throws(ThemeError) in
             try themes.follow(scheme == .dark ? .dark : .light)

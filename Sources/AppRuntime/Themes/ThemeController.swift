@@ -22,7 +22,7 @@ package struct ThemeController {
     ///   - theme: to begin with. Others are resolved for its number of colours.
     ///   - wanted: The name of the theme that shall be in use as soon as it can be read; nil for that one.
     ///   - appearance: The background that others are resolved for.
-    ///   - memory: Where that is kept as the terminal tells it; nil where the terminal's word does not count.
+    ///   - memory: Where that is kept as the terminal reports it; nil where the terminal's word does not count.
     ///   - searchPaths: Folders of theme files, as for ``ThemeLoader``.
     package init(
         _ theme: Theme, wanted: String? = nil, appearance: Appearance = .dark,
@@ -43,7 +43,7 @@ package struct ThemeController {
     /// - Returns: What of it was skipped and why.
     /// - Throws: when it cannot be used; the one in use stays so.
     mutating func use(_ name: String, isChosen: Bool = true) throws(ThemeError) -> [ThemeProblem] {
-        // What was only looked at is judged anew.
+        // What was only looked at is judged again.
         let problems = name == theme.name && (!isChosen || name == wanted) ? [] : try load(name)
         // Who comes back to it from others finds it as it was.
         if !problems.isEmpty, name == sound.name { stay(sound) }
@@ -55,8 +55,8 @@ package struct ThemeController {
         return problems
     }
 
-    /// Reads the theme's files again: of the one that shall be in use, or while that is in order of one that is looked at.
-    /// While they hold a mistake the theme stays as it was.
+    /// Reads the theme's files again: of the one that shall be in use, or while that is in order of one that is looked
+    /// at. While they hold a mistake the theme stays as it was.
     mutating func reload() throws(ThemeError) -> [ThemeProblem] {
         if theme.name != wanted, !isBroken { return try loadAgain(theme.name) }
         isBroken = true
@@ -77,8 +77,8 @@ package struct ThemeController {
         otherTheme = nil
     }
 
-    /// Takes over what the terminal tells of its background, and keeps it for the next start. The theme in use stays as it
-    /// is where its files cannot be read any more.
+    /// Takes over what the terminal reports about its background, and keeps it for the next start. The theme in use
+    /// stays as it is where its files cannot be read any more.
     mutating func follow(_ appearance: Appearance) throws(ThemeError) {
         guard let memory, appearance != self.appearance else { return }
         self.appearance = appearance
@@ -87,8 +87,8 @@ package struct ThemeController {
         if theme.name == wanted { sound = theme }
     }
 
-    /// Resolves themes for another number of colours from now on. The theme in use stays as it is where its files cannot be
-    /// read any more.
+    /// Resolves themes for another number of colours from now on. The theme in use stays as it is where its files
+    /// cannot be read any more.
     mutating func use(depth: ColorDepth) throws(ThemeError) {
         self.depth = depth
         _ = try load(theme.name)
@@ -117,7 +117,8 @@ package struct ThemeController {
         return problems
     }
 
-    /// The themes that can be chosen now. The folders are read on each call, so call this only when the user opens the list.
+    /// The themes that can be chosen now. The folders are read on each call, so call this only when the user opens the
+    /// list.
     var list: ThemeList {
         ThemeList(
             items: ThemeLoader.entries(searchPaths: searchPaths).map {

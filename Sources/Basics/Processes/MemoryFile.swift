@@ -6,7 +6,7 @@ package struct MemoryFile: Sendable {
     /// Positioned at the start. It is closed on exec.
     package let descriptor: Int32
 
-    /// Nil when there is no room; `errno` tells why.
+    /// Nil when there is no room; `errno` says why.
     package init?(_ bytes: [UInt8]) {
         descriptor = clinux_memory_file(bytes, bytes.count)
         if descriptor < 0 { return nil }

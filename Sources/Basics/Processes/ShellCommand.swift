@@ -25,8 +25,8 @@ package enum ShellCommand {
             return .failure(Failure(text: "exit status \(status)" + (complaint.isEmpty ? "" : ": \(complaint)")))
         case .signal(let signal): return .failure(Failure(text: "signal \(signal)"))
         case .late:
-            return .failure(Failure(text: "gave no \(wanted) within \(Int(limit.waitingTime().rounded(.up))) s"))
-        case .cut: return .failure(Failure(text: "its output is no \(wanted)"))
+            return .failure(Failure(text: "printed no \(wanted) within \(Int(limit.waitingTime().rounded(.up))) s"))
+        case .cut: return .failure(Failure(text: "printed more than \(outputLimit / 1024) KiB"))
         case .cancelled: return .failure(Failure(text: "cancelled"))
         case .notStarted(let error): return .failure(Failure(text: error.reason))
         }

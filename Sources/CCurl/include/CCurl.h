@@ -58,10 +58,10 @@ const char *_Nonnull ccurl_message(CURLcode code);
 
 /// Within a gate: the SHA-256 of the public key (SubjectPublicKeyInfo) of each certificate in the chain that TLS found
 /// valid, from the server's to the root; of what else the server sent, none. Fills at most `capacity` hashes, one after the
-/// other, and returns their number. -1 when it cannot be told: no TLS, a resumed session, or a libcurl without OpenSSL.
+/// other, and returns their number. -1 when it is unknown: no TLS, a resumed session, or a libcurl without OpenSSL.
 int ccurl_chain_keys(CURL *_Nonnull easy, unsigned char *_Nonnull hashes, int capacity);
 /// Within a gate: whether the server's certificate names a host or an address in its subjectAltName. One that does not was
-/// verified by its common name, as libcurl still does with OpenSSL (RFC 9110 4.3.4 forbids it). -1 when it cannot be told:
+/// verified by its common name, as libcurl still does with OpenSSL (RFC 9110 4.3.4 forbids it). -1 when it is unknown:
 /// no TLS, or a libcurl without OpenSSL.
 int ccurl_names_host(CURL *_Nonnull easy);
 /// On a handle that only connected (CURLOPT_CONNECT_ONLY).

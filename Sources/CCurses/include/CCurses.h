@@ -15,7 +15,7 @@
 // Makes the C library's character tables UTF-8 whatever the user's locale is; false if it has none.
 bool ccurses_use_utf8(void);
 // The columns the C library, and so ncurses, gives a scalar; -1 when it does not know it.
-// Mends what is known to be wrong in the description of the current terminal.
+// Corrects known errors in the description of the current terminal.
 void ccurses_mend_description(void);
 int ccurses_width(uint32_t scalar);
 
@@ -48,9 +48,9 @@ int ccurses_memory_file(void);
 // Line settings for a program that reads every key and moves the cursor itself, made from those of a shell.
 void ccurses_make_raw(struct termios *_Nonnull settings);
 
-// The window size of a terminal device; false when it tells none.
+// The window size of a terminal device; false when it reports none.
 bool ccurses_window_size(int descriptor, int *_Nonnull width, int *_Nonnull height);
-// The pixels of one cell of a terminal device; false when it tells none.
+// The pixels of one cell of a terminal device; false when it reports none.
 bool ccurses_cell_pixels(int descriptor, int *_Nonnull width, int *_Nonnull height);
 
 // From now on a crash of this process writes `bytes` to `descriptor`, restores its line settings as

@@ -1,4 +1,4 @@
-/// Text attributes besides colour. Terminals ignore those they do not support.
+/// Text attributes in addition to colour. Terminals ignore those they do not support.
 package struct Attributes: OptionSet, Hashable, Sendable, BitwiseCopyable {
     package let rawValue: UInt16
 

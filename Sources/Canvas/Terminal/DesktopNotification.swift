@@ -55,7 +55,7 @@ package struct DesktopNotification: Hashable, Sendable {
 /// What the user did with a notification.
 package struct NotificationReply: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
-        /// Clicked it, besides its buttons.
+        /// Clicked it, in addition to its buttons.
         case activated
         /// Pressed a button, by its position from 0.
         case button(Int)

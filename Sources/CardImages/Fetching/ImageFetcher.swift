@@ -60,7 +60,7 @@ extension ImageProblem {
             switch error {
             case .tooLarge(let limit): .tooLarge(limit: limit)
             case .cancelled: .cancelled
-            case .timedOut: .network("the server takes too long")
+            case .timedOut: .network("the server took too long")
             case .tls: .network("the connection is not secure")
             case .denied: .denied
             case .badRequest: .badAddress
@@ -68,7 +68,7 @@ extension ImageProblem {
             case .noNetwork, .hostNotFound, .unreachable, .connection: .network("no connection")
             case .file, .redirected, .malformed, .notHTTP, .cutOff, .upgradeRefused, .badUpgrade, .protocolViolation,
                 .closed:
-                .network("the server's answer makes no sense")
+                .network("the server's answer is invalid")
             }
     }
 }

@@ -25,12 +25,12 @@ extension CardSession {
     ///     policy, fails at once. Nil does not wait: the action is queued.
     ///   - origin: Where the action was made, for the event that follows once the server has it; unknown by default.
     /// - Throws: ``RequestError/invalidArgument(_:)`` for invalid values, such as an interval that is negative or over
-    ///   ``CardAction/longestSnooze``; ``RequestError/data(_:)`` if the card is gone or closed, here or on the server, or
-    ///   if the server refuses the action, which is then discarded; ``RequestError/network(_:)`` if the server was not
-    ///   reached in time, or a logout interrupted the action; ``RequestError/aborted(_:)`` if it was withdrawn by
-    ///   ``undo()``, ``withdraw(from:in:)`` or a logout, and nothing was done; ``RequestError/notLoggedIn(missing:)``. If a
-    ///   session over a file is closed meanwhile, the error is also `aborted`, and the action stays in the file for the
-    ///   next session.
+    ///   ``CardAction/longestSnooze``; ``RequestError/data(_:)`` if the card is gone or closed, here or on the server,
+    ///   or if the server refuses the action, which is then discarded; ``RequestError/network(_:)`` if the server was
+    ///   not reached in time, or a logout interrupted the action; ``RequestError/aborted(_:)`` if it was withdrawn by
+    ///   ``undo()``, ``withdraw(from:in:)`` or a logout, and nothing was done; ``RequestError/notLoggedIn(missing:)``.
+    ///   If a session over a file is closed meanwhile, the error is also `aborted`, and the action stays in the file
+    ///   for the next session.
     @discardableResult
     public func perform(
         _ action: CardAction, within seconds: Double? = answerTime, from origin: ResponseOrigin = ResponseOrigin()
@@ -70,7 +70,7 @@ extension CardAction {
         var object = JSONObject()
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             guard let json = value.json else {
-                throw .invalidArgument("the value of \"\(key.escapingControls)\" is no number that can be sent")
+                throw .invalidArgument("the value of \"\(key.escapingControls)\" is not a number that can be sent")
             }
             object[key] = json
         }

@@ -81,7 +81,7 @@ extension CardSession {
             case .closed:
                 throw .aborted(
                     RequestError.Cause(
-                        "the session was closed; what waits is sent by the next one over the same file",
+                        "the session was closed; the next session with the same store sends the waiting actions",
                         isPending: database.folder != nil))
             default: throw RequestError(error)
             }
@@ -110,14 +110,14 @@ extension CardSession {
         case .underWay:
             throw .network(
                 RequestError.Cause(
-                    "\(reason); it is under way, and sent again until there is an answer",
+                    "\(reason); it is being sent, and is repeated until there is an answer",
                     underlying: [RequestError.Cause(reason)], isPending: true))
         case .settled:
             // The answer may have arrived meanwhile.
             if let outcome = try await outcomeByNow(of: action) { return outcome }
             // The action may have been rescheduled under another key.
             if action.key != key { return try await giveUp(action, isCancelled: isCancelled) }
-            throw .data(RequestError.Cause("nobody can tell what became of it"))
+            throw .data(RequestError.Cause("its result is unknown"))
         }
     }
 
@@ -131,10 +131,10 @@ extension CardSession {
             let words = answer?.explanation ?? "The card is closed."
             throw .data(cause("\(words) Nothing was done."))
         case .discarded(let reason): throw .data(cause(reason))
-        case .withdrawn: throw .aborted(RequestError.Cause("taken back before it was sent; nothing was done"))
+        case .withdrawn: throw .aborted(RequestError.Cause("undone before it was sent; nothing was done"))
         case .purged(false): throw .aborted(RequestError.Cause("logged out before it was sent; nothing was done"))
         case .purged(true):
-            throw .network(RequestError.Cause("logged out before the server answered; it may have been done"))
+            throw .network(RequestError.Cause("logged out before the server answered; it may have taken effect"))
         }
     }
 }

@@ -90,7 +90,7 @@ extension CardSession {
     /// Logs a part of a card that cannot be read.
     private func handle(_ part: UnreadablePart) {
         warn(
-            "a card cannot be read and is left out",
+            "a card cannot be read and is skipped",
             ["card": part.cardID?.rawValue ?? "unknown", "place": part.pointer, "reason": part.reason])
     }
 }

@@ -140,12 +140,12 @@ extension CardSession {
         switch trouble {
         case .deadlines(let error):
             warn(
-                "cards cannot return or expire in time: the store fails, and is tried again",
+                "the store failed, so cards may return or expire late; trying again",
                 ["reason": error.explanation.escapingControls])
         case .unreadableActions(let count):
             warn("stored actions could not be read, and were not sent", ["actions": "\(count)"])
         case .unavailable(let refusal):
-            warn("the source refuses something", ["reason": refusal.explanation.escapingControls])
+            warn("the source refused a request", ["reason": refusal.explanation.escapingControls])
         }
     }
 
@@ -168,7 +168,7 @@ extension CardSession {
             pass(event)
         case .closed(let card, let response, let status):
             log(
-                .details, "closed before it was answered",
+                .details, "closed before the answer",
                 ["card": "\(card)", "action": response.actionName, "status": status?.rawValue ?? "unknown"])
             pass(event)
         }

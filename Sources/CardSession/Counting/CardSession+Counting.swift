@@ -74,7 +74,7 @@ extension CardSession {
         _ handler: @escaping @Sendable (Result<Int, RequestError>) -> Void, onEnd: @escaping @Sendable () -> Void
     ) throws(RequestError) -> ObservationToken {
         guard interval >= 1, interval.isFinite else {
-            throw .invalidArgument("the interval of a card count is at least 1 second")
+            throw .invalidArgument("the interval of a card count must be at least 1 second")
         }
         let last = Lock<Int?>(nil)
         let query = FeedQuery(

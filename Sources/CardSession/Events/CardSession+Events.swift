@@ -105,7 +105,7 @@ extension CardSession {
     func record(_ report: EventReport) async {
         do throws(SessionError) { try await self.report([report]) } catch {
             warn(
-                "an event is not kept", ["event": report.detail.kind.rawValue, "reason": error.explanation])
+                "an event is not stored", ["event": report.detail.kind.rawValue, "reason": error.explanation])
         }
     }
 
@@ -162,7 +162,7 @@ extension CardSession {
     /// - Throws: ``RequestError/invalidArgument(_:)`` for values that are below 5, infinite or not a number.
     public func setEventFlushInterval(_ seconds: Double) async throws(RequestError) {
         guard seconds >= Self.leastEventFlushInterval, seconds.isFinite else {
-            throw .invalidArgument("events are sent every \(Int(Self.leastEventFlushInterval)) seconds at most")
+            throw .invalidArgument("the flush interval must be at least \(Int(Self.leastEventFlushInterval)) seconds")
         }
         state.withLock { $0.flushInterval = seconds }
         await link.analytics?.setInterval(seconds)

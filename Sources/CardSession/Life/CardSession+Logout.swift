@@ -40,7 +40,7 @@ extension CardSession {
         let lost = [await sendActions(until: end), await sendEvents(until: end)]
         if Task.isCancelled {
             state.withLock { $0.isLoggingOut = false }
-            throw .aborted(RequestError.Cause("cancelled; the login goes on, and nothing was removed"))
+            throw .aborted(RequestError.Cause("cancelled; you are still logged in, and nothing was removed"))
         }
         // The store does nothing in a cancelled task, but the removal must not stay half done.
         let ending = Task { () async -> Result<Void, RequestError> in

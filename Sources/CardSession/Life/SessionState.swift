@@ -1,7 +1,7 @@
 internal import CardSources
 internal import Cards
 
-/// The state of a session besides its cards. Guarded by one lock.
+/// The state of a session in addition to its cards. Guarded by one lock.
 struct SessionState {
     /// The credentials of a login, as far as they were set.
     struct Credentials {

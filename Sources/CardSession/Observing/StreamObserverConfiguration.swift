@@ -39,9 +39,9 @@ public struct StreamObserverConfiguration: Sendable {
 
     package func check() throws(RequestError) {
         guard refreshInterval == 0 || (refreshInterval >= 1 && refreshInterval.isFinite) else {
-            throw .invalidArgument("the refresh interval is 0, or at least 1 second")
+            throw .invalidArgument("the refresh interval must be 0, or at least 1 second")
         }
-        guard limit > 0 else { throw .invalidArgument("the limit is at least 1 card") }
+        guard limit > 0 else { throw .invalidArgument("the limit must be at least 1 card") }
         guard variableResolutionTimeout >= 0, variableResolutionTimeout.isFinite else {
             throw .invalidArgument("the time for runtime variables must not be negative")
         }

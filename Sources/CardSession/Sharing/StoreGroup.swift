@@ -4,10 +4,10 @@ internal import Cards
 internal import Glibc
 
 /// The sessions over one store, each in a process of its own: the leader listens on a socket beside the store, the
-/// followers are connected to it. They tell each other what they have committed; the leader passes that on.
+/// followers are connected to it. They report to each other what they have committed; the leader passes that on.
 ///
-/// No message is needed for anything to be kept: cards, actions and drafts are in the store before they are shown. What is
-/// lost with a connection is made good by reading again when there is the next one.
+/// No message is needed for anything to be kept: cards, actions and drafts are in the store before they are shown. What
+/// is lost with a connection is made good by reading again when there is the next one.
 final class StoreGroup: Sendable {
     /// What the session does about what happens in the group. Called on threads of the group.
     struct Handlers: Sendable {
@@ -16,7 +16,7 @@ final class StoreGroup: Sendable {
         /// This session follows a leader, from now on or again.
         var follow: @Sendable () -> Void
         var receive: @Sendable (PeerMessage) -> Void
-        /// What a new follower is told first.
+        /// What a new follower receives first.
         var greeting: @Sendable () -> [PeerMessage]
         var warn: @Sendable (_ message: String, [String: String]) -> Void
     }
@@ -106,11 +106,11 @@ final class StoreGroup: Sendable {
             }
         } catch {
             handlers.warn(
-                "other viewers of this profile cannot be live",
+                "other viewers of this profile do not update live",
                 ["socket": path.escapingControls, "reason": error.reason])
         }
         handlers.lead()
-        // The last leader may have committed something that it could not tell.
+        // The last leader may have committed something that it could not report.
         handlers.receive(.reread)
     }
 
@@ -199,7 +199,7 @@ final class StoreGroup: Sendable {
                 "another viewer of this profile is of another version; end it and start it again",
                 ["process": "\(connection.processID)", "version": "\(version)"])
         } else {
-            refuse(connection, "it does not begin with its version")
+            refuse(connection, "its first message is not a version")
         }
         return false
     }

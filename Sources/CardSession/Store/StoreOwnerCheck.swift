@@ -83,9 +83,10 @@ extension CardSession {
     /// Reports removed data to the host's log and the callback.
     func begunAnew(_ holdings: UnsentData, _ tell: (@Sendable (String) -> Void)?) {
         warn(
-            "the store was begun anew for another user",
+            "the store was emptied for another user",
             ["owner": holdings.owner.escapingControls, "drafts": "\(holdings.drafts)", "events": "\(holdings.events)"])
-        tell?("Removed the cards of \(holdings.lostWords): this profile is somebody else's now.".escapingControls)
+        tell?(
+            "Removed the cards of \(holdings.lostWords): this profile now belongs to another account.".escapingControls)
     }
 }
 

@@ -5,7 +5,7 @@ import SQLite
 package enum StoreClaim: Hashable, Sendable {
     /// The store had this owner or none.
     case granted
-    /// The store had another owner, whose cards have been removed: the feed has to be read anew.
+    /// The store had another owner, whose cards have been removed: the feed has to be read again.
     case takenOver(from: UnsentData)
     /// The store has another owner and keeps it. Nothing was changed.
     case refused(UnsentData)
@@ -18,7 +18,7 @@ package struct UnsentData: Hashable, Sendable {
     package var actions: Int
     /// Cards with something entered that was not sent.
     package var drafts: Int
-    /// What the publisher is to be told.
+    /// What is to be reported to the publisher.
     package var events: Int
 
     package init(owner: String, actions: Int = 0, drafts: Int = 0, events: Int = 0) {

@@ -11,9 +11,9 @@ package struct UnreadableAction: Hashable, Sendable {
 }
 
 extension CardDatabase {
-    /// Takes the actions out of the outbox whose response cannot be read, as after damage to the file: they can never be
-    /// sent, and would keep those behind them from it. They are kept in a table of their own, the history says what became
-    /// of them, and their cards show as the server has them.
+    /// Takes the actions out of the outbox whose response cannot be read, as after damage to the file: they can never
+    /// be sent, and would keep those behind them from it. They are kept in a table of their own, the history says what
+    /// became of them, and their cards show as the server has them.
     ///
     /// - Returns: those that were found now.
     package func setUnreadableAside(at now: Date) async throws(StoreError) -> [UnreadableAction] {
@@ -31,7 +31,7 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    /// What those who wait for such an action are told.
+    /// The message for those who wait for such an action.
     static let unreadableReason = "The stored action cannot be read and was not sent."
 
     fileprivate func setUnreadableAside(at now: Milliseconds) throws -> [UnreadableAction] {

@@ -41,7 +41,8 @@ package final class CardDatabase: Sendable {
     let turns: StoreTurns?
     private let damageMark: String?
 
-    /// Opens or creates the database as its leader. Blocks: a few milliseconds at most, unless an older schema is migrated.
+    /// Opens or creates the database as its leader. Blocks: a few milliseconds at most, unless an older schema is
+    /// migrated.
     ///
     /// - Parameters:
     ///   - now: by the server's clock as far as it is known; cards whose time has come change at once.
@@ -82,8 +83,8 @@ package final class CardDatabase: Sendable {
         return database
     }
 
-    /// The schema version of the database there, if there is one. Throws what ``open(path:at:)`` would throw or mend, as
-    /// far as that can be told without making, locking or changing anything.
+    /// The schema version of the database there, if there is one. Throws what ``open(path:at:)`` would throw or repair, as
+    /// far as that can be found out without making, locking or changing anything.
     ///
     /// Not for a database that this process has open.
     package static func inspect(path: String) throws(StoreError) -> Int? { try StoreFiles(path: path).inspect() }
@@ -259,7 +260,7 @@ package final class CardDatabase: Sendable {
         } catch { throw recordDamage(StoreError(error)) }
     }
 
-    /// Writes the file anew without what was deleted, and empties the log.
+    /// Writes the file again without what was deleted, and empties the log.
     func compact() async throws(StoreError) {
         do {
             let (gate, turns) = (gate, turns)

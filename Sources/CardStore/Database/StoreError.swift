@@ -2,7 +2,7 @@ package import Cards
 
 /// Why the store could not do something. None of them leaves a half-done change behind.
 package enum StoreError: Error, Equatable, Sendable {
-    /// Another process uses the database. The pid is nil when the lock file does not tell.
+    /// Another process uses the database. The pid is nil when the lock file does not name it.
     case alreadyOpen(path: String, pid: Int32?)
     /// Written by a later version of the program; nothing was changed.
     case newerSchema(path: String, found: Int, known: Int)
@@ -35,11 +35,11 @@ package enum StoreError: Error, Equatable, Sendable {
         case .newerSchema(let path, let found, let known):
             "\(path.shownAsFile): schema version \(found), this program knows \(known); update cardstream or use another --store"
         case .unsafePath(let path, let reason), .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
-        case .corrupt(let reason): "the card store is damaged (\(reason)); it is set aside at the next start"
+        case .corrupt(let reason): "the card store is damaged (\(reason)); it will be set aside at the next start"
         case .diskFull: "the disk is full: the change was not stored; free some space and try again"
         case .unknownCard(let id): "card \(id) is not in the stream any more"
-        case .alreadyAnswered(let id): "card \(id) has been answered already"
-        case .begunAnew: "the store was emptied for another user meanwhile"
+        case .alreadyAnswered(let id): "card \(id) is already answered"
+        case .begunAnew: "the store has been emptied for another user"
         case .closed: "the card store is closed"
         case .cancelled: "cancelled"
         case .database(let code, let message): "SQLite error \(code): \(message)"

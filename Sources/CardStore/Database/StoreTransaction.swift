@@ -52,7 +52,7 @@ final class StoreTransaction {
         var state: CardState
     }
 
-    /// The columns that tell whether a new effect is another one.
+    /// The columns that show whether a new effect is another one.
     struct StoredEffect: Equatable {
         var status: String
         var until: Milliseconds?

@@ -4,7 +4,7 @@ import SQLite
 
 import struct Foundation.Date
 
-/// What the publisher is to be told, until the server has it: what was queued outlives the death of the process.
+/// What is to be reported to the publisher, until the server has it: what was queued outlives the death of the process.
 extension CardDatabase {
     /// More records than this are not kept: the oldest go.
     package static let maxRecords = 10_000
@@ -78,7 +78,7 @@ extension StoreTransaction {
         return try dropOldestRecords()
     }
 
-    /// What the publisher is told of an action that the server has.
+    /// What is reported to the publisher of an action that the server has.
     func queueReport(of action: OutboxRecord) throws {
         guard !action.report.isEmpty else { return }
         // By its key: settled twice it counts once.

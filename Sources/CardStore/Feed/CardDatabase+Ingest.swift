@@ -6,17 +6,18 @@ package import struct Foundation.Date
 
 extension CardDatabase {
     /// The most cards one transaction takes. More make a feed come in faster, because pages of the indexes that change
-    /// again and again are written once; fewer would not make a user's action faster, for which a transaction ends early.
+    /// again and again are written once; fewer would not make a user's action faster, for which a transaction ends
+    /// early.
     static let transactionLimit = 1000
 
     /// Stores the changes of one delta. The cursor is kept with the last of them: a crash in between means that the
     /// delta comes again, and applying it twice changes nothing. Cards with an action in the outbox keep its effect.
     ///
     /// - Parameters:
-    ///   - since: The cursor that the changes were asked for with. Where another one is stored by now, as by a live feed that
-    ///     was faster, that one stays. Nil for what comes in order, as from a live feed.
+    ///   - since: The cursor of the request for the changes. If a faster live feed has stored another one, that one stays.
+    ///     Nil for what arrives in order, as from a live feed.
     ///   - life: In which it was asked for; nil is any.
-    /// - Returns: the actions that were taken back because their cards have ended.
+    /// - Returns: the actions that were withdrawn because their cards have ended.
     /// - Throws: ``StoreError/begunAnew`` where that life of the store is over.
     @discardableResult
     package func apply(

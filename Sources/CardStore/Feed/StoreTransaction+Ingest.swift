@@ -3,9 +3,9 @@ import Cards
 import SQLite
 
 extension StoreTransaction {
-    /// Stores cards and cursors from a place on, until all is stored or `goesOn`, asked with the number of cards so far,
-    /// says no. Returns where to go on. A delta's cursor is kept with the last of its cards: a crash in between means
-    /// that the delta comes again.
+    /// Stores cards and cursors from a place on, until all is stored or `goesOn`, asked with the number of cards so
+    /// far, says no. Returns where to go on. A delta's cursor is kept with the last of its cards: a crash in between
+    /// means that the delta comes again.
     func store(
         _ deltas: [FeedDelta], since: FeedCursor?, from start: IngestPlace, at now: Milliseconds,
         while goesOn: (Int) -> Bool
@@ -75,7 +75,7 @@ extension StoreTransaction {
             state.sequence = removal.version
             state.status = removal.status
             state.updated = now
-            // A removal does not tell until when; without that, only the server brings the card back.
+            // A removal does not say until when; without that, only the server brings the card back.
             if removal.status != .snoozed { state.snoozedUntil = nil }
             try update(old, id: removal.id, to: state, in: stream, at: now)
         }

@@ -3,8 +3,8 @@ import SQLite
 /// Looking at a database that another process may have open: nothing of it is locked or changed. A connection that only
 /// reads neither writes nor checkpoints, so it needs no turn (``StoreTurns``).
 extension CardDatabase {
-    /// A copy in memory of what is at a path; nil when nothing is there. Cards, cursors and what the user has seen are copied;
-    /// what waits to be sent is not, since the process that has the store sends it.
+    /// A copy in memory of what is at a path; nil when nothing is there. Cards, cursors and what the user has seen are
+    /// copied; what waits to be sent is not, since the process that has the store sends it.
     ///
     /// - Throws: ``StoreError/corrupt(_:)`` for a file that the next ``open(path:at:as:)`` sets aside.
     package static func copy(of path: String) throws(StoreError) -> CardDatabase? {
@@ -22,8 +22,8 @@ extension CardDatabase {
                     where !kept.contains(table) && !table.hasPrefix("sqlite_") && !table.hasPrefix("grdb_") {
                         try db.execute("DELETE FROM \"\(table)\"")
                     }
-                    // Damage comes along, and would show at any later moment. A value that breaks a constraint is no damage of the
-                    // file: opening takes it too, and the next change of its card writes it anew.
+                    // Damage comes along, and would show at any later moment. A value that breaks a constraint is no
+                    // damage of the file: opening takes it too, and the next change of its card writes it again.
                     let findings = try db.statement("PRAGMA quick_check").values(as: String.self)
                     let damage = findings.first { $0 != "ok" && !$0.hasPrefix("CHECK constraint failed") }
                     if let damage { throw StoreError.corrupt(damage) }
@@ -41,8 +41,8 @@ extension CardDatabase {
 
     private static let kept: Set = ["stream", "sync_state", "card", "seen", "owner"]
 
-    /// How many cards there are in each stream that was here in full, and what waits to be sent; nil when nothing is at the
-    /// path. A matter of milliseconds.
+    /// How many cards there are in each stream that was here in full, and what waits to be sent; nil when nothing is at
+    /// the path. A matter of milliseconds.
     package static func glance(at path: String) throws(StoreError) -> StoreSummary? {
         guard try StoreFiles(path: path).inspect() != nil else { return nil }
         do {

@@ -35,7 +35,9 @@ extension StoreFiles {
     }
 
     func endRescue() throws(StoreError) {
-        guard unlink(rescueMark) == 0 || errno == ENOENT else { throw failure("was rescued, which cannot be noted") }
+        guard unlink(rescueMark) == 0 || errno == ENOENT else {
+            throw failure("was rescued, but this cannot be recorded")
+        }
         try flushDirectory()
     }
 

@@ -19,7 +19,7 @@ struct StoreFiles {
         let code = clinux_make_folders(directory, 0o700)
         guard code == 0 else {
             throw .unusable(
-                path: directory, reason: "the directory cannot be made: \(String(cString: strerror(code)))")
+                path: directory, reason: "the directory cannot be created: \(String(cString: strerror(code)))")
         }
         try checkOwner(directory)
         try checkOwner(path)
@@ -37,8 +37,8 @@ struct StoreFiles {
     /// Refuses a file that never was a store, before it is changed. Recovery sets a damaged file aside, which must not
     /// happen to an unrelated file because of a wrong path.
     ///
-    /// A store that was opened once has its lock beside it. Of one that came from elsewhere, as from a backup, the tables
-    /// are looked at. Must not be called while SQLite has the file open, as ``schemaVersion()``.
+    /// A store that was opened once has its lock beside it. Of one that came from elsewhere, as from a backup, the
+    /// tables are looked at. Must not be called while SQLite has the file open, as ``schemaVersion()``.
     func checkKind() throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else { return }
@@ -64,7 +64,7 @@ struct StoreFiles {
             // It is no database or cannot be read, so it is not known to be a store.
         }
         throw .unusable(
-            path: path, reason: "is no store of cards, and is left as it is; choose another path, or move it away")
+            path: path, reason: "is not a card store and was not changed; choose another path, or move the file")
     }
 
     /// Another user's symbolic link could lead our cards, or our writes, anywhere.

@@ -2,8 +2,8 @@ import Basics
 import CLinux
 import Glibc
 
-/// The locks by which processes that have a store open work on it one after the other. They are on bytes of `PATH.turns`,
-/// belong to one opening of that file, and go with the process.
+/// The locks by which processes that have a store open work on it one after the other. They are on bytes of
+/// `PATH.turns`, belong to one opening of that file, and go with the process.
 ///
 /// SQLite's own locks let one process write while another one folds the log, which before SQLite 3.51.3 can corrupt the
 /// log. So everything that changes a file of the store has a turn.
@@ -67,7 +67,7 @@ final class StoreTurns: Sendable {
             guard ContinuousClock.now < end else {
                 throw .unusable(
                     path: path,
-                    reason: "another cardstream does not finish its write; is it stopped? Continue or end it")
+                    reason: "another cardstream does not finish its write; if it is suspended, resume it or end it")
             }
             // Microseconds. Waiting in the system could not be limited in time.
             usleep(pause)

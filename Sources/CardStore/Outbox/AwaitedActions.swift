@@ -160,7 +160,7 @@ extension CardDatabase {
             let row = try db.statement("SELECT refused_reason FROM outbox WHERE key = ?1 OR history = ?2")
                 .first([key, history]) { ($0[0] as StoredText?)?.text }
             if let row { return row.map { .refused(reason: $0) } ?? .waiting }
-            // Without a row its end is told in this moment, or it has another key by now.
+            // Without a row its end is being reported, or it has another key by now.
             guard isFollower, let history else { return .waiting }
             let (end, answer) = try Self.end(ofEntry: history, db)
             if let answer { action.record(answer: answer) }

@@ -107,7 +107,7 @@ extension CardDatabase {
     ///   - hold: Seconds before they may be delivered; less for those that expire before, and at most ``longestHold``.
     ///   - values: Of the cards' runtime variables, by card and name: the history names the first card as it was shown.
     ///   - clock: What is held back is so from the end of it all.
-    ///   - report: What the publisher is told of each once the server has it.
+    ///   - report: What is reported to the publisher of each once the server has it.
     /// - Returns: how many, and when the first of them may be delivered.
     package func respond(
         _ response: CardResponse, toAll cards: [CardID], in streamID: StreamID, hold: Double,
@@ -301,8 +301,8 @@ extension StoreTransaction {
         return (entry, done)
     }
 
-    /// Lets the answers of an entry leave after so many seconds, those of cards that expire before by then; returns when
-    /// the first does.
+    /// Lets the answers of an entry leave after so many seconds, those of cards that expire before by then; returns
+    /// when the first does.
     fileprivate func hold(_ entry: Int64, for seconds: Double, at now: Milliseconds) throws -> Date {
         let latest = now + Milliseconds(seconds * 1000)
         try run(

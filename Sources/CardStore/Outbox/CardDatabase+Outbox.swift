@@ -11,7 +11,7 @@ extension CardDatabase {
     ///
     /// - Parameters:
     ///   - key: random and new; it makes repeated delivery harmless.
-    ///   - report: What the publisher is told once the server has it, see ``OutboxRecord/report``.
+    ///   - report: What is reported to the publisher once the server has it, see ``OutboxRecord/report``.
     ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``. Less where
     ///     the card expires before, and at most ``longestHold``.
     ///   - values: Of the card's runtime variables, by name: the history names the card as it was shown.
@@ -86,7 +86,7 @@ extension CardDatabase {
     }
 
     /// Notes that a delivery begins, before it does: from here on the server may have the action. False when it was
-    /// taken back meanwhile and must not be sent.
+    /// withdrawn in the meantime and must not be sent.
     package func beginAttempt(_ key: ActionKey) async throws(StoreError) -> Bool {
         try await write(.full) { transaction in
             try transaction.run("UPDATE outbox SET attempts = attempts + 1 WHERE key = ?", [key.rawValue])
@@ -116,8 +116,8 @@ extension CardDatabase {
         try await write(.full) { transaction in try transaction.withdraw(key, at: now.milliseconds) }
     }
 
-    /// Stores what became of a delivery, together with the card's new state. An action settled already is left. What the
-    /// publisher is told of an accepted one is queued in the same transaction.
+    /// Stores what became of a delivery, together with the card's new state. An action settled already is left. What
+    /// the publisher gets about an accepted one is queued in the same transaction.
     ///
     /// - Parameter answer: What the server has against it, for who waits for it.
     /// - Returns: Whether there was such an action.
@@ -153,8 +153,8 @@ extension CardDatabase {
                 transaction.news.append(.tried(key))
                 return true
             case .unsent:
-                // The action is due and not held back for undoing. Its next attempt is later than before: a caller that waits
-                // for an answer or a failure detects the change by that.
+                // The action is due and not held back for undoing. Its next attempt is later than before: a caller that
+                // waits for an answer or a failure detects the change by that.
                 try transaction.run(
                     "UPDATE outbox SET attempts = max(0, attempts - 1), next_attempt = max(?, next_attempt + 1) WHERE key = ?",
                     [now.milliseconds, key.rawValue])
@@ -249,7 +249,7 @@ extension StoreTransaction {
         return .withdrawn
     }
 
-    /// The server says that the card is over, which its own change may tell later or, when the server has forgotten
+    /// The server says that the card is over, which its own change may report later or, when the server has forgotten
     /// the card, never. Until then it must not come back to the screen.
     fileprivate func close(_ id: CardID, in stream: StreamRow, at now: Milliseconds) throws {
         guard let card = try card(id, in: stream), card.state.status.isOpen else { return }
@@ -273,8 +273,8 @@ extension StoreTransaction {
         try update(card, id: action.cardID, to: state, in: stream, at: now, outboxChanged: true)
     }
 
-    /// Gives a card the state that an action asks for, without a word of the source: its version stays, so that the source's
-    /// next change of the card wins.
+    /// Gives a card the state that an action asks for, without a word of the source: its version stays, so that the
+    /// source's next change of the card wins.
     fileprivate func keep(_ action: OutboxRecord, in stream: StreamRow, at now: Milliseconds) throws {
         guard let card = try card(action.cardID, in: stream) else { return }
         var state = card.state
@@ -286,7 +286,7 @@ extension StoreTransaction {
 }
 
 extension CardState {
-    /// What a response changes besides the status.
+    /// What a response changes in addition to the status.
     fileprivate mutating func apply(_ response: CardResponse) {
         switch response {
         case .snooze(let until): snoozedUntil = until.milliseconds

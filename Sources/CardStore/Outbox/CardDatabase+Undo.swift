@@ -4,13 +4,13 @@ import SQLite
 
 package import struct Foundation.Date
 
-/// Actions are held back for a moment before they are sent. Nothing but their time tells them from others, so that what
-/// a crash leaves behind is sent by the next start like any other action.
+/// Actions are held back for a moment before they are sent. Only their time distinguishes them from others, so that
+/// what a crash leaves behind is sent by the next start like any other action.
 extension CardDatabase {
     /// The longest time an action is held back, in seconds; ten minutes. One that waits for longer than anything may is
     /// taken for one from before the clock was set back, and sent.
     package static let longestHold = 600.0
-    /// Seconds that those answered at once may take to be written, for which the first are held back besides.
+    /// Seconds that those answered at once may take to be written, for which the first are also held back.
     static let writingTime = 60.0
     /// After this nothing waits any more, in seconds.
     package static let longestDelay = longestHold + writingTime
@@ -41,8 +41,8 @@ extension CardDatabase {
         }
     }
 
-    /// Lets what is held back go sooner: by so many seconds, or with nil at once, for a program that ends. Returns whether
-    /// there was any.
+    /// Lets what is held back go sooner: by so many seconds, or with nil at once, for a program that ends. Returns
+    /// whether there was any.
     package func release(sooner seconds: Double? = nil, at now: Date) async throws(StoreError) -> Bool {
         let isHeld = "refused_reason IS NULL AND attempts = 0 AND next_attempt > ?1"
         let time = now.milliseconds

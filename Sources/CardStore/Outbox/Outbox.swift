@@ -16,7 +16,7 @@ package struct OutboxRecord: Hashable, Sendable {
     package var refusedReason: String?
     /// The row of the history it belongs to, maybe with others that were done at once.
     package var history: Int64?
-    /// What the publisher is told once the server has it, as it is sent; empty for nothing.
+    /// What is reported to the publisher once the server has it, as it is sent; empty for nothing.
     package var report: [UInt8]
 
     package init(

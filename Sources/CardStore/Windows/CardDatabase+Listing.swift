@@ -5,8 +5,8 @@ package import struct Foundation.Date
 
 /// All cards in their order, for who wants them once. A screen reads windows.
 extension CardDatabase {
-    /// Gives the cards that a filter lets through one by one, in feed order, until it is told that it is enough. The time grows
-    /// with the number of cards, and other reads wait meanwhile.
+    /// Gives the cards that a filter lets through one by one, in feed order, until the caller has enough. The time
+    /// grows with the number of cards, and other reads wait meanwhile.
     ///
     /// - Parameter take: Called on the reading connection: it must not use the database. False ends it.
     package func forEachCard(

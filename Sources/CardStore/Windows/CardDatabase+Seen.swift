@@ -3,7 +3,8 @@ import SQLite
 
 /// Which cards the user has had before their eyes, for good.
 extension CardDatabase {
-    /// Notes cards as seen, and in the same transaction queues what the publisher is told of those that were not.
+    /// Notes cards as seen, and in the same transaction queues what is reported to the publisher of those that were
+    /// not.
     ///
     /// - Parameter record: The same each time it is asked for a card. Given what the card's publisher passes through.
     /// - Returns: Those that were not, each with that.

@@ -7,7 +7,7 @@ import SQLite
 extension ObserverList {
     struct CountObserver {
         var handler: @Sendable (StreamID, Int) -> Void
-        /// Whether it is told of every change of a stream, also where the number stays, and nothing at first.
+        /// Whether it receives every change of a stream, also where the number stays, and nothing at first.
         var hearsChanges = false
         var last: [StreamID: Int] = [:]
     }
@@ -40,7 +40,7 @@ extension ObserverList {
                 }
             }
         } catch {
-            // Who reads cards is told; a number comes with the next change.
+            // Readers of cards are notified; a number comes with the next change.
             return
         }
         for (stream, count) in counts where streams?.contains(stream) ?? true {

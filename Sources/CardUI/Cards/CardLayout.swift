@@ -18,7 +18,7 @@ struct CardLayout {
 
     /// The links in texts, by number.
     var links: [CardReport.Link] = []
-    /// What the terminal may be told of each; nil for an address that is not to be opened.
+    /// What the terminal may know of each; nil for an address that is not to be opened.
     var hyperlinks: [Hyperlink?] = []
 
     var pictures: [PicturePlace] = []

@@ -138,7 +138,7 @@ struct CardLayoutBuilder {
 
     mutating func addRow(_ row: CardRow) { layout.rows.append(row) }
 
-    /// What is known of a picture; the layout is made anew when that changes.
+    /// What is known of a picture; the layout is made again when that changes.
     mutating func shape(of request: PictureRequest) -> PictureShape {
         let shape = PictureShape(gallery[request])
         layout.pictureShapes.append((request, shape))
@@ -238,8 +238,8 @@ struct CardLayoutBuilder {
         addNote(SafeText(reason, limit: 400), scope: .textDim, limit: 2)
     }
 
-    /// Adds a note that says why the card is empty: an empty frame looks like a fault, and the user must be able to report
-    /// the cause to the publisher.
+    /// Adds a note that says why the card is empty: an empty frame looks like a fault, and the user must be able to
+    /// report the cause to the publisher.
     private mutating func addNothingShown(isSubview: Bool) {
         begin(.note)
         addNote(SafeText(Strings.Card.nothingShown(isSubview: isSubview)), scope: .textDim, limit: 3)

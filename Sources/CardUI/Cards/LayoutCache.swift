@@ -123,7 +123,7 @@ package struct LayoutCache {
     }
 }
 
-/// What every layout depends on besides its card and width.
+/// What every layout depends on in addition to its card and width.
 struct LayoutSettings: Equatable {
     /// Blank rows between groups of components.
     var isSpacious = true
@@ -141,7 +141,7 @@ struct LayoutSettings: Equatable {
     var elementSpacing = 1
     /// In which form texts are written, where that is not as they come.
     var forms: [StyleScope: TextForm] = [:]
-    /// How pictures are drawn; without a way they are told in words.
+    /// How pictures are drawn; without a way they are shown as text.
     var pictures = PictureSupport.none
     var inks = IconInks()
     /// What the source of the cards can do: buttons for the rest are drawn as out of use.

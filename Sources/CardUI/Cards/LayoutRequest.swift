@@ -1,7 +1,7 @@
 internal import AppCore
 internal import Cards
 
-/// All that the layout of one card depends on, besides the settings of the frame.
+/// All that the layout of one card depends on, in addition to the settings of the frame.
 struct LayoutRequest {
     let item: CardWindow.Item
     var subview: String?

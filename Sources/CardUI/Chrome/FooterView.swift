@@ -6,7 +6,7 @@ internal import Theming
 /// there is little room the way to all keys, help, stays the longest.
 struct FooterView {
     let status: StatusLine
-    /// What the cards are filtered by, where no header tells.
+    /// What the cards are filtered by, where no header shows it.
     let filter: String?
     let hints: [KeyNames.Hint]
     let state: AppState
@@ -37,7 +37,7 @@ struct FooterView {
     }
 
     /// What the words leave to hints: help always has its place and, where the words still have most of the row, so has
-    /// asking for news.
+    /// refreshing.
     private func columnsKept(of columns: Int) -> Int {
         let focus = CommandFocus(state)
         let kept = hints.filter {
@@ -72,7 +72,7 @@ struct FooterView {
         return chosen.sorted().map { hints[$0] }
     }
 
-    /// Without news there is a reason to ask for them.
+    /// Without a connection there is a reason to refresh.
     private func weight(of hint: KeyNames.Hint, columns: Int) -> KeyHint.Weight {
         guard hint.hint.command == .refresh, status.tone != .calm else { return hint.hint.weight }
         return columns >= Self.comfortable ? .help : .way

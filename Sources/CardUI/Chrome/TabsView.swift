@@ -16,7 +16,7 @@ struct TabsView {
     /// Draws into one row and returns where each tab can be clicked, in the painter's terms.
     func draw(_ painter: Painter) -> [(index: Int, columns: Range<Int>)] {
         var tabs: [(index: Int, columns: Range<Int>)] = []
-        // Where not all fit, those before the one that is shown give way, and arrows tell that there are more.
+        // Where not all fit, those before the one that is shown give way, and arrows show that there are more.
         let widths = screens.map { TextLayout.width(of: SafeText($0.title)) + Self.padding }
         let areAllShown = widths.reduce(0, +) <= painter.size.columns
         let edge = areAllShown ? 0 : Self.edge

@@ -5,7 +5,7 @@ package import Cards
 /// What stands on top of the screen, in lines of text without a frame around anything: for screen readers and for
 /// terminals that cannot place a cursor.
 package struct LinearPage: Equatable {
-    /// What the lines are about: while it stays the same, only lines that changed are news.
+    /// What the lines are about: while it stays the same, only lines that changed are printed.
     package enum Subject: Hashable, Sendable {
         case launch
         case empty(ContainerID?)

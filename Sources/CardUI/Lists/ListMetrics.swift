@@ -4,7 +4,7 @@ struct ListMetrics: Equatable {
     let isNarrow: Bool
     /// Columns for what a card is about; 0 where no card in sight has a category, or it stands in the second line.
     private(set) var category = 0
-    /// Columns for the priority; 0 where no card in sight has one to tell.
+    /// Columns for the priority; 0 where no card in sight has one.
     private(set) var priority = 0
 
     /// The lines of a card.

@@ -40,7 +40,7 @@ struct IconSign {
         }
     }
 
-    /// An image, until it is there told by its fallback.
+    /// An image, until it is there shown by its fallback.
     init(_ picture: PictureRequest, fallback: IconSign?) {
         let sign = fallback?.text ?? .empty
         text = sign + SafeText.spaces(Self.box.columns - TextLayout.width(of: sign))

@@ -3,8 +3,8 @@ internal import Canvas
 internal import Cards
 internal import Theming
 
-/// An image or a video: its picture, what the author wrote beside it, and what pressing it does. Where no picture can be
-/// shown, words tell what is on it.
+/// An image or a video: its picture, what the author wrote beside it, and what pressing it does. Where no picture can
+/// be shown, words describe it.
 struct MediaView: ComponentView {
     let media: Media
 

@@ -11,7 +11,7 @@ struct FilePane {
     let support: PictureSupport
     let context: DrawContext
 
-    /// Rows below which a picture tells nothing.
+    /// Rows below which a picture shows nothing.
     private static let leastRows = 4
 
     /// Returns the picture there is a place for.

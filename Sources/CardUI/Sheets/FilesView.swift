@@ -45,7 +45,7 @@ struct FilesView {
         drawFolder(area)
         let caret = FilterLine(field: files.field, placeholder: Strings.Files.filter, context: context).draw(
             area, row: 1)
-        // The last rows tell of the selected entry where there is no pane.
+        // The last rows describe the selected entry where there is no pane.
         let noteRows = hasPane ? (note == nil ? 0 : 1) : min(2, max(1, size.rows - 6))
         let list = Rect(
             column: 0, row: 3, columns: hasPane ? size.columns - paneColumns - 2 : size.columns,
@@ -68,7 +68,7 @@ struct FilesView {
     private func drawFolder(_ area: Painter) {
         var path = SafeText(files.folder ?? Strings.Files.reading)
         let width = TextLayout.width(of: path)
-        // Of a long path the end tells where one is.
+        // Of a long path the end shows where one is.
         if width > area.size.columns { path = "…" + TextLayout.slice(path, width - area.size.columns + 1..<width) }
         area.write(path, at: .zero, style: context.theme[.textDim])
     }
@@ -124,7 +124,7 @@ struct FilesView {
 
     private var nothing: SafeText {
         if files.isReading { return SafeText(Strings.Files.reading) }
-        // What is wrong is told below.
+        // The problem is shown below.
         if files.entries.isEmpty { return files.problem == nil ? SafeText(Strings.Files.empty) : .empty }
         if files.search.isEmpty { return SafeText(Strings.Files.onlyHidden) }
         return SafeText(Strings.Files.nothingMatches(files.search), limit: 300)
@@ -140,7 +140,7 @@ struct FilesView {
         return FilePane(files: files, entry: entry, support: support, context: context).draw(area.clipped(to: pane))
     }
 
-    /// What is wrong beyond what the pane tells of the selected entry.
+    /// Problems beyond what the pane shows of the selected entry.
     private var note: String? {
         guard let problem = files.problem, problem != files.selectedEntry.flatMap(files.problem(of:)) else {
             return nil

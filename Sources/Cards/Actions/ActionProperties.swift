@@ -1,4 +1,4 @@
-/// The actions on a card besides its buttons.
+/// The actions on a card in addition to its buttons.
 public struct ActionProperties: Hashable, Sendable {
     /// Whether the shortcut `d` dismisses the card. True by default.
     public var isDismissSwipeEnabled: Bool

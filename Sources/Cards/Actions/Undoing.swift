@@ -5,7 +5,7 @@ public enum Undoing: Hashable, Sendable {
     /// The same for an action that this program did not take itself: another program over the same store did, or an earlier
     /// run. The title is that of the first card, and may be empty.
     case undoneOther(CardID, CardResponse, count: Int, title: String)
-    /// The action may have been sent; only the server's answer tells.
+    /// The action may have been sent; only the server's answer shows it.
     case underWay
     /// There is no unsent action.
     case nothing

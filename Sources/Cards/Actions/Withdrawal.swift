@@ -2,7 +2,7 @@
 public enum Withdrawal: Hashable, Sendable {
     /// The response was withdrawn before it was sent.
     case withdrawn
-    /// The response may have been sent; only the server's answer tells.
+    /// The response may have been sent; only the server's answer shows it.
     case underWay
     /// There is nothing to withdraw: the server has answered.
     case settled

@@ -25,7 +25,7 @@ extension CardResponse: JSONConvertible {
     }
 
     private static func message(_ fields: inout FieldReader) throws(CardProblem) -> String? {
-        try fields.optional("message", "a text of at most \(voteMessageLimit) characters") {
+        try fields.optional("message", "a string of at most \(voteMessageLimit) characters") {
             $0.string.flatMap { $0.count <= voteMessageLimit ? $0 : nil }
         }
     }

@@ -133,7 +133,7 @@ extension ListBlock: JSONConvertible {
         var fields = try FieldReader(json)
         _ = fields.string("type")
         guard let items = fields.list("items", { try? Item(json: $0) }) else {
-            throw fields.problem("items", "an array of texts")
+            throw fields.problem("items", "an array of strings")
         }
         self.init(
             id: fields.string("id"), style: fields.choice("style") ?? .unordered, items: items,

@@ -119,7 +119,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
             (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
         }
         guard (1...64).contains(name.utf8.count), isName else {
-            throw InvalidField("/eventName", expected: "1 to 64 small letters, digits and \"-\"")
+            throw InvalidField("/eventName", expected: "1 to 64 lowercase letters, digits and \"-\"")
         }
         if let localTimestamp, Date(rfc3339: localTimestamp) == nil {
             throw InvalidField(

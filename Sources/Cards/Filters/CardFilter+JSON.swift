@@ -18,7 +18,7 @@ extension CardFilter: JSONConvertible {
             }
         let operation: Operation = try fields.requireChoice("operator")
         let values: [Value] = try fields.require(
-            "value", "a text, number, truth value or date, or an array of one kind"
+            "value", "a string, number, boolean or date, or an array of one of them"
         ) {
             json in
             let elements = json.array ?? [json]
@@ -28,7 +28,7 @@ extension CardFilter: JSONConvertible {
         do {
             try self.init(field, operation, values)
         } catch {
-            throw CardProblem(pointer: "", expected: "a sound filter", found: json, hint: error.description)
+            throw CardProblem(pointer: "", expected: "a valid filter", found: json, hint: error.description)
         }
     }
 

@@ -128,23 +128,24 @@ extension CardFilterError: CustomStringConvertible {
         case .noValue: "a filter needs a value"
         case .mixedTypes: "the values of a filter must be of one type"
         case .mixedFields: "the values of a filter must be for one field"
-        case .wrongCount(let expected, let found): "this operator takes \(expected) values, not \(found)"
+        case .wrongCount(let expected, let found): "this operator needs \(expected) values, not \(found)"
         case .wrongType(let expected, let found): "this field is compared with a \(expected), not a \(found)"
         case .operatorNotAllowed(let operation, let type):
-            "\(operation.rawValue) does not go with a \(type) here" + Self.advice(type)
+            "\(operation.rawValue) cannot compare a \(type) here" + Self.advice(type)
         case .emptyName: "the name in a filter is empty"
         case .nameTooLong: "a filter key has at most 128 characters"
-        case .notFinite: "a filter compares with a number that is finite"
-        case .dateOutOfRange: "a date in a filter is of the years 0 to 9999"
-        case .invalidName: "a filter key has letters, digits, \"-\", \"_\" and \".\" only; a path no empty parts"
+        case .notFinite: "a number in a filter must be finite"
+        case .dateOutOfRange: "a date in a filter must be in the years 0 to 9999"
+        case .invalidName:
+            "a filter key can have letters, digits, \"-\", \"_\" and \".\"; a path cannot have empty parts"
         }
     }
 
     /// The operators for a type, for fields without list operators.
     private static func advice(_ type: String) -> String {
         switch type {
-        case "string": "; texts are compared by equalTo, notEqualTo, in and notIn"
-        case "truth value": "; truth values are compared by equalTo and notEqualTo"
+        case "string": "; compare strings by equalTo, notEqualTo, in and notIn"
+        case "boolean": "; compare booleans by equalTo and notEqualTo"
         default: "; including, excluding, includedIn and excludedFrom are for content and filterKey"
         }
     }
@@ -164,7 +165,7 @@ extension CardFilter.Value {
         switch self {
         case .string: "string"
         case .number: "number"
-        case .bool: "truth value"
+        case .bool: "boolean"
         case .date: "date"
         }
     }

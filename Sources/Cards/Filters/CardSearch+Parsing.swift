@@ -31,8 +31,8 @@ extension CardSearch {
         return (String(word), sign + key + (key.hasSuffix(".") ? "NAME:" : ":"))
     }
 
-    /// What the last word of a text can become, as whole texts: keys, and the values of `is:` and `has:`. Empty within quotes,
-    /// and where nothing begins like that.
+    /// What the last word of a text can become, as whole texts: keys, and the values of `is:` and `has:`. Empty within
+    /// quotes, and where nothing begins like that.
     package static func completions(of text: String) -> [String] {
         guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else { return [] }
         let start = text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex
@@ -100,7 +100,7 @@ extension CardSearch {
         case "priority": return try priority(token.value, key)
         case "template":
             guard !token.value.isEmpty else {
-                throw CardSearchError("\(key): expected a name, as in template:\"on call\"")
+                throw CardSearchError("\(key): expected a name, such as template:\"on call\"")
             }
             return .template(token.value)
         case "expires": return try expires(token.value, key)
@@ -108,11 +108,11 @@ extension CardSearch {
             // Names of variables are case-sensitive.
             let name = String((token.key ?? "").dropFirst(4))
             guard !name.isEmpty, !token.value.isEmpty else {
-                throw CardSearchError("\(key): expected a name and a value, as in var.region:eu")
+                throw CardSearchError("\(key): expected a name and a value, such as var.region:eu")
             }
             return .variable(name: name, value: token.value)
         default:
-            throw CardSearchError("\(key.escapingControls): expected one of \(keys); in quotes it is a text")
+            throw CardSearchError("\(key.escapingControls): expected one of \(keys); put other text in quotes")
         }
     }
 
@@ -129,7 +129,7 @@ extension CardSearch {
         let (comparison, rest) = compared(text)
         guard let number = Int(rest), CardBody.priorities.contains(number) else {
             let range = "\(CardBody.priorities.lowerBound) to \(CardBody.priorities.upperBound)"
-            throw CardSearchError("\(key): expected a number from \(range), as in priority:>=3")
+            throw CardSearchError("\(key): expected a number from \(range), such as priority:>=3")
         }
         return .priority(comparison ?? .equal, number)
     }
@@ -138,7 +138,7 @@ extension CardSearch {
         if text.lowercased() == "never" { return .neverExpires }
         let (comparison, rest) = compared(text)
         guard let comparison, comparison != .equal, let duration = CardDuration(String(rest)) else {
-            throw CardSearchError("\(key): expected never, or < or > and a duration, as in expires:<1d12h")
+            throw CardSearchError("\(key): expected never, or < or > and a duration, such as expires:<1d12h")
         }
         return .expires(comparison, seconds: Int(duration.length))
     }

@@ -62,7 +62,7 @@ extension JSONError.Kind: CustomStringConvertible {
         case .duplicateKey(let key): "the key \"\(key)\" occurs twice in this object"
         case .tooDeep(let limit): "nested deeper than \(limit) levels"
         case .trailingContent: "expected nothing after the end of the value"
-        case .missingMember(let key): "the object lacks \"\(key)\""
+        case .missingMember(let key): "the object has no \"\(key)\""
         case .wrongType(let expected): "expected \(expected)"
         }
     }

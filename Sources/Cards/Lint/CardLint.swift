@@ -43,7 +43,7 @@ public enum CardLint {
     }
 
     /// The only rule whose findings are errors; ``CardValidation`` implements it.
-    static let invalidCard = LintRule("invalid-card", "The card is not what the schema and the format's rules allow.") {
+    static let invalidCard = LintRule("invalid-card", "The card breaks the schema or a rule of the format.") {
         _ in []
     }
 

@@ -2,7 +2,7 @@ extension LintRule {
     /// Rules about the actions of a card.
     static let actions = [noWayOut, formWithoutSubmit]
 
-    private static let noWayOut = LintRule("no-way-out", "Nobody can get the card off the screen.") { card in
+    private static let noWayOut = LintRule("no-way-out", "The card cannot be removed from the screen.") { card in
         // A card that cannot be decoded is reported by the rule for invalid cards.
         guard let body = try? CardBody(json: card.json), body.expiresAt == nil, body.expiresIn == nil else { return [] }
         let actions = body.actions
@@ -13,18 +13,18 @@ extension LintRule {
         guard !canDismiss, !ends else { return [] }
         return [
             Note(
-                "/actions", "the card cannot be dismissed, has no submit or dismiss button and never expires",
+                "/actions", "the card has no dismiss action, no submit or dismiss button, and never expires",
                 "Allow dismissing, add a button or set expiresIn.")
         ]
     }
 
     private static let formWithoutSubmit = LintRule(
-        "form-without-submit", "The card asks for something and has no button that sends it."
+        "form-without-submit", "The card has inputs but no button that submits them."
     ) { card in
         guard let first = card.inputs.first, card.actions(of: "submit").isEmpty else { return [] }
         return [
             Note(
-                first.pointer, "nothing sends what is filled in here",
+                first.pointer, "no button submits this input",
                 "Add a button with the action {\"type\":\"submit\",\"name\":\"…\"}.")
         ]
     }

@@ -4,11 +4,11 @@ extension LintRule {
 
     private static let missingLabel = LintRule("missing-label", "An input has no label.") { card in
         card.inputs.filter { $0.json["label"]?.string?.isBlank ?? true }
-            .map { Note($0.pointer, "nothing says what this input is for", "Add \"label\".") }
+            .map { Note($0.pointer, "this input has no label", "Add \"label\".") }
     }
 
     private static let invalidDefault = LintRule(
-        "invalid-default", "What an input starts with breaks the input's own rules."
+        "invalid-default", "The default of an input breaks the input's own rules."
     ) { card in
         card.inputs.compactMap { part in
             // A component that cannot be decoded is reported by the rule for invalid cards.
@@ -19,12 +19,12 @@ extension LintRule {
             guard !InputValidation.isEmpty(value) else { return nil }
             let plain = input.validation.map { ValidationRule($0.rule) }
             guard let message = InputValidation.check(value, plain, label: input.label) else { return nil }
-            return Note("\(part.pointer)/default", "the form refuses its own default: \(message)")
+            return Note("\(part.pointer)/default", "the form rejects this default: \(message)")
         }
     }
 
     private static let slowRegexp = LintRule(
-        "slow-regexp", "A regular expression may take very long on some texts."
+        "slow-regexp", "A regular expression is very slow on some texts."
     ) { card in
         card.inputs.flatMap { part in
             (part.json["validation"]?.array ?? []).enumerated().compactMap { index, rule -> Note? in
@@ -32,8 +32,8 @@ extension LintRule {
                     RepetitionScanner.nestsRepetition(pattern)
                 else { return nil }
                 return Note(
-                    "\(part.pointer)/validation/\(index)/value", "a repetition inside a repetition can take very long",
-                    "Say it with one: (a+)+ matches what a+ does.")
+                    "\(part.pointer)/validation/\(index)/value", "a repetition inside a repetition can be very slow",
+                    "Use a single repetition: (a+)+ matches the same as a+.")
             }
         }
     }

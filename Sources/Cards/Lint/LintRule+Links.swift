@@ -2,13 +2,13 @@ extension LintRule {
     /// Rules about links.
     static let links = [refusedLink, misleadingLink]
 
-    private static let refusedLink = LintRule("refused-link", "A link in a text will not open.") { card in
+    private static let refusedLink = LintRule("refused-link", "A link in a text does not open.") { card in
         card.texts.filter { ["text", "list"].contains($0.owner) }.flatMap { text in
             targets(in: text.string).compactMap { target in
                 LinkAddress.problem(target).map { problem in
                     Note(
-                        text.pointer, "the link to \"\(target.prefix(60))\" will be refused: \(problem)",
-                        "Links may start with https://, http:// or mailto:.")
+                        text.pointer, "the link to \"\(target.prefix(60))\" is refused: \(problem)",
+                        "Links start with https://, http:// or mailto:.")
                 }
             }
         }
@@ -24,7 +24,7 @@ extension LintRule {
     }
 
     private static let misleadingLink = LintRule(
-        "misleading-link", "An address hides where it leads behind a name and an @."
+        "misleading-link", "An address hides its host behind a name and an @."
     ) { card in
         let urls =
             card.actions.map { ($0.pointer + "/url", $0.json["url"]?.string) }
@@ -34,7 +34,7 @@ extension LintRule {
             let host = url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
             guard let at = host.lastIndex(of: "@") else { return nil }
             return Note(
-                pointer, "this leads to \(host[host.index(after: at)...]), not to \(host[..<at])",
+                pointer, "this address leads to \(host[host.index(after: at)...]), not to \(host[..<at])",
                 "Leave out the part before the @.")
         }
     }

@@ -4,7 +4,7 @@ extension LintRule {
     /// Rules about references within the card.
     static let references = [unreachableSubview, undeclaredVariable, unusedVariable]
 
-    private static let unreachableSubview = LintRule("unreachable-subview", "Nothing opens a subview.") { card in
+    private static let unreachableSubview = LintRule("unreachable-subview", "A subview is never opened.") { card in
         let opened = Set(card.actions(of: "subview").compactMap { $0.json["subview"]?.string })
         return card.layouts.compactMap(\.subview).filter { !opened.contains($0) }.map { id in
             Note(
@@ -25,16 +25,16 @@ extension LintRule {
             VariableResolver.names(in: text.string).filter { !declared.contains($0) }.map { name in
                 let guess = Spelling.nearest(to: name, among: declared).map { "Did you mean {{\($0)}}?" }
                 return Note(
-                    text.pointer, "{{\(name)}} is not declared, so it stays in the text as it is",
+                    text.pointer, "{{\(name)}} is not declared, so the text shows it unchanged",
                     guess ?? "Add {\"name\":\"\(name)\",\"default\":\"…\"} to variables.")
             }
         }
     }
 
-    private static let unusedVariable = LintRule("unused-variable", "No text uses a variable.") { card in
+    private static let unusedVariable = LintRule("unused-variable", "A variable is declared but not used.") { card in
         let used = Set(card.texts.flatMap { VariableResolver.names(in: $0.string) })
         return declared(card).enumerated().filter { !used.contains($0.element) }.map { index, name in
-            Note("/variables/\(index)/name", "no text of the card holds {{\(name)}}", "Use it or remove it.")
+            Note("/variables/\(index)/name", "no text of the card has {{\(name)}}", "Use it or remove it.")
         }
     }
 }

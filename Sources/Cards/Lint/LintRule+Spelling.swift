@@ -5,7 +5,7 @@ extension LintRule {
     static let spelling = [unknownMember]
 
     private static let unknownMember = LintRule(
-        "unknown-member", "A member has a name that nothing reads, as of a slip of the pen."
+        "unknown-member", "A member has an unknown name, probably a typo."
     ) { card in
         var walk = MemberWalk()
         walk.visit(card.json, .object(CardShapes.card), at: "")
@@ -47,8 +47,8 @@ private struct MemberWalk {
                 // Editors find the schema by "$schema"; names with a dollar sign are not spelling mistakes.
                 let names = fields.map(\.name)
                 let advice = Spelling.nearest(to: key, among: names).map { "Did you mean \"\($0)\"?" }
-                let known = names.isEmpty ? "Nothing is read here." : "Known are \(names.joined(separator: ", "))."
-                notes.append(LintRule.Note(place, "nothing reads \"\(key)\"", advice ?? known))
+                let known = names.isEmpty ? "This object has no members." : "Known: \(names.joined(separator: ", "))."
+                notes.append(LintRule.Note(place, "unknown member \"\(key)\"", advice ?? known))
             }
         }
     }

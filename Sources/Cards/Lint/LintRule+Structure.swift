@@ -4,17 +4,17 @@ extension LintRule {
     /// Rules about the structure of a card.
     static let structure = [emptyCard, emptySubview, unknownType, duplicateID, manyButtons, sameLabel]
 
-    private static let emptyCard = LintRule("empty-card", "Nothing of the card is visible.") { card in
+    private static let emptyCard = LintRule("empty-card", "The card has nothing to show.") { card in
         guard let top = card.layouts.first, !isVisible(top) else { return [] }
         // Components of an unknown type have a rule of their own.
         return [
-            Note("/content", "this card has nothing a viewer can show", "Give it at least a headline or a text.")
+            Note("/content", "this card has nothing that a viewer can show", "Add a headline or a text.")
         ]
     }
 
-    private static let emptySubview = LintRule("empty-subview", "Nothing of a subview is visible.") { card in
+    private static let emptySubview = LintRule("empty-subview", "A subview has nothing to show.") { card in
         card.layouts.filter { $0.subview != nil && !isVisible($0) }
-            .map { Note($0.pointer, "this subview shows nothing but its title", "Fill it or remove it.") }
+            .map { Note($0.pointer, "this subview shows only its title", "Add content or remove the subview.") }
     }
 
     private static func isVisible(_ layout: LintCard.Layout) -> Bool {
@@ -30,42 +30,45 @@ extension LintRule {
     }
 
     private static let unknownType = LintRule(
-        "unknown-type", "A component's type is not known: viewers of this version show nothing for it."
+        "unknown-type", "The type of a component is unknown: viewers of this version show nothing for it."
     ) { card in
         card.layouts.flatMap(\.components).filter { !$0.type.isEmpty && !ComponentShapes.types.contains($0.type) }
             .map { component in
                 let guess = Spelling.nearest(to: component.type, among: ComponentShapes.types.sorted())
-                let advice = guess.map { "Did you mean \"\($0)\"?" } ?? "A viewer that does not know it shows nothing."
-                return Note("\(component.pointer)/type", "there is no component \"\(component.type)\"", advice)
+                let advice =
+                    guess.map { "Did you mean \"\($0)\"?" } ?? "Viewers that do not know a type show nothing for it."
+                return Note("\(component.pointer)/type", "unknown component \"\(component.type)\"", advice)
             }
     }
 
-    private static let duplicateID = LintRule("duplicate-id", "Two components have one id.") { card in
+    private static let duplicateID = LintRule("duplicate-id", "Two components have the same id.") { card in
         var seen: Set<String> = []
         return card.layouts.flatMap(\.components).compactMap { component in
             guard let id = component.json["id"]?.string, !seen.insert(id).inserted else { return nil }
-            return Note("\(component.pointer)/id", "another component has this id", "Host programs find it by its id.")
+            return Note(
+                "\(component.pointer)/id", "another component has this id", "Host programs find components by their id."
+            )
         }
     }
 
     /// The keys 1 to 9 press buttons.
     private static let keys = 9
 
-    private static let manyButtons = LintRule("many-buttons", "More buttons than there are number keys.") { card in
+    private static let manyButtons = LintRule("many-buttons", "There are more buttons than number keys.") { card in
         card.components(of: ["buttons"]).compactMap { component in
             guard let count = component.json["buttons"]?.array?.count, count > keys else { return nil }
             return Note(
                 "\(component.pointer)/buttons", "\(count) buttons, but only the first \(keys) have a number key",
-                "Ask with a dropdown or a radio group instead.")
+                "Use a dropdown or a radio group instead.")
         }
     }
 
-    private static let sameLabel = LintRule("same-label", "Two buttons of one layout read the same.") { card in
+    private static let sameLabel = LintRule("same-label", "Two buttons of one layout have the same label.") { card in
         card.components(of: ["buttons"]).flatMap { component in
             var seen: Set<String> = []
             return (component.json["buttons"]?.array ?? []).enumerated().compactMap { index, button -> Note? in
                 guard let text = button["text"]?.string, !seen.insert(text).inserted else { return nil }
-                return Note("\(component.pointer)/buttons/\(index)/text", "another button reads \"\(text)\" too")
+                return Note("\(component.pointer)/buttons/\(index)/text", "another button is labelled \"\(text)\"")
             }
         }
     }

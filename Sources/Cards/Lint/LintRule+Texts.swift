@@ -2,13 +2,13 @@ extension LintRule {
     /// Rules about texts.
     static let texts = [emptyText, controlCharacter, longLabel, longText, missingAlternative, missingMediaLabel]
 
-    private static let emptyText = LintRule("empty-text", "A text holds nothing to read.") { card in
+    private static let emptyText = LintRule("empty-text", "A text is blank.") { card in
         card.texts.filter { !$0.string.isEmpty && $0.string.isBlank }
-            .map { Note($0.pointer, "only blanks stand here", "Write something, or leave it out.") }
+            .map { Note($0.pointer, "this text is blank", "Write a text, or remove it.") }
     }
 
     private static let controlCharacter = LintRule(
-        "control-character", "A text holds characters that no terminal shows."
+        "control-character", "A text has characters that terminals do not show."
     ) { card in
         card.texts.compactMap { text in
             guard let scalar = text.string.unicodeScalars.first(where: isControl) else { return nil }
@@ -43,7 +43,7 @@ extension LintRule {
             return Note(
                 text.pointer,
                 "\(width) columns wide; a terminal shows about \(limit) of a \(text.owner) well",
-                "Shorten it, or move some of it to a text.")
+                "Shorten it, or move part of it to a text.")
         }
     }
 
@@ -51,14 +51,15 @@ extension LintRule {
     private static let rows = 20
     private static let columns = 76
 
-    private static let longText = LintRule("long-text", "A text fills the screen and cannot be folded.") { card in
+    private static let longText = LintRule("long-text", "A text is longer than a screen and cannot be folded.") {
+        card in
         card.components(of: ["text", "list"]).compactMap { component in
             guard component.json["expand"] == nil else { return nil }
             let count =
                 component.json["text"]?.string.map { lines($0, card) } ?? items(component.json["items"], card)
             guard count > rows else { return nil }
             return Note(
-                component.pointer, "about \(count) lines in a terminal, more than fit on a screen",
+                component.pointer, "about \(count) lines in a terminal, more than a screen shows",
                 "Add \"expand\": 8 to show eight lines and \"Show more\", or move it to a subview.")
         }
     }
@@ -77,25 +78,25 @@ extension LintRule {
     }
 
     private static let missingAlternative = LintRule(
-        "missing-alternative-text", "An image or video has no words for those who cannot see it."
+        "missing-alternative-text", "An image or video has no alternative text for people who cannot see it."
     ) { card in
         card.components(of: ["image", "video"]).compactMap { component in
             let words = ["alternativeText", "label"].compactMap { component.json[$0]?.string }
             guard words.allSatisfy(\.isBlank) else { return nil }
             return Note(
-                component.pointer, "without pictures nothing says what this \(component.type) shows",
+                component.pointer, "nothing describes this \(component.type) where images are off",
                 "Add \"alternativeText\".")
         }
     }
 
     private static let missingMediaLabel = LintRule(
-        "missing-media-label", "An image or video in the layout text or thumbnail has no label."
+        "missing-media-label", "An image or video with the layout text or thumbnail has no label."
     ) { card in
         card.components(of: ["image", "video"]).compactMap { component in
             guard let layout = component.json["layout"]?.string, ["text", "thumbnail"].contains(layout),
                 component.json["label"]?.string?.isBlank ?? true
             else { return nil }
-            return Note(component.pointer, "the layout \(layout) shows a label, and there is none", "Add \"label\".")
+            return Note(component.pointer, "the layout \(layout) needs a label", "Add \"label\".")
         }
     }
 }

@@ -3,7 +3,7 @@ extension Card {
     /// The publisher's metadata for the host program; may be empty.
     public var payloadMetadata: JSONObject { body.metadata }
 
-    /// The actions besides buttons.
+    /// The actions in addition to buttons.
     public var actionProperties: ActionProperties { body.actions }
 
     /// The components in order.

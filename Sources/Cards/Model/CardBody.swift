@@ -25,7 +25,7 @@ public struct CardBody: Hashable, Sendable {
     public var metadata: JSONObject
     /// The declared variables with their defaults. Empty by default.
     public var variables: [RuntimeVariable]
-    /// The actions besides buttons.
+    /// The actions in addition to buttons.
     public var actions: ActionProperties
     /// The components from top to bottom.
     public var components: [Component]

@@ -56,16 +56,16 @@ public struct SourceCapabilities: Hashable, Sendable {
     package static func reasonAgainst(_ kind: CardResponse.Kind) -> String {
         switch kind {
         case .dismiss: "This source's cards can't be dismissed"
-        case .submit: "This source takes no answers"
-        case .reply: "This source takes no replies"
-        case .snooze: "This source has no snooze"
+        case .submit: "This source accepts no answers"
+        case .reply: "This source accepts no replies"
+        case .snooze: "This source can't snooze cards"
         case .unsnooze: "This source can't wake a snoozed card"
-        case .voteUp, .voteDown: "This source takes no votes"
+        case .voteUp, .voteDown: "This source accepts no votes"
         }
     }
 
     /// Why files cannot be sent to a source that does not accept any.
-    package static let reasonAgainstFiles = "This source takes no files"
+    package static let reasonAgainstFiles = "This source accepts no files"
 
     /// Whether the action is performed on this machine and never sent.
     public func keepsLocally(_ kind: CardResponse.Kind) -> Bool {

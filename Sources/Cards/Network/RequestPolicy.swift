@@ -24,7 +24,7 @@ public struct RequestPolicy: Sendable {
         case .allow: .allow
         case .deny: .deny("the request policy denies \(request.host)")
         case .allowPinned where request.kind == .webSocket:
-            .deny("the request policy has pins for \(request.host), which a WebSocket cannot have")
+            .deny("the request policy has pins for \(request.host), which WebSockets do not support")
         case .allowPinned where !request.isSecure:
             .deny("the request policy has pins for \(request.host), which need https")
         case .allowPinned(let pins): .check(pins)

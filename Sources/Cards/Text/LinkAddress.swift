@@ -5,16 +5,16 @@ public enum LinkAddress {
     public static func problem(_ address: String) -> String? {
         guard !address.isEmpty else { return "it is empty" }
         guard address.utf8.count <= CardLimits.url else { return "it is longer than \(CardLimits.url) bytes" }
-        if address.unicodeScalars.contains(where: isHidden) { return "it holds control or invisible characters" }
+        if address.unicodeScalars.contains(where: isHidden) { return "it has control or invisible characters" }
         guard let scheme = scheme(of: address) else { return "it does not start with https://, http:// or mailto:" }
         let rest = address.dropFirst(scheme.count + 1)
         switch scheme.lowercased() {
-        case "mailto": return rest.isEmpty ? "it names nobody to write to" : nil
+        case "mailto": return rest.isEmpty ? "it has no recipient" : nil
         case "http", "https":
             guard rest.hasPrefix("//") else { return "\(scheme): must be followed by //" }
             let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-            return host.isEmpty ? "it names no host" : nil
-        default: return "\(scheme): links are not opened, only https:, http: and mailto:"
+            return host.isEmpty ? "it has no host" : nil
+        default: return "\(scheme): links are not opened; use https:, http: or mailto:"
         }
     }
 

@@ -57,7 +57,7 @@ public struct NotificationTimeframe: Hashable, Sendable {
             guard parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 && $0.allSatisfy(\.isWholeNumber) }),
                 let hour = Int(parts[0]),
                 let minute = Int(parts[1])
-            else { throw InvalidField(place, expected: "a time of 24 hours such as 09:00") }
+            else { throw InvalidField(place, expected: "a 24-hour time such as 09:00") }
             return (hour, minute)
         }
         let (first, last) = (try parts(from, "/from"), try parts(to, "/to"))

@@ -14,7 +14,7 @@ struct CardRules {
     }
 
     mutating func checkCard(_ json: JSONValue) {
-        checkUnique(json["variables"]?.array ?? [], "name", "a variable name used once", at: "/variables")
+        checkUnique(json["variables"]?.array ?? [], "name", "a name no other variable has", at: "/variables")
         if let start = date(json["publishAt"]), let end = date(json["expiresAt"]), end <= start {
             checker.report("/expiresAt", "a time after publishAt", json["expiresAt"])
         }
@@ -65,17 +65,17 @@ struct CardRules {
                 checker.report("\(pointer)/type", "another action, as a subview cannot open one", action?["type"])
             } else if let id = action?["subview"]?.string, subviews[id] == nil {
                 let known = subviews.members.map(\.key).joined(separator: ", ")
-                let expected = known.isEmpty ? "a key of subviews, of which there are none" : "one of \(known)"
+                let expected = known.isEmpty ? "a key of subviews, but there are no subviews" : "one of \(known)"
                 checker.report("\(pointer)/subview", expected, action?["subview"])
             }
         case "submit":
             guard let name = action?["name"]?.string, !buttonNames.insert(name).inserted else { return }
             checker.report(
                 "\(pointer)/name", "a name no other submit button of the card has", action?["name"],
-                hint: "The response names the button by it.")
+                hint: "The response identifies the button by this name.")
         case "snooze":
             guard action?["for"] != nil, action?["until"] != nil else { return }
-            checker.report("\(pointer)/until", "either for or until", action?["until"])
+            checker.report("\(pointer)/until", "for or until, not both", action?["until"])
         default: break
         }
     }

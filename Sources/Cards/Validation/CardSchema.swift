@@ -6,7 +6,7 @@ public enum CardSchema {
         var schema: JSONObject = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "Card",
-            "description": "A card to publish. Members and component types not described here are let through.",
+            "description": "A card to publish. Members and component types not described here are allowed.",
         ]
         schema.fill(from: object(CardShapes.card))
         var definitions = JSONObject()

@@ -5,14 +5,16 @@ enum CardShapes {
             "lifecycleId", identifier, "Groups instances of one logical card; publishing again replaces the open one."),
         .optional("template", .named("template"), "The template the card was made from, for filters."),
         .optional("priority", .integer(CardBody.priorities), "1 (top) to 10; default 5."),
-        .optional("publishAt", timestamp, "The card becomes active at this time; in the past means at once."),
-        .optional("expiresAt", timestamp, "The card ends at this time."),
-        .optional("expiresIn", duration, "The card ends so long after the publish request; the earlier end wins."),
+        .optional("publishAt", timestamp, "The card becomes active at this time; a past time means at once."),
+        .optional("expiresAt", timestamp, "The card expires at this time."),
+        .optional(
+            "expiresIn", duration, "The card expires this long after the publish request; the earlier expiry applies."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional("variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in texts."),
-        .optional("actions", .named("actions"), "What the user may do besides pressing buttons."),
+        .optional("actions", .named("actions"), "What the user can do in addition to pressing buttons."),
         .required("content", layout, "The components, top to bottom."),
-        .optional("subviews", .map(.named("subview"), count: 0...CardLimits.subviews), "Second pages by id."),
+        .optional(
+            "subviews", .map(.named("subview"), count: 0...CardLimits.subviews), "Further pages of the card, by id."),
     ]
 
     /// In the order of the schema's `$defs`.
@@ -34,7 +36,7 @@ enum CardShapes {
         (
             "subview",
             .object([
-                .required("title", label(1), "Stands in the header."),
+                .required("title", label(1), "Shown in the header."),
                 .required("content", layout, "The components; no category, banner or further subview."),
             ])
         ),
@@ -67,7 +69,8 @@ enum CardShapes {
                 .object([
                     .required("text", .text(1...CardLimits.text), "Markdown."),
                     .optional("icon", icon, "Before the text."),
-                    .optional("items", .list(.named("listItem"), count: 0...CardLimits.items), "A list in this item."),
+                    .optional(
+                        "items", .list(.named("listItem"), count: 0...CardLimits.items), "A list inside this item."),
                 ]),
             ])
         ),
@@ -128,7 +131,7 @@ enum CardShapes {
         .optional("voteDown", .named("vote"), "Default false."),
         .optional(
             "overflowMenu", .choice(ActionProperties.OverflowMenuStyle.allCases.map(\.rawValue)),
-            "What stands at the end of the header: a menu, a dismiss button, nothing."),
+            "The control at the end of the header: a menu, a dismiss button or nothing."),
         .optional("swipe", .bool, "Whether the quick keys work; default true."),
     ]
     private static let ways: [Shape.Field] = [
@@ -136,16 +139,16 @@ enum CardShapes {
     ]
     private static let vote: [Shape.Field] = [
         .optional("enabled", .bool, "Default true."),
-        .optional("feedbackLabel", label(1), "Asks for a text under this label."),
+        .optional("feedbackLabel", label(1), "Asks for a message under this label."),
     ]
 
     // MARK: Actions
 
     private static let linkAction = Shape.Variant(
-        tag: "link", fields: [.required("url", .text(1...CardLimits.url, format: .link), "Opened outside.")],
+        tag: "link", fields: [.required("url", .text(1...CardLimits.url, format: .link), "Opened in another program.")],
         about: "Opens a URL.")
     private static let payloadAction = Shape.Variant(
-        tag: "payload", fields: [.optional("payload", .anyObject, "Any members.")],
+        tag: "payload", fields: [.optional("payload", .anyObject, "Any JSON members.")],
         about: "Hands a payload to the host program.")
     private static let subviewAction = Shape.Variant(
         tag: "subview", fields: [.required("subview", id, "A key of subviews.")], about: "Opens a subview.")
@@ -164,17 +167,17 @@ enum CardShapes {
             tag: "submit",
             fields: [
                 .required("name", id, "Names the button in the response."),
-                .optional("values", .anyObject, "Sent along; values of the form win."),
+                .optional("values", .anyObject, "Sent with the form; values of the form take precedence."),
                 .optional(
                     "keeps", .bool, "Keeps the card, so that it can be answered again; false by default."),
-                .optional("then", .named("afterSubmit"), "Follows once the server has the response."),
+                .optional("then", .named("afterSubmit"), "Runs after the server has the response."),
             ], about: "Checks the form, sends it, and completes the card unless keeps is true."),
         linkAction, payloadAction, subviewAction,
         Shape.Variant(
             tag: "snooze",
             fields: [
-                .optional("for", duration, "Snoozes for so long without asking."),
-                .optional("until", timestamp, "Snoozes until then without asking."),
+                .optional("for", duration, "Snoozes for this long without asking."),
+                .optional("until", timestamp, "Snoozes until this time without asking."),
             ], about: "Snoozes the card; asks for a time unless one is given."),
         plain("dismiss", "Dismisses the card."), plain("voteUp", "Votes the card useful."),
         plain("voteDown", "Votes the card not useful."), plain("none", "Does nothing."),

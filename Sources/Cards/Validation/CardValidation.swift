@@ -19,7 +19,8 @@ public enum CardValidation {
         if let pointer = json.pointer(deeperThan: CardLimits.depth) {
             checker.report(
                 CardProblem(
-                    pointer: pointer, expected: JSONValue.depthExpectation, found: "more", hint: "Nest metadata less."))
+                    pointer: pointer, expected: JSONValue.depthExpectation, found: "more",
+                    hint: "Use fewer levels in metadata."))
         }
         checker.check(json, .object(CardShapes.card), at: "")
         // Rules across values are only checked if the values are valid, so that each problem is reported once.
@@ -43,14 +44,14 @@ public enum CardValidation {
         checker.report(
             CardProblem(
                 pointer: "/variables",
-                expected: "defaults that put at most \(CardLimits.expansion) bytes into the card's texts",
-                found: "\(bytes) bytes", hint: "Shorten the defaults, or name the variables less often."))
+                expected: "defaults that add at most \(CardLimits.expansion) bytes into the card's texts",
+                found: "\(bytes) bytes", hint: "Shorten the defaults, or use the variables less often."))
     }
 
     private static func tooLarge(_ size: Int) -> CardProblem {
         CardProblem(
             pointer: "", expected: "at most \(CardLimits.bytes) bytes", found: "\(size) bytes",
-            hint: "Shorten texts or link to them.")
+            hint: "Shorten the texts, or link to longer ones.")
     }
 }
 

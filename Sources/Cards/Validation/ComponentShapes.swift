@@ -5,7 +5,7 @@ enum ComponentShapes {
             tag: "category",
             fields: [
                 id, .required("text", CardShapes.label(1), "The main text."),
-                .optional("subText", CardShapes.label(1), "The lesser text."),
+                .optional("subText", CardShapes.label(1), "The secondary text."),
                 .optional("icon", CardShapes.icon, "Before the texts."),
             ], about: "The heading line of a card; top level only."),
         Shape.Variant(
@@ -27,7 +27,7 @@ enum ComponentShapes {
                 id, .optional("style", .choice(ListBlock.Style.allCases.map(\.rawValue)), "Default unordered."),
                 .required("items", .list(.named("listItem"), count: 1...CardLimits.items), "The items."), appearance,
                 expand,
-            ], about: "A list, nested where items have items."),
+            ], about: "A list; items can have items of their own."),
         media("image", "An image.", extra: [.optional("action", .named("imageAction"), "Default source.")]),
         media("video", "A video.", extra: []),
         Shape.Variant(
@@ -47,21 +47,21 @@ enum ComponentShapes {
     private static let appearance = Shape.Field.optional(
         "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "Default primary.")
     private static let expand = Shape.Field.optional(
-        "expand", .named("expand"), "Folds text longer than so many lines.")
+        "expand", .named("expand"), "Folds text longer than this many lines.")
 
     private static func media(_ tag: String, _ about: String, extra: [Shape.Field]) -> Shape.Variant {
         let url = Shape.text(1...CardLimits.url, format: .imageURL)
         return Shape.Variant(
             tag: tag,
             fields: [
-                id, .required("url", url, "The source."), .optional("thumbnailUrl", url, "A smaller picture."),
+                id, .required("url", url, "The source."), .optional("thumbnailUrl", url, "A smaller image."),
                 .optional("layout", .choice(Media.Layout.allCases.map(\.rawValue)), "Default inline."),
                 .optional("label", CardShapes.label(1), "For the layouts text and thumbnail."),
                 .optional("description", CardShapes.label(1), "For the layout thumbnail."),
                 .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "Default tall."),
                 .optional("alternativeText", CardShapes.label(0), "Says what it shows."),
                 .optional("thumbnailAlternativeText", CardShapes.label(0), "Says what the thumbnail shows."),
-                .optional("showActionLabel", .bool, "Whether a thumbnail says View or Watch; default true."),
+                .optional("showActionLabel", .bool, "Whether a thumbnail shows View or Watch; default true."),
             ] + extra, about: about)
     }
 }

@@ -2,14 +2,15 @@
 enum InputShapes {
     static let all: [Shape.Variant] = [
         input(
-            "textInput", "A line or more of text.",
+            "textInput", "One or more lines of text.",
             .optional("default", .text(0...CardLimits.text), "The text to start with."),
             .optional("numberOfLines", .integer(1...100), "Default 1.")),
         input("numberInput", "A number.", .optional("default", .number, "The number to start with.")),
         input("switch", "On or off.", .optional("default", .bool, "Default off.")),
         input(
-            "stepper", "A number within bounds, by steps.", .required("minimum", .number, "The least value."),
-            .required("maximum", .number, "The greatest value."), .optional("step", .number, "Above 0; default 1."),
+            "stepper", "A number within bounds, changed in steps.",
+            .required("minimum", .number, "The smallest value."),
+            .required("maximum", .number, "The largest value."), .optional("step", .number, "Above 0; default 1."),
             .optional("default", .number, "The value to start with; otherwise the minimum.")),
         input(
             "checkboxGroup", "Some of the choices.", choices,
@@ -20,24 +21,26 @@ enum InputShapes {
             "datePicker", "A calendar day.",
             .optional("default", .text(1...64, format: .day), "The day to start with.")),
         input(
-            "fileUpload", "A file.", .required("bucketId", CardShapes.identifier, "Where the file goes."),
+            "fileUpload", "A file.", .required("bucketId", CardShapes.identifier, "The bucket that receives the file."),
             .optional(
                 "allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)),
-                "Default static-image. none takes no files.")),
+                "Default static-image. With none, no file can be chosen.")),
     ]
 
     static let rules: [Shape.Variant] = [
-        rule("required", nil, "There must be a value."),
-        rule("minimum", .number, "Numbers: the least value."),
-        rule("maximum", .number, "Numbers: the greatest value."),
-        rule("minimumLength", count, "Text: the least length in characters."),
-        rule("maximumLength", count, "Text: the greatest length in characters."),
+        rule("required", nil, "A value is required."),
+        rule("minimum", .number, "Numbers: the smallest value."),
+        rule("maximum", .number, "Numbers: the largest value."),
+        rule("minimumLength", count, "Text: the shortest length in characters."),
+        rule("maximumLength", count, "Text: the longest length in characters."),
         rule("minimumDate", day, "Dates: the first day."),
         rule("maximumDate", day, "Dates: the last day."),
-        rule("regexp", .text(1...CardLimits.label, format: .regexp), "Text: must match as a whole."),
-        rule("maxSizeBytes", count, "Files: the greatest size."),
-        rule("minChecked", count, "Checkboxes: the least number checked."),
-        rule("maxChecked", count, "Checkboxes: the greatest number checked."),
+        rule(
+            "regexp", .text(1...CardLimits.label, format: .regexp),
+            "Text: a regular expression that the whole text must match."),
+        rule("maxSizeBytes", count, "Files: the largest size in bytes."),
+        rule("minChecked", count, "Checkboxes: the smallest number checked."),
+        rule("maxChecked", count, "Checkboxes: the largest number checked."),
     ]
 
     /// The rules that apply to each type of input.

@@ -110,13 +110,13 @@ public enum InputValidation {
             guard let text = value.string, let expression = RegularExpression(pattern) else { return nil }
             switch expression.matchWhole(text) {
             case .matches: return nil
-            case .differs: return "\(name) does not have the expected form"
-            case .gaveUp: return "\(name) cannot be checked: the card's pattern takes too long for this text"
+            case .differs: return "\(name) does not have the expected format"
+            case .gaveUp: return "\(name) can't be checked: the card's pattern is too slow for this text"
             }
         case .maxSizeBytes(let count):
             guard let size = value["size"]?.int, size > count else { return nil }
             let texts = ByteCount.texts(size, limit: count)
-            return "\(name) must be at most \(texts.limit); it has \(texts.size)"
+            return "\(name) must be at most \(texts.limit); it is \(texts.size)"
         case .maxChecked(let count):
             guard let checked = value.array?.count, checked > count else { return nil }
             return "\(name): choose at most \(count)"

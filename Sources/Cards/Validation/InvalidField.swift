@@ -32,13 +32,13 @@ extension InvalidField {
                     ? "at most \(bytes.upperBound) bytes" : "\(bytes.lowerBound) to \(bytes.upperBound) bytes")
         }
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
-            throw InvalidField(pointer, expected: "a text without control characters")
+            throw InvalidField(pointer, expected: "a string without control characters")
         }
     }
 
     /// Checks that a timestamp can represent a date.
     package static func check(_ date: Date, _ pointer: String) throws(InvalidField) {
-        guard date.isWritable else { throw InvalidField(pointer, expected: "a date of the years 0 to 9999") }
+        guard date.isWritable else { throw InvalidField(pointer, expected: "a date in the years 0 to 9999") }
     }
 
     /// Checks a dictionary of texts, numbers and booleans.
@@ -53,7 +53,7 @@ extension InvalidField {
             try check(key, place, bytes: 1...128)
             switch value {
             case .string, .number, .bool: break
-            case .null, .array, .object: throw InvalidField(place, expected: "a text, a number, true or false")
+            case .null, .array, .object: throw InvalidField(place, expected: "a string, a number, true or false")
             }
         }
     }

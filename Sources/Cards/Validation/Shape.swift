@@ -67,7 +67,7 @@ enum TextFormat: Sendable {
         case .day: "a date such as 2026-07-31 or a timestamp"
         case .duration: CardDuration.expected
         case .regexp: "a regular expression"
-        case .identifier: "a text without control characters"
+        case .identifier: "a string without control characters"
         case .name: "a name of letters, digits, \"_\", \".\" and \"-\""
         }
     }

@@ -63,7 +63,7 @@ struct ShapeChecker {
         if isTooLong {
             report(pointer, "at most \(lengths.upperBound) characters", json)
         } else if text.isEmpty, lengths.lowerBound > 0 {
-            report(pointer, format?.expected ?? "a text that is not empty", json)
+            report(pointer, format?.expected ?? "a string that is not empty", json)
         } else if let format, !format.matches(text) {
             report(pointer, format.expected, json)
         }

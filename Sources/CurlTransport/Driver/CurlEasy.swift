@@ -74,7 +74,7 @@ final class CurlEasy {
     }
 
     /// Whether the server's certificate contains a host name in the required field, called within the enforcer; nil if
-    /// libcurl cannot tell.
+    /// libcurl does not say.
     var namesHost: Bool? {
         let answer = ccurl_names_host(handle)
         return answer < 0 ? nil : answer > 0

@@ -132,7 +132,7 @@ final class CurlLoop {
     private func giveUpStalled(at now: ContinuousClock.Instant) {
         for (id, entry) in transfers {
             guard let deadline = entry.transfer.stallDeadline, deadline <= now else { continue }
-            endTransfer(id, .failure(.timedOut("nothing moved for \(entry.transfer.stallLimit)")))
+            endTransfer(id, .failure(.timedOut("no data arrived for \(entry.transfer.stallLimit)")))
         }
     }
 

@@ -127,7 +127,7 @@ final class HTTPTransfer {
 
     private func redirect() -> Result<HTTPResponse, TransportError>? {
         guard let target = easy.string(CURLINFO_REDIRECT_URL).flatMap(ServerURL.init) else {
-            return .failure(.malformed("a redirect to what is not an http(s) address"))
+            return .failure(.malformed("a redirect to an address that is not http(s)"))
         }
         let keepsMethod = request.method == "GET" || response.status == 307 || response.status == 308
         guard request.followsRedirects, target.origin == url.origin, keepsMethod else {

@@ -37,7 +37,7 @@ final class PolicyEnforcer {
     /// Called when libcurl is about to send the request over a verified connection.
     func pass() -> Bool {
         guard url.isSecure else { return true }
-        // If libcurl cannot tell, its own verification applies.
+        // If libcurl does not say, its own verification applies.
         if easy.namesHost == false {
             problem = .tls(TLSErrorText.noHost)
             return false
@@ -53,8 +53,8 @@ final class PolicyEnforcer {
             }
             if keys.contains(where: pins.contains) { return true }
             problem = .denied(
-                "none of the keys pinned for \(url.host) is in the server's certificate chain: either its keys have "
-                    + "changed, or somebody stands between")
+                "none of the keys pinned for \(url.host) is in the server's certificate chain: its keys have "
+                    + "changed, or the connection is intercepted")
         }
         return false
     }

@@ -4,11 +4,11 @@ enum TLSErrorText {
     private static let meanings = [
         ("certificate has expired", "the certificate has expired"),
         ("not yet valid", "the certificate is not valid yet: is this machine's clock right?"),
-        ("self-signed certificate in certificate chain", "the certificate is of an authority that is not trusted here"),
-        ("self signed certificate in certificate chain", "the certificate is of an authority that is not trusted here"),
+        ("self-signed certificate in certificate chain", "the certificate's authority is not trusted on this machine"),
+        ("self signed certificate in certificate chain", "the certificate's authority is not trusted on this machine"),
         ("self-signed", "the certificate is self-signed"),
         ("self signed", "the certificate is self-signed"),
-        ("unable to get local issuer", "the certificate is of an authority that is not trusted here"),
+        ("unable to get local issuer", "the certificate's authority is not trusted on this machine"),
         ("subject name", "the certificate is for another host"),
         ("IP address mismatch", "the certificate is for another host"),
         ("certificate revoked", "the certificate has been revoked"),
@@ -17,7 +17,7 @@ enum TLSErrorText {
 
     /// The message for a certificate that has its host only as the subject's common name, which libcurl with OpenSSL
     /// accepts.
-    static let noHost = "the certificate does not name its host as it must: it has no subjectAltName with a host in it"
+    static let noHost = "the certificate names no host: it has no subjectAltName with a host"
 
     /// - Parameter text: libcurl's message.
     static func of(_ text: String) -> String {

@@ -106,7 +106,7 @@ struct WebSocketCodec: Sendable {
         let isFinal = header[0] & 0x80 != 0
         guard header[0] & 0x70 == 0 else {
             return fail(
-                CloseCode.protocolError, "a reserved bit is set though no extension was agreed on", into: &events)
+                CloseCode.protocolError, "a reserved bit is set without an agreed extension", into: &events)
         }
         guard let opcode = Opcode(rawValue: header[0] & 0x0F) else {
             return fail(CloseCode.protocolError, "opcode \(header[0] & 0x0F) is reserved", into: &events)

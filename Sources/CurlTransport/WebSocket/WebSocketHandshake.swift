@@ -84,7 +84,7 @@ struct WebSocketHandshake: Sendable {
             searched = 0
             switch response.status {
             case 101 where isHTTP10:
-                return .failed(.againstTheRules("the answer is of HTTP/1.0, which cannot switch protocols"))
+                return .failed(.againstTheRules("the answer is HTTP/1.0, which cannot switch protocols"))
             case 101:
                 let problem = Self.problem(response, expectedAccept: expectedAccept)
                 return problem.map { .failed(.againstTheRules($0)) } ?? .opened(rest: buffer)

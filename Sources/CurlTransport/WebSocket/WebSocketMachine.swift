@@ -216,7 +216,7 @@ struct WebSocketMachine: Sendable {
             end(refusal ?? .timedOut("the server did not answer the upgrade request in time"))
         case .open:
             if let messageDue, now >= messageDue {
-                end(.timedOut("a message did not arrive whole in time"))
+                end(.timedOut("a message did not arrive completely in time"))
             } else if let greetingDue, now >= greetingDue {
                 end(.timedOut("the server did not greet in time"))
             } else if let pongDue, now >= pongDue {

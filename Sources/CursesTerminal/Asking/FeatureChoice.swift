@@ -2,8 +2,8 @@
 package struct FeatureChoice: Hashable, Sendable {
     package enum Progress: Hashable, Sendable {
         case off
-        /// In terminals that are known to show it. `isInEnvironment`: whether the environment names such a terminal, which
-        /// counts where the terminal does not tell its name.
+        /// In terminals that are known to show it. `isInEnvironment`: whether the environment names such a terminal,
+        /// which counts where the terminal does not report its name.
         case known(isInEnvironment: Bool)
         case always
     }

@@ -14,7 +14,7 @@ package struct FeatureSurvey {
     /// The feature of 24-bit colours.
     package static let colors: SafeText = "24-bit colours"
 
-    /// The terminal's own name and version; nil if it does not tell them.
+    /// The terminal's own name and version; nil if it does not report them.
     package let name: SafeText?
     package let findings: [Finding]
 
@@ -89,10 +89,10 @@ package struct FeatureSurvey {
 
     private static func progressAnswer(_ choice: FeatureChoice.Progress, _ query: FeatureQuery) -> SafeText {
         switch choice {
-        case .off: "off, as the settings say"
-        case .always: "on, as the settings say"
-        case .known where query.showsProgress: "the terminal is known to show it"
-        case .known: "the terminal is not known to show it"
+        case .off: "off in the settings"
+        case .always: "on in the settings"
+        case .known where query.showsProgress: "this terminal is known to support it"
+        case .known: "this terminal is not known to support it"
         }
     }
 

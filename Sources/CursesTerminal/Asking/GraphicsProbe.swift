@@ -52,7 +52,7 @@ struct GraphicsProbe {
         case .graphics(let isOK):
             guard awaitsGraphics else { return .wait }
             awaitsGraphics = false
-            guard isOK else { return decideByAttributes("\(name) has its graphics protocol switched off") }
+            guard isOK else { return decideByAttributes("\(name) has kitty's graphics protocol switched off") }
             return decide(.kitty, "\(name) has kitty's graphics protocol")
         case .attributes(let attributes):
             self.attributes = attributes
@@ -71,15 +71,15 @@ struct GraphicsProbe {
 
     /// Handles the answer of tmux; nil if it could not be asked.
     mutating func handle(_ client: TmuxClient?) -> Step {
-        guard let client else { return decide(nil, "tmux does not tell what it is shown in") }
+        guard let client else { return decide(nil, "tmux does not say which terminal it runs in") }
         let terminal = SafeText(client.terminal, limit: Self.nameLimit)
         if Self.hasPlaceholders(client.terminal), mayNamePictures {
             if client.passesThrough { return decide(.kitty, "\(terminal) through tmux") }
-            return decide(nil, "\(terminal) could show more: set -g allow-passthrough on in tmux.conf")
+            return decide(nil, "\(terminal) can show more with `set -g allow-passthrough on` in tmux.conf")
         }
         let isSixel = attributes.contains(Self.sixelAttribute) && client.features.contains("sixel")
         return isSixel
-            ? decide(.sixel, "tmux and the terminal it is shown in have sixels")
+            ? decide(.sixel, "tmux and its terminal support sixels")
             : decide(nil, "tmux passes no pictures on to \(terminal.isEmpty ? "its terminal" : terminal)")
     }
 
@@ -100,7 +100,7 @@ struct GraphicsProbe {
     /// Nil selects symbols if there are colours.
     private mutating func decide(_ method: GraphicsProtocol?, _ reason: SafeText) -> Step {
         if method == nil, colors == .none {
-            verdict = Verdict(method: nil, reason: "symbols need colours, and there are none")
+            verdict = Verdict(method: nil, reason: "symbols need colours, and colours are off")
         } else {
             verdict = Verdict(method: method ?? .symbols, reason: reason)
         }

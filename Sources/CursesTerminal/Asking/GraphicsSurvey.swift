@@ -51,8 +51,8 @@ package struct GraphicsSurvey {
         switch choice {
         case .ask: query.reason ?? "the terminal did not answer"
         case .only(let method) where method != support.method:
-            "the settings say \(SafeText(method.rawValue)), which takes more colours or a terminal like xterm"
-        case .only, .off: "as the settings say"
+            "the settings choose \(SafeText(method.rawValue)), which needs more colours or a terminal like xterm"
+        case .only, .off: "set in the settings"
         }
     }
 

@@ -5,7 +5,7 @@ import Glibc
 enum TerminalIdentity {
     /// Seconds for the answer. Only a terminal without a description is asked, which could not be used otherwise.
     private static let timeout = 1.0
-    /// The primary device attributes (DA1), which every descendant of the VT100 tells.
+    /// The primary device attributes (DA1), which every descendant of the VT100 reports.
     private static let question = "\u{1B}[c"
 
     /// Whether the terminal answers as a descendant of the VT100. Keys that are pressed meanwhile are dropped.

@@ -15,7 +15,7 @@ struct OutputRedirect: ~Copyable {
     /// - Parameter path: A file to append to, created with mode 0600; if it cannot be opened, output is discarded.
     init(path: String?) {
         let place = path.map { SafeText($0).string }
-        crashNote = "\ncardstream crashed.\(place.map { " What it said last is in \($0)" } ?? "")\n"
+        crashNote = "\ncardstream crashed.\(place.map { " Its last output is in \($0)" } ?? "")\n"
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC
         let opened = path.map { Glibc.open($0, flags, mode_t(0o600)) } ?? -1
         target = opened >= 0 ? opened : Glibc.open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -21,7 +21,7 @@ extension FeedCoder {
         let elements = try WireObject(document: bytes).elements("records")
         guard elements.count <= AnalyticsBatch.mostRecords else {
             throw Problem(
-                .tooLarge, detail: "A batch may have \(AnalyticsBatch.mostRecords) records.", pointer: "/records")
+                .tooLarge, detail: "A batch can have \(AnalyticsBatch.mostRecords) records.", pointer: "/records")
         }
         var batch = AnalyticsBatch(records: [])
         for (index, slice) in elements.enumerated() {
@@ -103,7 +103,7 @@ extension FeedCoder {
     static func record(_ slice: JSONSlice, pointer: String) throws(Problem) -> AnalyticsRecord {
         guard slice.range.count <= AnalyticsBatch.recordBytes else {
             throw Problem(
-                .tooLarge, detail: "A record may have \(AnalyticsBatch.recordBytes) bytes.", pointer: pointer,
+                .tooLarge, detail: "A record can have \(AnalyticsBatch.recordBytes) bytes.", pointer: pointer,
                 expected: "at most \(AnalyticsBatch.recordBytes) bytes")
         }
         let object = try WireObject(slice, pointer: pointer)

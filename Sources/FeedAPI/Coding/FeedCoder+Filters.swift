@@ -29,7 +29,7 @@ extension FeedCoder {
         let value: JSONValue
         do { value = try slice.value() } catch {
             throw Problem(
-                .malformedRequest, detail: "The filters' JSON is wrong at \(error.description).", pointer: pointer,
+                .malformedRequest, detail: "The filters' JSON is not valid at \(error.description).", pointer: pointer,
                 expected: form)
         }
         if case .object = value { return [try filter(value, pointer)] }
@@ -73,8 +73,8 @@ extension FeedCoder {
     ) throws(Problem) -> CardFilter {
         do { return try CardFilter(field, operation, values) } catch {
             throw Problem(
-                .malformedRequest, detail: "The filter makes no sense: \(error).", pointer: pointer,
-                expected: "a filter whose operator and values go with its field")
+                .malformedRequest, detail: "The filter is not valid: \(error).", pointer: pointer,
+                expected: "a filter whose operator and values fit its field")
         }
     }
 
@@ -149,7 +149,8 @@ extension FeedCoder {
         case .object(let object) where object["date"] != nil: return try date(object["date"]?.string)
         case .object, .array, .null:
             throw Problem(
-                InvalidField(pointer, expected: #"a text, a number, true, false or {"date": "2026-11-21T09:30:00Z"}"#))
+                InvalidField(pointer, expected: #"a string, a number, true, false or {"date": "2026-11-21T09:30:00Z"}"#)
+            )
         }
     }
 

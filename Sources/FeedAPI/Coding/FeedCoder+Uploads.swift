@@ -17,7 +17,7 @@ extension FeedCoder {
     public static func decodeUploadReceipt(_ bytes: [UInt8]) throws(Problem) -> UploadReceipt {
         let object = try WireObject(document: bytes)
         guard let format = FileFormat(mediaType: try object.string("type")) else {
-            throw object.failure("type", expected: "the media type of a picture")
+            throw object.failure("type", expected: "the media type of an image")
         }
         return UploadReceipt(
             id: try object.id("id"), bucketID: try object.id("bucket"),

@@ -77,7 +77,7 @@ extension FeedCoder {
     private static func customValue(
         _ value: JSONSlice, _ name: String, _ fields: WireObject
     ) throws(Problem) -> UserSettings.CustomValue {
-        let failure = fields.failure(name, expected: #"a text, or a date as {"date": "2026-11-21T09:30:00Z"}"#)
+        let failure = fields.failure(name, expected: #"a string, or a date as {"date": "2026-11-21T09:30:00Z"}"#)
         // The parser's reason does not matter: the message says what was expected.
         switch try? value.value() {
         case .string(let text): return .text(text)

@@ -39,7 +39,8 @@ struct WireObject {
         case .wrongType(let text), .unexpectedEnd(let text), .unexpectedCharacter(let text): expected = text
         default: break
         }
-        return Problem(type, detail: "The JSON is wrong at \(error.description).", pointer: pointer, expected: expected)
+        return Problem(
+            type, detail: "The JSON is not valid at \(error.description).", pointer: pointer, expected: expected)
     }
 
     func pointer(_ key: String) -> String { pointer + "/" + key }

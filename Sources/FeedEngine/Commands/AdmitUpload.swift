@@ -39,7 +39,7 @@ package struct AdmitUpload: FeedCommand {
         guard waiting.count < limit else {
             throw Problem(
                 .tooManyRequests,
-                detail: "\(limit) files wait for a submit already; those older than a day are forgotten.")
+                detail: "\(limit) files already wait for a submit; files older than a day are deleted.")
         }
         return .reply(())
     }

@@ -35,7 +35,7 @@ extension FeedEngine {
         if let key, let first = self.publication(key) {
             guard first.fingerprint == publication.fingerprint else {
                 throw Problem(
-                    .keyReused, detail: "The key was used for another publication.", pointer: "/key",
+                    .keyReused, detail: "The key was already used for other cards.", pointer: "/key",
                     line: publication.line)
             }
             return first.receipt.cards

@@ -20,7 +20,7 @@ package struct CheckedCard: Hashable, Sendable {
     package init(_ bytes: [UInt8], now: Date) throws(Problem) {
         guard bytes.count <= CardLimits.bytes else {
             throw Problem(
-                .tooLarge, detail: "A card may have \(CardLimits.bytes) bytes, this one has \(bytes.count).",
+                .tooLarge, detail: "A card can have \(CardLimits.bytes) bytes; this one has \(bytes.count).",
                 pointer: "/card")
         }
         let body = try CardBody.reading(bytes, isStrict: true)

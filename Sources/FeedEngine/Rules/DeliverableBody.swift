@@ -11,7 +11,7 @@ package enum DeliverableBody {
     }
 
     private static let standIn = CardBody(components: [
-        .headline(Headline(text: "This card cannot be shown")),
-        .text(TextBlock(text: "Its data are nested too deep. Ask who sent it to send it again.")),
+        .headline(Headline(text: "This card can't be shown")),
+        .text(TextBlock(text: "Its data is nested too deeply. Ask its sender to send it again.")),
     ]).encoded()
 }

@@ -42,7 +42,7 @@ package struct StoredUser: Hashable, Sendable {
             throw Problem(
                 InvalidField(
                     "/custom",
-                    expected: "fields of which, with those set before, there are at most \(Self.mostCustomFields)"))
+                    expected: "at most \(Self.mostCustomFields) fields, with those already set"))
         }
         return settings
     }

@@ -6,7 +6,7 @@ import SQLite
 
 import struct Foundation.UUID
 
-/// Webhooks, and what they are still to be told: a table, so that no crash and no restart loses any of it.
+/// Webhooks, and what they are still to receive: a table, so that no crash and no restart loses any of it.
 extension FeedRows {
     /// All webhooks, the oldest first.
     static func webhooks(_ database: Database) throws -> [StoredWebhook] {
@@ -39,7 +39,7 @@ extension FeedRows {
         }
     }
 
-    /// Stores what webhooks are told of an event.
+    /// Stores what webhooks receive about an event.
     ///
     /// - Parameter card: The row of its card.
     func addDeliveries(of event: FeedEvent, card: Int64, to webhooks: [StoredWebhook]) throws {
@@ -58,7 +58,7 @@ extension FeedRows {
         }
     }
 
-    /// What a delivery tells, as it is now; nil when its card is gone.
+    /// What a delivery says, as it is now; nil when its card is gone.
     ///
     /// - Parameter row: Of the table: id, card, event, sequence, at, attempts, cause.
     mutating func delivery(_ row: borrowing Row) throws -> DueDelivery? {

@@ -82,7 +82,7 @@ actor Authenticator {
                 detail: "The headers \(FeedHeader.environment) and \(FeedHeader.apiKey) are required.")
         }
         guard let index = entryIndex(environment: environment, key: Array(key.utf8)) else {
-            throw Problem(.unauthenticated, detail: "The environment or the API key is not known here.")
+            throw Problem(.unauthenticated, detail: "This server does not know the environment or the API key.")
         }
         switch entries[index].access {
         case .publisher: return .publisher(environment: entries[index].environment)
@@ -90,8 +90,8 @@ actor Authenticator {
             guard let authorization, authorization.lowercased().hasPrefix("bearer ") else {
                 throw Problem(
                     .unauthenticated,
-                    detail: "This is a viewer's key: viewing takes a token too, as Authorization: Bearer TOKEN, and "
-                        + "publishing takes a publisher's key, which cardstream token --publisher-key prints.")
+                    detail: "This is a viewer's key. Viewing also needs a token, as Authorization: Bearer TOKEN; "
+                        + "publishing needs a publisher's key, which `cardstream token --publisher-key` prints.")
             }
             let identity = try identity(of: Array(authorization.utf8.dropFirst(7)), entry: index, reader: reader)
             return .viewer(identity.viewer, until: identity.expiresAt)

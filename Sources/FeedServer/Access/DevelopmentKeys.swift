@@ -44,7 +44,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
         let count = read(file, &bytes, bytes.count)
         guard count > 0, let keys = DevelopmentKeys(json: Array(bytes[..<count])) else {
             throw .storage(
-                .unusable(path: path, reason: "it does not hold keys; remove it to have new ones made"))
+                .unusable(path: path, reason: "it holds no keys; remove it, and the server makes new ones"))
         }
         return keys
     }

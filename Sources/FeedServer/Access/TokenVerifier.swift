@@ -70,7 +70,7 @@ package struct TokenVerifier: Sendable {
         }
         guard let user = try claims.user(claim: userClaim) else {
             throw Self.refusal(
-                "The token names no user; looked for "
+                "The token names no user; expected "
                     + (userClaim.map { [$0] } ?? TokenClaims.userClaims).joined(separator: ", ") + ".")
         }
         return VerifiedToken(user: user, expiresAt: expiresAt)
@@ -81,15 +81,15 @@ package struct TokenVerifier: Sendable {
         // RFC 7515, 4.1.11: a token with an unknown critical extension must be refused. None is known here, and an
         // empty list is invalid.
         guard header["crit"] == nil else {
-            throw Self.refusal("The token's header has crit, which names extensions that this server does not know.")
+            throw Self.refusal("The token's header has crit with extensions that this server does not know.")
         }
         // RFC 7797: the payload would not be encoded.
         guard header["b64"] == nil || header["b64"] == .bool(true) else {
-            throw Self.refusal("The token's header has b64, and this server takes payloads in base64url only.")
+            throw Self.refusal("The token's header has b64; this server accepts base64url payloads only.")
         }
     }
 
     static let expired = Problem(.tokenExpired, detail: "Get a new token and try again.")
-    private static let wrongSignature = refusal("The token's signature does not fit the API key.")
+    private static let wrongSignature = refusal("The token's signature does not match the API key.")
     private static func refusal(_ detail: String) -> Problem { Problem(.unauthenticated, detail: detail) }
 }

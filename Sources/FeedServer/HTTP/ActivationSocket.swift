@@ -17,7 +17,7 @@ package struct ActivationSocket: Sendable {
     package init(descriptor: CInt) throws(FeedServerError) {
         guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1, Self.option(SO_TYPE, of: descriptor) == Self.stream
         else {
-            throw .badActivation("the passed descriptor \(descriptor) is not a stream socket that listens")
+            throw .badActivation("the passed descriptor \(descriptor) is not a listening stream socket")
         }
         socket = Socket(file: .init(rawValue: descriptor))
         switch try? socket.sockname() {

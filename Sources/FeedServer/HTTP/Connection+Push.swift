@@ -14,7 +14,7 @@ extension Connection {
         }
         guard let handshake = WebSocketHandshake(head) else {
             let plain = HTTPAnswer(
-                Problem(.malformedRequest, status: 426, detail: "This address speaks WebSocket 13 only."))
+                Problem(.malformedRequest, status: 426, detail: "This address supports WebSocket 13 only."))
             try await socket.write(plain.encoded(closing: !head.keepsAlive))
             return head.keepsAlive
         }

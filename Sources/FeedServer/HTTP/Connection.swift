@@ -121,7 +121,7 @@ actor Connection {
                 Problem(
                     .malformedRequest,
                     detail:
-                        "The request is not framed by RFC 9112: lines end in CR LF, sizes of chunks are hexadecimal."))
+                        "The request does not follow RFC 9112: lines end in CR LF, chunk sizes are hexadecimal."))
         } catch {
             // The peer is gone, or this task was cancelled; no answer can be delivered.
             logger.trace("connection ended")
@@ -160,7 +160,7 @@ actor Connection {
                 isAuthenticated = true
             }
             if case .length(let length) = framing, length > request.bodyLimit {
-                throw Problem(.tooLarge, detail: "The body may have \(request.bodyLimit) bytes here.")
+                throw Problem(.tooLarge, detail: "The body can have \(request.bodyLimit) bytes at this address.")
             }
         } catch {
             guard !isEvicted else { return false }

@@ -55,17 +55,17 @@ struct HTTPHead: Hashable, Sendable {
         isHTTP11 = request[2].last == UInt8(ascii: "1")
         headers = []
         for line in lines {
-            guard let field = Field(line) else { throw Self.malformed("has a header line that is none") }
+            guard let field = Field(line) else { throw Self.malformed("has a line that is not a header") }
             headers.append(field)
         }
         for name in Self.singleHeaders where headers.count(where: { $0.name == name }) > 1 {
-            throw Self.malformed("repeats a header that may stand only once")
+            throw Self.malformed("repeats a header that is allowed only once")
         }
         guard let host = self["host"] else {
             if isHTTP11 { throw Self.malformed("has no Host, which HTTP/1.1 requires") }
             return
         }
-        guard host.utf8.allSatisfy(Self.isHostByte) else { throw Self.malformed("has a Host that is none") }
+        guard host.utf8.allSatisfy(Self.isHostByte) else { throw Self.malformed("has an invalid Host") }
     }
 
     /// If one of these were repeated, a proxy might use the other one.
@@ -75,7 +75,7 @@ struct HTTPHead: Hashable, Sendable {
     ]
 
     private static func malformed(_ what: String) -> Problem {
-        Problem(.malformedRequest, detail: "The request's head \(what).")
+        Problem(.malformedRequest, detail: "The request head \(what).")
     }
 
     /// Characters of a name, an address and a port (RFC 3986, 3.2.2).
@@ -92,13 +92,13 @@ struct HTTPHead: Hashable, Sendable {
     func framing() throws(Problem) -> Framing {
         if let coding = self["transfer-encoding"] {
             guard isHTTP11, coding.lowercased() == "chunked", self["content-length"] == nil else {
-                throw Self.malformed("frames its body in a way that is not understood")
+                throw Self.malformed("has an unsupported Transfer-Encoding, or a Content-Length beside it")
             }
             return .chunked
         }
         guard let text = self["content-length"] else { return .length(0) }
         guard let length = Int(text), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-            throw Self.malformed("has a Content-Length that is no number")
+            throw Self.malformed("has a Content-Length that is not a number")
         }
         return .length(length)
     }

@@ -67,9 +67,9 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     private static func reason(_ code: CInt) -> String {
         switch code {
         case EADDRNOTAVAIL:
-            "this machine has no such address; take one of its own, 127.0.0.1 for this machine alone, or 0.0.0.0 for all"
-        case EACCES: "ports below 1024 are for the administrator; take a higher one"
-        case EAFNOSUPPORT: "this machine has no IPv6; take an IPv4 address"
+            "this machine has no such address; use one of its own addresses, 127.0.0.1 for this machine only, or 0.0.0.0 for all"
+        case EACCES: "ports below 1024 are for the administrator; use a higher one"
+        case EAFNOSUPPORT: "this machine has no IPv6; use an IPv4 address"
         default: String(cString: strerror(code))
         }
     }

@@ -44,7 +44,7 @@ actor Listener {
         let wanted = routes.service.limits.connections
         if limits.connections < wanted {
             logger.warning(
-                "fewer connections than wanted, because of the limit of open files",
+                "fewer connections than configured, because of the limit of open files",
                 metadata: [
                     "wanted": "\(wanted)", "connections": "\(limits.connections)", "open-files": "\(openFiles)",
                 ])
@@ -61,7 +61,7 @@ actor Listener {
             self.listening = listening
             self.pool = Task { [logger] in
                 // Cancelled when the server stops.
-                do { try await pool.run() } catch { logger.trace("socket pool ended") }
+                do { try await pool.run() } catch { logger.trace("the connection pool has stopped") }
             }
             accepting = Task { await accept(listening) }
             lastUse = routes.service.clock.now()

@@ -61,8 +61,8 @@ struct WebSocketReader {
             }
             switch (opcode, isContinuing) {
             case (0, true), (1, false), (8, _), (9, _), (10, _): break
-            case (2, _): throw Violation(code: 1003, reason: "only text messages are understood")
-            default: throw Violation(code: 1002, reason: "the frame's kind does not belong here")
+            case (2, _): throw Violation(code: 1003, reason: "only text messages are supported")
+            default: throw Violation(code: 1002, reason: "this kind of frame is not expected here")
             }
             let mask = try await reader.read(count: 4)
             var payload = try await reader.read(count: length)

@@ -176,7 +176,7 @@ actor PushSession {
                     .error(
                         Problem(
                             .tooManyRequests,
-                            detail: "A connection may follow \(limits.streamsPerConnection) streams."))))
+                            detail: "A connection can follow \(limits.streamsPerConnection) streams."))))
             return
         }
         let key = FeedKey(viewer: viewer, streamID: stream)
@@ -221,7 +221,7 @@ actor PushSession {
     private func put(_ output: Output) async {
         guard !isClosed else { return }
         guard outbox.count < Self.mostWaitingOutputs else {
-            await close(code: 1013, reason: "frames come faster than answers are read")
+            await close(code: 1013, reason: "the client reads answers too slowly")
             return
         }
         outbox.append(output)
@@ -258,7 +258,7 @@ actor PushSession {
             return "no acknowledgement for \(Int(limits.ackSeconds)) s"
         }
         let ping = Duration.seconds(limits.pingSeconds)
-        if now - lastHeard > ping * 2 { return "no word for \(limits.pingSeconds * 2) s" }
+        if now - lastHeard > ping * 2 { return "no frame for \(limits.pingSeconds * 2) s" }
         if now - lastHeard > ping, now - lastPing > ping {
             lastPing = now
             pingCount += 1

@@ -11,7 +11,7 @@ struct FeedReader: Sendable {
     let limits: ServerLimits
 
     static let cursorExpired = Problem(
-        .cursorExpired, detail: "Changes since this cursor are no longer known. Take a new snapshot.")
+        .cursorExpired, detail: "Changes since this cursor are no longer available. Request a new snapshot.")
 
     // MARK: Cursors
 

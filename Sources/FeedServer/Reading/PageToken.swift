@@ -21,7 +21,7 @@ struct PageToken: Hashable, Sendable {
             let recency = Int64(parts[2]),
             let cursor = FeedCursor(rawValue: String(parts[0])), let id = CardID(rawValue: String(parts[3]))
         else {
-            throw Problem(.malformedRequest, detail: "The page is none that this server gave out.", expected: "page")
+            throw Problem(.malformedRequest, detail: "The page token is not from this server.", expected: "page")
         }
         self.cursor = cursor
         order = FeedOrder(isSnoozed: isSnoozed, priority: priority, recency: recency, id: id)

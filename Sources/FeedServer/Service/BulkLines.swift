@@ -23,7 +23,8 @@ struct BulkLines {
             number += 1
             guard number <= limit else {
                 throw Problem(
-                    .tooLarge, detail: "A bulk body may have \(limit) lines, empty ones included. Send more requests.",
+                    .tooLarge,
+                    detail: "A bulk body can have \(limit) lines, empty ones included. Split it into several requests.",
                     expected: "at most \(limit) lines", line: number)
             }
             let rest = body[position...]

@@ -124,7 +124,7 @@ final class FeedService: Sendable {
             }
         }
         guard !publications.isEmpty else {
-            throw Problem(.malformedRequest, detail: "The body holds no lines.", expected: "one JSON object per line")
+            throw Problem(.malformedRequest, detail: "The body has no lines.", expected: "one JSON object per line")
         }
         return try await publish(publications, environment: environment)
     }
@@ -144,7 +144,7 @@ final class FeedService: Sendable {
     private func publication(_ request: PublishRequest, line: Int?, now: Date) throws(Problem) -> Publication {
         guard request.users.count <= limits.usersPerRequest else {
             throw Problem(
-                .tooLarge, detail: "One card may go to \(limits.usersPerRequest) users at a time.", pointer: "/users",
+                .tooLarge, detail: "One card can go to \(limits.usersPerRequest) users at a time.", pointer: "/users",
                 line: line)
         }
         return try Publication(request, line: line, now: now)
@@ -233,7 +233,7 @@ final class FeedService: Sendable {
                 }
                 await sleep(until: min(deadline, nextCompaction))
             } catch {
-                logger.error("the clock of the cards failed, trying again", metadata: ["problem": "\(error.type)"])
+                logger.error("scheduled card changes failed, trying again", metadata: ["problem": "\(error.type)"])
                 // Cancellation ends the loop above.
                 try? await Task.sleep(for: .seconds(1))
             }

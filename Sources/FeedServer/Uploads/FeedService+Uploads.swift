@@ -120,7 +120,7 @@ extension FeedService {
         _ id: UploadID, environment: EnvironmentID
     ) async throws(Problem) -> (UploadReceipt, any FileContent) {
         guard let upload = try await storage.upload(id, in: environment) else {
-            throw Problem(.notFound, detail: "No outcome of this environment names this file.")
+            throw Problem(.notFound, detail: "No answer in this environment has this file.")
         }
         return (upload.receipt, try await storage.files.open(upload.receipt.id))
     }
@@ -158,7 +158,7 @@ struct UploadReceiver {
     mutating func append(_ bytes: [UInt8]) async throws(Problem) {
         size += bytes.count
         guard size <= limit else {
-            throw Problem(.tooLarge, detail: "A file may have \(limit) bytes here.", expected: "at most \(limit) bytes")
+            throw Problem(.tooLarge, detail: "A file can have \(limit) bytes.", expected: "at most \(limit) bytes")
         }
         hash.append(bytes)
         if !isChecked {

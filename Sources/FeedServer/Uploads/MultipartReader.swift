@@ -28,7 +28,7 @@ struct MultipartReader {
             let boundary = fields.first(where: { $0.name == "boundary" })?.value, (1...70).contains(boundary.utf8.count)
         else {
             throw Problem(
-                .malformedRequest, detail: "An upload is multipart/form-data with a boundary.",
+                .malformedRequest, detail: "An upload must be multipart/form-data with a boundary.",
                 expected: "Content-Type: multipart/form-data; boundary=…")
         }
         delimiter = Array("\r\n--\(boundary)".utf8)
@@ -60,7 +60,9 @@ struct MultipartReader {
         case .afterDelimiter:
             guard buffer.count >= 2 else { return false }
             let isLast = buffer.starts(with: Array("--".utf8))
-            guard isLast || buffer.starts(with: Array("\r\n".utf8)) else { throw Self.malformed("a delimiter is cut") }
+            guard isLast || buffer.starts(with: Array("\r\n".utf8)) else {
+                throw Self.malformed("a delimiter is cut short")
+            }
             // The line end stays, so that a part without headers ends like one with headers.
             state = isLast ? .done : .headers
         case .headers:
@@ -115,7 +117,9 @@ struct MultipartReader {
         var disposition: [(name: String, value: String)] = []
         var type = "text/plain"
         for line in text.split(separator: "\r\n") {
-            guard let colon = line.firstIndex(of: ":") else { throw malformed("a part has a header line that is none") }
+            guard let colon = line.firstIndex(of: ":") else {
+                throw malformed("a part has a line that is not a header")
+            }
             let fields = fields(of: String(line[line.index(after: colon)...]))
             switch line[..<colon].lowercased() {
             case "content-disposition": disposition = fields
@@ -159,7 +163,7 @@ struct MultipartReader {
     }
 
     private static func malformed(_ what: String) -> Problem {
-        Problem(.malformedRequest, detail: "The multipart body is wrong: \(what).")
+        Problem(.malformedRequest, detail: "The multipart body is not valid: \(what).")
     }
 }
 

@@ -9,7 +9,7 @@ struct UploadedPart: Hashable, Sendable {
     /// - Throws: a ``Problem`` of type `unsupported-type`.
     init(filename: String?, type: String) throws(Problem) {
         guard let format = FileFormat(mediaType: type), format.isUploadable else {
-            throw Self.unsupported("\(type.prefix(64)) is not taken.")
+            throw Self.unsupported("\(type.prefix(64)) is not accepted.")
         }
         self.format = format
         self.filename = Self.clean(filename ?? "")
@@ -18,7 +18,7 @@ struct UploadedPart: Hashable, Sendable {
     /// - Parameter head: The first bytes of the file.
     /// - Throws: a ``Problem`` of type `unsupported-type` if they are not of the declared type.
     func check(_ head: [UInt8]) throws(Problem) {
-        guard let found = FileFormat(sniffing: head) else { throw Self.unsupported("The file holds no picture.") }
+        guard let found = FileFormat(sniffing: head) else { throw Self.unsupported("The file is not a picture.") }
         guard found == format else {
             throw Self.unsupported("The file is declared as \(format.mediaType) but holds \(found.mediaType).")
         }

@@ -3,7 +3,7 @@ import FeedAPI
 import FeedEngine
 import FeedStorage
 
-/// Operations of a user's programs besides answers to cards.
+/// Operations of a user's programs in addition to answers to cards.
 extension FeedService {
     /// Stores a batch of analytics durably. Invalid records are refused individually.
     func collect(_ batch: AnalyticsBatch, viewer: Viewer) async throws(Problem) -> AnalyticsReceipt {
@@ -100,8 +100,8 @@ extension FeedService {
         guard !wanted.isEmpty else {
             let place = device.environment == .both ? "devices" : "\(device.environment.rawValue) devices"
             throw Problem(
-                .notOffered, title: "The environment takes no such devices",
-                detail: "This environment takes no \(place).", pointer: "/environment",
+                .notOffered, title: "The environment does not accept these devices",
+                detail: "This environment does not accept \(place).", pointer: "/environment",
                 expected: known.isEmpty ? nil : known.map(\.rawValue).joined(separator: " or "))
         }
         return wanted

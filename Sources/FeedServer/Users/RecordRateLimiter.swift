@@ -38,7 +38,7 @@ final class RecordRateLimiter: Sendable {
         }
         guard isIn else {
             throw Problem(
-                .tooManyRequests, detail: "A user may send \(Int(capacity)) records a minute. Send them later.")
+                .tooManyRequests, detail: "A user can send \(Int(capacity)) records per minute. Send them later.")
         }
     }
 }

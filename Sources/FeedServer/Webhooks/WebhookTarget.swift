@@ -66,7 +66,7 @@ struct WebhookTarget: Hashable, Sendable {
             else { continue }
             let text = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
             guard allowsPrivate || isPublic(literal: text) == true else {
-                return .failure(WebhookFailure(reason: "the host leads to a private address"))
+                return .failure(WebhookFailure(reason: "the host has a private address"))
             }
             if !texts.contains(text) { texts.append(text) }
         }

@@ -21,8 +21,8 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path.shownAsFile) is in use by another server. Stop it or choose another directory with --data."
         case .unusable(let path, let reason): "Cannot use \(path.shownAsFile): \(reason)."
         case .writableByOthers(let path, let mode):
-            "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so others could put a feed and keys of "
-                + "their own in it. Run: chmod 700 \(path.shownAsFile)"
+            "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so other users could put their own feed and "
+                + "keys there. Run: chmod 700 \(path.shownAsFile)"
         case .foreign(let path, let owner):
             "Cannot use \(path.shownAsFile): it belongs to another user, number \(owner). Start the server as that user, "
                 + "choose another directory with --data, or run: chown -R USER \(path.shownAsFile)"
@@ -30,7 +30,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
             "\(path.shownAsFile) is damaged: \(reason). It holds the cards that were published and their answers. "
                 + "Put a backup of it in its place, or run cardstream serve --set-aside "
                 + "--data \(Self.folder(of: path).shownAsFile), which "
-                + "keeps it under another name and begins with an empty feed."
+                + "keeps it under another name and starts with an empty feed."
         case .newer(let path):
             "\(path.shownAsFile) was written by a later version of cardstream. Update this one, or choose another "
                 + "directory with --data."

@@ -98,7 +98,7 @@ extension SyncEngine {
             page = try await current.page()
             guard page.cursor == cursor else { throw .malformed("a page of another snapshot") }
             if let next = page.next, !asked.insert(next).inserted {
-                throw .malformed("a page that names itself as the next")
+                throw .malformed("a page that links to itself as the next one")
             }
             ahead = page.next.map { PrefetchedPage(source, stream, $0) }
             try await store(page, of: ticket)

@@ -41,7 +41,7 @@ package struct TokenProvider: Sendable {
                 throw .noToken("\(path.shownAsFile): not a file")
             }
             guard status.st_mode & 0o077 == 0 else {
-                throw .noToken("\(path.shownAsFile): others may read it; run chmod 600 \(path.shownAsFile)")
+                throw .noToken("\(path.shownAsFile): others can read it; run chmod 600 \(path.shownAsFile)")
             }
             var bytes = [UInt8](repeating: 0, count: ShellCommand.outputLimit)
             let count = read(descriptor, &bytes, bytes.count)

@@ -16,7 +16,7 @@ enum TextFile {
         defer { close(descriptor) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .unreadable(file: path, reason: "it is no file")
+            throw .unreadable(file: path, reason: "it is not a file")
         }
         guard status.st_size <= limit else { throw .unreadable(file: path, reason: "it is over \(limit >> 20) MiB") }
         var bytes: [UInt8] = []

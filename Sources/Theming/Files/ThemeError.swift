@@ -26,9 +26,9 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
             let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? "."
             return "No theme \"\(name)\"\(places)\(hint) Built in: \(builtIn.joined(separator: ", "))."
         case .unknownInherited(let name, let file, let line, let nearest):
-            let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "cardstream themes lists those there are"
+            let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "`cardstream themes` lists all themes"
             let place = line > 0 ? "\(file):\(line)" : file
-            return "\(place): it inherits \"\(name)\", and there is no such theme; \(hint)"
+            return "\(place): it inherits \"\(name)\", a theme that does not exist; \(hint)"
         case .unreadable(let file, let reason):
             return "\(file): cannot read this theme: \(reason)."
         case .malformed(let file, let line, let column, let reason):

@@ -34,7 +34,7 @@ struct ThemeFile {
         var typography: Typography?
     }
 
-    /// The only top-level key besides scopes.
+    /// The only top-level key in addition to scopes.
     private static let inheritsKey = "inherits"
     private static let paletteKey = "palette"
     private static let styleKeys = ["fg", "bg", "modifiers", "transform", "size", "scales", "min_size", "max_size"]
@@ -54,7 +54,7 @@ struct ThemeFile {
             case Self.inheritsKey:
                 inherits = entry.value.string
                 inheritsLine = entry.line
-                if inherits == nil { report(entry.line, "\"inherits\" names another theme, in quotes") }
+                if inherits == nil { report(entry.line, "\"inherits\" must be the name of another theme, in quotes") }
             case Self.paletteKey: readPalette(entry)
             case ShapeDefinition.table: readShape(entry)
             default: readStyle(entry.key, entry)
@@ -64,7 +64,7 @@ struct ThemeFile {
 
     private mutating func readPalette(_ entry: TOMLTable.Entry) {
         guard let table = entry.value.table else {
-            report(entry.line, "[palette] is a table of names and colours")
+            report(entry.line, "[palette] must be a table of names and colours")
             return
         }
         for entry in table.entries {
@@ -84,26 +84,27 @@ struct ThemeFile {
 
     private mutating func readShape(_ entry: TOMLTable.Entry) {
         guard let table = entry.value.table else {
-            report(entry.line, "[shape] is a table of \(ShapeDefinition.names.joined(separator: ", "))")
+            report(entry.line, "[shape] must be a table of \(ShapeDefinition.names.joined(separator: ", "))")
             return
         }
         for entry in table.entries {
             let name = entry.key
             if ShapeDefinition.borders.contains(name) {
                 guard let border = entry.value.string.flatMap(Border.init(rawValue:)) else {
-                    report(entry.line, "\(name) is one of \(Border.allCases.map(\.rawValue).joined(separator: ", "))")
+                    report(
+                        entry.line, "\(name) must be one of \(Border.allCases.map(\.rawValue).joined(separator: ", "))")
                     continue
                 }
                 shape.set(name, border)
             } else if let (_, range) = ShapeDefinition.numbers.first(where: { $0.name == name }) {
                 guard let number = entry.value.integer, range.contains(number) else {
-                    report(entry.line, "\(name) is a number from \(range.lowerBound) to \(range.upperBound)")
+                    report(entry.line, "\(name) must be a number from \(range.lowerBound) to \(range.upperBound)")
                     continue
                 }
                 shape.set(name, number)
             } else if let (_, rule) = ShapeDefinition.ruleNames.first(where: { $0.name == name }) {
                 guard let isOn = entry.value.boolean else {
-                    report(entry.line, "\(name) is true or false")
+                    report(entry.line, "\(name) must be true or false")
                     continue
                 }
                 shape.rules[rule.rawValue] = isOn
@@ -156,13 +157,13 @@ struct ThemeFile {
     private mutating func colorText(_ entry: TOMLTable.Entry) -> ColorText? {
         if let text = entry.value.string { return ColorText(text: text, line: entry.line) }
         if let index = entry.value.integer { return ColorText(text: String(index), line: entry.line) }
-        report(entry.line, "a colour is \(ThemeColor.allowed)")
+        report(entry.line, "a colour must be \(ThemeColor.allowed)")
         return nil
     }
 
     private mutating func attributes(_ entry: TOMLTable.Entry) -> Attributes? {
         guard let array = entry.value.array else {
-            report(entry.line, "modifiers is a list: \(Attributes.names.joined(separator: ", "))")
+            report(entry.line, "modifiers must be a list of \(Attributes.names.joined(separator: ", "))")
             return nil
         }
         var attributes: Attributes = []
@@ -179,7 +180,7 @@ struct ThemeFile {
 
     private mutating func isUppercase(_ entry: TOMLTable.Entry) -> Bool? {
         guard let name = entry.value.string, Self.transforms.contains(name) else {
-            report(entry.line, "transform is one of \(Self.transforms.joined(separator: ", "))")
+            report(entry.line, "transform must be one of \(Self.transforms.joined(separator: ", "))")
             return nil
         }
         return name == "uppercase"
@@ -193,12 +194,12 @@ struct ThemeFile {
             if let flag = value.boolean {
                 scales = flag
             } else {
-                report(value.line, "scales is true or false")
+                report(value.line, "scales must be true or false")
             }
         }
         guard let size = number("size", table) else {
             if table["size"] == nil, let name = ["scales", "min_size", "max_size"].first(where: { table[$0] != nil }) {
-                report(table[name]?.line ?? line, "\(name) needs a size beside it")
+                report(table[name]?.line ?? line, "\(name) has no effect without size; add it")
             }
             return nil
         }
@@ -214,7 +215,8 @@ struct ThemeFile {
         guard let value = table[name] else { return nil }
         guard let number = value.integer, Self.sizes.contains(number) else {
             report(
-                value.line, "\(name) is a number of pixels from \(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
+                value.line,
+                "\(name) must be a number of pixels from \(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
             return nil
         }
         return number
@@ -235,7 +237,7 @@ struct ThemeFile {
     }
 
     private static func unknown(_ name: String, what: String, allowed: [String]) -> String {
-        let words = "no \(what) \"\(name.prefix(100))\""
+        let words = "unknown \(what) \"\(name.prefix(100))\""
         if let nearest = Spelling.nearest(to: name, among: allowed) {
             return "\(words); did you mean \"\(nearest)\"?"
         }

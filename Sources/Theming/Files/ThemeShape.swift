@@ -1,6 +1,6 @@
 package import Canvas
 
-/// The parts of a theme besides colours: frames and spacing, in cells.
+/// The parts of a theme in addition to colours: frames and spacing, in cells.
 package struct ThemeShape: Equatable, Sendable {
     /// The frame of cards.
     package var border = Border.rounded

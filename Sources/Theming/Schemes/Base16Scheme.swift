@@ -39,7 +39,7 @@ struct Base16Scheme {
         }
         if let system = top["system"], let name = system.text, !["base16", "base24"].contains(name) {
             throw .badScheme(
-                file: file, line: system.line, reason: "its system is \"\(name)\"; base16 and base24 are known")
+                file: file, line: system.line, reason: "its system is \"\(name)\"; expected base16 or base24")
         }
         var colors: [String: String] = [:]
         let palette = top["palette"]?.table ?? top
@@ -52,7 +52,7 @@ struct Base16Scheme {
             guard let color = Self.color(node.text ?? "") else {
                 throw .badScheme(
                     file: file, line: node.line,
-                    reason: "\(key) is no colour; expected six hexadecimal digits in quotes, as \"#2b303b\"")
+                    reason: "\(key) is not a colour; expected six hexadecimal digits in quotes, such as \"#2b303b\"")
             }
             colors[key] = color
         }
@@ -80,7 +80,8 @@ struct Base16Scheme {
                 if aliases > mostAliases {
                     throw .badScheme(
                         file: file, line: line,
-                        reason: "over \(mostAliases) aliases, as *name; write the colours out, and put texts in quotes")
+                        reason:
+                            "over \(mostAliases) aliases, as *name; write the colours out, and put strings in quotes")
                 }
             }
             if byte == UInt8(ascii: "\n") { line += 1 }

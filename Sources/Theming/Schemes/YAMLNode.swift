@@ -20,15 +20,15 @@ struct YAMLNode: Hashable {
     var table: YAMLTable? { if case .table(let table) = content { table } else { nil } }
 }
 
-/// Keys with their values, in the order of the document. No key is there twice.
+/// Keys with their values, in the order of the document. No key is set twice.
 struct YAMLTable: Hashable {
     private let values: [YAMLNode: YAMLNode]
 
-    /// - Throws: ``YAMLError`` with the line and the name of a key that is there twice.
+    /// - Throws: ``YAMLError`` with the line and the name of a key that is set twice.
     init(_ pairs: [(key: YAMLNode, value: YAMLNode)]) throws(YAMLError) {
         var values: [YAMLNode: YAMLNode] = [:]
         for (key, value) in pairs where values.updateValue(value, forKey: key) != nil {
-            throw YAMLError(line: key.line, problem: "\(key.text ?? "a name") is there twice")
+            throw YAMLError(line: key.line, problem: "\(key.text ?? "a name") is set twice")
         }
         self.values = values
     }

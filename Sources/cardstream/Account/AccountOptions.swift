@@ -1,23 +1,21 @@
 internal import ArgumentParser
 
-/// Options of all commands that contact a server as a user, without opening the user's cards.
+/// Options of commands that contact a server as a user, about the user's account.
 struct AccountOptions: ParsableArguments {
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: ConnectionOptions
 
-    @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"), completion: .file())
-    var tokenFile: String?
+    @OptionGroup var token: TokenOptions
 
-    @Option(help: ArgumentHelp("Get the token from this shell command.", valueName: "command"))
-    var tokenCommand: String?
+    func setup() throws -> Setup { try options.load(token.flags) }
+}
 
-    @Option(help: ArgumentHelp("Read the viewer's API key from this file.", valueName: "file"), completion: .file())
-    var viewerKeyFile: String?
+/// Options of commands that contact a server as a user, about the cards of streams.
+struct UserStreamOptions: ParsableArguments {
+    @OptionGroup(title: "Settings")
+    var options: StreamOptions
 
-    func setup(_ more: [String: String?] = [:]) throws -> Setup {
-        let own = [
-            "token_file": tokenFile, "token_command": tokenCommand, "viewer_key_file": viewerKeyFile,
-        ]
-        return try options.load(own.merging(more) { $1 })
-    }
+    @OptionGroup var token: TokenOptions
+
+    func setup() throws -> Setup { try options.load(token.flags) }
 }

@@ -8,7 +8,7 @@ internal import Cards
 struct LogoutCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "logout",
-        abstract: "Send what waits, then remove the profile's cards from this machine.",
+        abstract: "Send waiting actions, then delete the profile's cards from this machine.",
         discussion: """
             Sends waiting actions and events, removes this device from the server, and deletes the profile's cards, \
             drafts, history and images from this machine. It also removes what `cardstream login` wrote: the settings, the \

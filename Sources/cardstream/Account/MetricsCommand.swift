@@ -10,10 +10,10 @@ struct MetricsCommand: ParsableCommand {
         commandName: "metrics",
         abstract: "Print the number of cards and of unseen cards.",
         discussion: """
-            The numbers come from the server, or from the feed of your profile, less the cards that you have answered while \
-            the answer waits to be sent: so they are those of `count` and `status`. Only active cards count; a card \
-            counts as seen once a viewer has reported it. Without --stream the numbers are of all streams. --json \
-            prints an object, as `cardstream schema metrics` describes. Exit code 3: no card waits.
+            The numbers come from the server, or from the feed of your profile, without the cards that you have \
+            answered: they agree with `count` and `status`. Only active cards count; a card counts as seen once a \
+            viewer has reported it. Without --stream the numbers cover all streams. --json prints an object, as \
+            `cardstream schema metrics` describes. Exit code 3: no cards.
 
             EXAMPLES
               cardstream metrics
@@ -22,9 +22,9 @@ struct MetricsCommand: ParsableCommand {
                 notify-send "Cards wait"
             """)
 
-    @OptionGroup var account: AccountOptions
+    @OptionGroup var account: UserStreamOptions
 
-    @Flag(help: "As JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {

@@ -10,10 +10,10 @@ import struct Foundation.UUID
 struct SendEventCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send-event",
-        abstract: "Send an event of your own to the publisher.",
+        abstract: "Send a custom event to the publisher.",
         discussion: """
-            The event is sent for the user of the token. A property k=v is a text; k:=v is JSON, such as a number or \
-            true. Prints the event's id; sending again with the same --id makes no second event.
+            Sends the event for the user of the token. A property k=v is a string; k:=v is JSON, such as a number or \
+            true. Prints the event's id; an event sent again with the same --id counts once.
 
             EXAMPLES
               cardstream send-event signed-up plan=gold seats:=3
@@ -25,7 +25,7 @@ struct SendEventCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The name of the event.", valueName: "name"))
     var name: String
 
-    @Argument(help: ArgumentHelp("k=v or k:=JSON.", valueName: "property"))
+    @Argument(help: ArgumentHelp("A property of the event, k=v or k:=JSON.", valueName: "property"))
     var properties: [String] = []
 
     @Option(help: ArgumentHelp("The id of the event, instead of a random one.", valueName: "id"))
@@ -48,7 +48,7 @@ struct SendEventCommand: ParsableCommand {
         for property in properties {
             guard let equals = property.firstIndex(of: "="), equals != property.startIndex else {
                 throw CommandFailure(
-                    .usage, "\"\(property.escapingControls)\" is no property; expected k=v or k:=JSON")
+                    .usage, "\"\(property.escapingControls)\" is not a property; expected k=v or k:=JSON")
             }
             var key = property[..<equals]
             let text = String(property[property.index(after: equals)...])
@@ -60,7 +60,8 @@ struct SendEventCommand: ParsableCommand {
                     json.number != nil || json.bool != nil || json.string != nil
                 else {
                     throw CommandFailure(
-                        .usage, "\(key): \"\(text.escapingControls)\" is no number, text in quotes, true or false")
+                        .usage,
+                        "\(key): \"\(text.escapingControls)\" is not a number, a string in quotes, true or false")
                 }
                 value = json
             }

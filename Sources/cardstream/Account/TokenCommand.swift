@@ -25,7 +25,10 @@ struct TokenCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: ProfileOptions
+
+    @Option(help: ArgumentHelp("The id of the server's environment.", valueName: "id"))
+    var environment: String?
 
     @Option(
         help: ArgumentHelp("The server's data directory.", valueName: "directory"), completion: .directory)
@@ -64,7 +67,9 @@ struct TokenCommand: ParsableCommand {
     private var lifetime: Double { (days ?? 3) * 86400 }
 
     func run() throws {
-        let setup = try options.load(["user": user, "serve.data": data, "serve.keys": keys])
+        let setup = try options.load([
+            "environment": environment, "user": user, "serve.data": data, "serve.keys": keys,
+        ])
         let directory = setup.config.serveData ?? ProfileServer(setup).directory
         let keys = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: false)
         let environment = try keys.environment(setup.config.environment)

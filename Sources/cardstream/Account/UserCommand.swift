@@ -7,7 +7,7 @@ internal import FeedAPI
 struct UserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user",
-        abstract: "Show or change your profile: name, address, times for notifications.",
+        abstract: "Show or change your user profile: name, address, notification times.",
         discussion: """
             The output is JSON, as `cardstream schema user` describes.
 
@@ -22,7 +22,7 @@ struct UserCommand: ParsableCommand {
 }
 
 struct UserShow: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the profile as JSON.")
+    static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the user profile as JSON.")
 
     @OptionGroup var account: AccountOptions
 
@@ -34,21 +34,21 @@ struct UserShow: ParsableCommand {
 
 struct UserSet: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change fields of the profile.",
+        commandName: "set", abstract: "Change fields of the user profile.",
         discussion: """
             Fields: externalId, name, email, phone, city, country, region, timezone, and custom.NAME. A custom value \
-            that looks like a date (2026-11-21, 2026-11-21T09:30:00Z) is a date, else a text. An empty value removes \
-            the field.
+            that looks like a date (2026-11-21, 2026-11-21T09:30:00Z) is a date, any other a string. An empty value \
+            removes the field.
 
-            notifications=on or off applies to all notifications. times.DAY sets when they are welcome on a day (mon \
-            to sun, or default): FROM-TO in 24 hours, several separated by commas, or none.
+            notifications=on or off applies to all notifications. times.DAY sets the hours when they are allowed on a \
+            day (mon to sun, or default): FROM-TO in 24-hour time, several separated by commas, or none.
 
-            Prints the changed profile.
+            Prints the changed user profile.
             """)
 
     @OptionGroup var account: AccountOptions
 
-    @Argument(help: ArgumentHelp("FIELD=VALUE.", valueName: "field"))
+    @Argument(help: ArgumentHelp("A field and its new value, FIELD=VALUE.", valueName: "field"))
     var fields: [String]
 
     func run() throws {

@@ -15,7 +15,7 @@ enum UserFields {
         var names: Set<String> = []
         for field in fields {
             guard let equals = field.firstIndex(of: "=") else {
-                throw CommandFailure(.usage, "\"\(field.escapingControls)\" is no field; expected FIELD=VALUE")
+                throw CommandFailure(.usage, "\"\(field.escapingControls)\" is not a field; expected FIELD=VALUE")
             }
             let name = String(field[..<equals])
             guard names.insert(name).inserted else {
@@ -64,7 +64,7 @@ enum UserFields {
                 // As a text, the field would silently change its type.
                 throw CommandFailure(
                     .usage,
-                    "\(name)=\(value): there is no such date; expected 2026-11-21 or 2026-11-21T09:30:00Z"
+                    "\(name)=\(value): this date does not exist; expected 2026-11-21 or 2026-11-21T09:30:00Z"
                         .escapingControls)
             } else {
                 settings.setText(value, forCustomField: key)
@@ -72,7 +72,7 @@ enum UserFields {
         case let name where name.hasPrefix("times."):
             guard let day = NotificationDay(rawValue: String(name.dropFirst("times.".count))) else {
                 let days = NotificationDay.allCases.map(\.rawValue).joined(separator: ", ")
-                throw CommandFailure(.usage, "\(name.escapingControls): there is no such day; known are \(days)")
+                throw CommandFailure(.usage, "\(name.escapingControls): unknown day; expected one of \(days)")
             }
             settings.setNotificationTimes(try times(value, name), weekday: day)
         default:
@@ -81,7 +81,7 @@ enum UserFields {
             throw CommandFailure(
                 .usage,
                 "there is no field \"\(name.escapingControls)\"; "
-                    + (guess.map { "did you mean \"\($0)\"?" } ?? "known are \(known)"))
+                    + (guess.map { "did you mean \"\($0)\"?" } ?? "known: \(known)"))
         }
     }
 

@@ -7,9 +7,9 @@ internal import FeedTransport
 /// `cardstream admin analytics`: analytics of viewers.
 struct AdminAnalytics: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "analytics", abstract: "Print what users saw and did.",
+        commandName: "analytics", abstract: "Print what users see and do.",
         discussion: """
-            Prints all that the server keeps (30 days), oldest first. With --follow, prints the last ten and then \
+            Prints everything the server keeps (30 days), oldest first. With --follow, prints the last ten and then \
             new ones until Ctrl-C (exit code 130).
 
             EXAMPLES
@@ -29,13 +29,13 @@ struct AdminAnalytics: ParsableCommand {
     @Option(help: ArgumentHelp("Only records after this sequence number.", valueName: "seq"))
     var since: Int64?
 
-    @Option(help: ArgumentHelp("Only the last records.", valueName: "number"))
+    @Option(help: ArgumentHelp("Only this many records, the last ones, 1 to 10000.", valueName: "number"))
     var last: Int?
 
     func validate() throws {
         if let since, since < 0 { throw ValidationError("--since must be 0 or more.") }
         if let last, !(1...10_000).contains(last) { throw ValidationError("--last must be between 1 and 10000.") }
-        if since != nil, last != nil { throw ValidationError("--since and --last exclude each other.") }
+        if since != nil, last != nil { throw ValidationError("Use either --since or --last, not both.") }
     }
 
     /// The polling interval in seconds.
@@ -54,7 +54,7 @@ struct AdminAnalytics: ParsableCommand {
             guard lines.isEmpty || (last != nil && !follow) else { continue }
             guard follow else {
                 guard isEmpty else { return }
-                if !admin.json { Console.error("nothing was told yet") }
+                if !admin.json { Console.error("no records yet") }
                 throw ExitStatus.nothingMatched
             }
             try runBlocking { try await Task.sleep(for: .seconds(Self.interval)) }
@@ -63,7 +63,7 @@ struct AdminAnalytics: ParsableCommand {
 
     private func show(_ value: JSONValue, _ query: inout RecordQuery) throws {
         guard let sequence = value["seq"]?.int else {
-            throw CommandFailure(.network, "the server's answer makes no sense; is this a cardstream server?")
+            throw CommandFailure(.network, "the server's answer is invalid; is this a cardstream server?")
         }
         query.since = Int64(sequence)
         if admin.json { return Console.json(value) }

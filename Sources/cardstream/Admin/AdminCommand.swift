@@ -11,8 +11,8 @@ struct AdminCommand: ParsableCommand {
         abstract: "List the streams, users, cards and analytics of a server; manage webhooks.",
         discussion: """
             Needs a publisher's key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; for your own \
-            feed it is found automatically. With --json each item is a line of JSON, as `cardstream schema \
-            admin-users` and its siblings describe. Exit code 3: nothing to list.
+            feed it is found automatically. With --json each item is a line of JSON, as `cardstream schema` describes \
+            (admin-users and others). Exit code 3: nothing to list.
 
             EXAMPLES
               cardstream admin streams
@@ -30,12 +30,12 @@ struct AdminCommand: ParsableCommand {
 /// Options of all admin commands.
 struct AdminOptions: ParsableArguments {
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: ConnectionOptions
 
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @Flag(help: "One line of JSON for each.")
+    @Flag(help: "Print one line of JSON per item.")
     var json = false
 
     func caller() throws -> FeedHTTPClient { try PublisherAccess(options.load(publisher.flags)).caller() }
@@ -71,12 +71,12 @@ struct AdminOptions: ParsableArguments {
             do {
                 values.append(try JSONParser.parse(line, depthLimit: JSONParser.greatestDepthLimit))
             } catch {
-                problems.append("line \(index + 1) of the answer cannot be read and is left out: \(error.kind)")
+                problems.append("line \(index + 1) of the answer cannot be read and is skipped: \(error.kind)")
             }
         }
         if values.isEmpty, let problem = problems.first {
             throw CommandFailure(
-                .network, "the server's answer makes no sense; is this a cardstream server? \(problem)")
+                .network, "the server's answer is invalid; is this a cardstream server? \(problem)")
         }
         problems.forEach(Console.error)
         return values
@@ -140,7 +140,7 @@ struct AdminUsers: ParsableCommand {
 /// `cardstream admin cards`
 struct AdminCards: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "cards", abstract: "List cards, the newest first.",
+        commandName: "cards", abstract: "List cards, newest first.",
         discussion: """
             `cardstream outcome ID` prints what a user answered.
 
@@ -152,6 +152,9 @@ struct AdminCards: ParsableCommand {
     @OptionGroup var admin: AdminOptions
 
     @OptionGroup var page: AdminPage
+
+    @Option(help: ArgumentHelp("Only cards of this stream.", valueName: "name"))
+    var stream: String?
 
     @Option(help: ArgumentHelp("Only cards of this user.", valueName: "name"))
     var user: String?
@@ -174,9 +177,9 @@ struct AdminCards: ParsableCommand {
                         + CardStatus.allCases.map(\.rawValue).joined(separator: ", "))
             }
         }
-        if admin.options.stream != nil { query.stream = try admin.options.load().config.stream }
+        if stream != nil { query.stream = try admin.options.load(["stream": stream]).config.stream }
         let last = try admin.show(
-            .cards(query), admin.caller(), empty: "no such cards",
+            .cards(query), admin.caller(), empty: "no matching cards",
             titles: ["ID", "USER", "STREAM", "STATUS", "PRIORITY", "CREATED", "SEEN", "TITLE"]
         ) { card in
             [
@@ -194,7 +197,7 @@ struct AdminPage: ParsableArguments {
     @Option(help: ArgumentHelp("The largest number of rows, 1 to 1000.", valueName: "number"))
     var limit = 100
 
-    @Option(help: ArgumentHelp("Continue after this place, which the last page printed.", valueName: "place"))
+    @Option(help: ArgumentHelp("Continue after this position; the previous page prints it.", valueName: "place"))
     var after: String?
 
     func validate() throws {
@@ -204,6 +207,6 @@ struct AdminPage: ParsableArguments {
     /// Prints how to continue if there may be more.
     func printContinuation(after last: String?) {
         guard let last, Console.isErrorTerminal else { return }
-        Console.error("there may be more: --after \(last)")
+        Console.error("there may be more; continue with --after \(last)")
     }
 }

@@ -9,10 +9,10 @@ struct AdminWebhooks: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "webhooks", abstract: "List and add webhooks, and resend failed deliveries.",
         discussion: """
-            Deliveries are signed (standardwebhooks.com), repeated with growing pauses, and given up after 12 \
-            attempts. Events: card.published, card.completed, card.replied, card.dismissed, card.snoozed, card.unsnoozed, \
-            card.expired, card.cancelled, card.notification. The last one is for services that notify devices: it \
-            lists the devices to notify now, and is sent only to webhooks that name it.
+            Deliveries are signed (standardwebhooks.com), retried with growing pauses, and given up after 12 attempts. \
+            Events: card.published, card.completed, card.replied, card.dismissed, card.snoozed, card.unsnoozed, \
+            card.expired, card.cancelled, card.notification. card.notification is for services that notify devices: it lists the \
+            devices to notify now, and is sent only to webhooks added with --event notification.
 
             EXAMPLES
               cardstream admin webhooks add https://example.com/hook \\
@@ -37,7 +37,7 @@ struct WebhooksList: ParsableCommand {
         let caller = try admin.caller()
         let webhooks = try runBlocking { try await caller.webhooks() }
         if webhooks.isEmpty {
-            if !admin.json { Console.error("no webhooks; make one: cardstream admin webhooks add URL") }
+            if !admin.json { Console.error("no webhooks; add one with cardstream admin webhooks add URL") }
             throw ExitStatus.nothingMatched
         }
         if admin.json {
@@ -67,13 +67,13 @@ struct WebhooksAdd: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Deliver this event; may be repeated. Default: all but notifications.", valueName: "event"),
+            "Deliver this event; repeat for more. Default: all except card.notification.", valueName: "event"),
         completion: .list(WebhookEvent.allCases.map(\.rawValue)))
     var event: [String] = []
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Deliver events of this stream; may be repeated. Default: all.", valueName: "stream"))
+        help: ArgumentHelp("Deliver events of this stream; repeat for more. Default: all.", valueName: "stream"))
     var streams: [String] = []
 
     func run() throws {
@@ -91,7 +91,7 @@ struct WebhooksAdd: ParsableCommand {
         let webhook = try runBlocking { try await caller.makeWebhook(request) }
         if admin.json { return Console.json(FeedCoder.encode(webhook)) }
         Console.print("\(webhook.id)  \(webhook.secret ?? "")")
-        Console.error("keep the secret: deliveries are checked with it, and it is not told again")
+        Console.error("keep the secret to verify deliveries; it is not printed again")
     }
 }
 
@@ -113,7 +113,7 @@ struct WebhooksRemove: ParsableCommand {
 
 struct WebhooksDead: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dead", abstract: "List the deliveries of a webhook that were given up.")
+        commandName: "dead", abstract: "List the failed deliveries of a webhook.")
 
     @OptionGroup var admin: AdminOptions
 
@@ -125,7 +125,7 @@ struct WebhooksDead: ParsableCommand {
         let id = try WebhookID(argument: id, "the id")
         let dead = try runBlocking { try await caller.deadDeliveries(of: id) }
         if dead.isEmpty {
-            if !admin.json { Console.error("nothing was given up") }
+            if !admin.json { Console.error("no failed deliveries") }
             throw ExitStatus.nothingMatched
         }
         if admin.json {
@@ -148,14 +148,14 @@ struct WebhooksDead: ParsableCommand {
 
 struct WebhooksReplay: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "replay", abstract: "Resend deliveries that were given up.")
+        commandName: "replay", abstract: "Resend failed deliveries.")
 
     @OptionGroup var admin: AdminOptions
 
     @Argument(help: ArgumentHelp("The id of the webhook.", valueName: "id"))
     var id: String
 
-    @Argument(help: ArgumentHelp("The deliveries; default: all that were given up.", valueName: "delivery"))
+    @Argument(help: ArgumentHelp("The deliveries; default: all failed ones.", valueName: "delivery"))
     var deliveries: [String] = []
 
     func run() throws {
@@ -165,7 +165,7 @@ struct WebhooksReplay: ParsableCommand {
             try DeliveryID(argument: name, "the delivery")
         }
         let count = try runBlocking { try await caller.replay(deliveries.isEmpty ? nil : deliveries, of: id) }
-        if count == 0 { throw CommandFailure(.nothingMatched, "no such delivery was given up") }
+        if count == 0 { throw CommandFailure(.nothingMatched, "no failed delivery has this id") }
         Console.print("\(count)")
     }
 }

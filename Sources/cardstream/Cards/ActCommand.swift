@@ -11,14 +11,15 @@ struct ActCommand: ParsableCommand {
         commandName: "act",
         abstract: "Dismiss, submit, snooze, wake or vote on a card from a script.",
         discussion: """
-            Uses the viewer's queue: the action is saved on disk first and reaches the server once. `act` waits for the \
-            server's answer, at most --timeout; on an error nothing was done, unless the message says otherwise. While a \
-            viewer is open, the viewer sends the action. While another `act` runs, this one waits for it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
+            Uses the viewer's queue: the action is saved on disk first and reaches the server once. `act` waits for \
+            the server's answer, at most --timeout; on an error nothing was done, unless the message says otherwise. \
+            While a viewer is open, the viewer sends the action. While another `act` runs, this one \
+            waits for it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
 
             Exit code 1: the server refused the action. 3: no open card has this id, or the card was closed before the \
-            server got the answer. 5: the server was not reached, and nothing is kept. 7: the server has not answered; the \
-            action is kept, and the next `act` or viewer of the profile sends it again. If the profile's cards belong to \
-            another server or user, nothing is done: use another profile with --profile.
+            server got the answer. 5: the server was not reached, and the action is not stored. 7: the server has not \
+            answered; the action is stored, and the next `act` or viewer of the profile sends it again. If the \
+            profile's cards belong to another server or user, nothing is done: use another profile with --profile.
 
             EXAMPLES
               cardstream act dismiss ID
@@ -38,7 +39,7 @@ private let cardHelp = ArgumentHelp(
 
 struct ActDismiss: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dismiss", abstract: "Send a card away; it is final.",
+        commandName: "dismiss", abstract: "Dismiss a card permanently.",
         discussion: """
             EXAMPLES
               cardstream act dismiss ID
@@ -55,9 +56,10 @@ struct ActSubmit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "submit", abstract: "Press a submit button of a card, with values for its fields.",
         discussion: """
-            Fields that are not named keep their defaults, and the card's own rules hold: `cardstream show ID` tells names and kinds. \
-            Of a group of boxes name the checked ones with commas between. A value for no field is sent along as a text, or with \
-            k:=v as a number, true or false. Files are sent by the viewer only.
+            Fields without a value keep their defaults, and the card's rules apply; `cardstream show ID` lists the \
+            fields and their kinds. For checkboxes, give the checked values, separated by commas. A value without a \
+            field of its name is sent as a string, or with k:=v as a number, true or false. Only the viewer can send \
+            files.
 
             EXAMPLES
               cardstream act submit ID --button approve amount=42.50 note="fine by me"
@@ -68,10 +70,10 @@ struct ActSubmit: ParsableCommand {
     @OptionGroup var act: ActOptions
     @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
-    @Argument(help: ArgumentHelp("k=v or k:=JSON.", valueName: "value"))
+    @Argument(help: ArgumentHelp("A field's value, k=v or k:=JSON.", valueName: "value"))
     var values: [String] = []
 
-    @Option(help: ArgumentHelp("The button's name; may be left out where there is one only.", valueName: "name"))
+    @Option(help: ArgumentHelp("The button's name; needed only if there are several.", valueName: "name"))
     var button: String?
 
     func run() throws {
@@ -84,10 +86,10 @@ struct ActSubmit: ParsableCommand {
 
 struct ActSnooze: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "snooze", abstract: "Send a card away for a while.",
+        commandName: "snooze", abstract: "Hide a card until a later time.",
         discussion: """
-            For a number of seconds, or until what the viewer understands: 2h, 1d, 14:00, tomorrow 9am, fri 14:00, 3 dec. Not \
-            beyond the card's end.
+            TIME is a number of seconds, or a time as in the viewer: 2h, 1d, 14:00, tomorrow 9am, fri 14:00, 3 dec. It \
+            must be before the card expires.
 
             EXAMPLES
               cardstream act snooze ID 2h
@@ -100,7 +102,8 @@ struct ActSnooze: ParsableCommand {
     @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
     @Argument(
-        parsing: .allUnrecognized, help: ArgumentHelp("Seconds, or words as 2h or fri 14:00.", valueName: "until"))
+        parsing: .allUnrecognized, help: ArgumentHelp("Seconds, or a time such as 2h or fri 14:00.", valueName: "until")
+    )
     var until: [String]
 
     func run() throws {
@@ -133,9 +136,9 @@ struct ActWake: ParsableCommand {
 
 struct ActVote: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "vote", abstract: "Say that a card is useful, or that it isn't.",
+        commandName: "vote", abstract: "Vote that a card is useful, or not useful.",
         discussion: """
-            The card stays. A vote down has a reason; with words alone it is \"other\". Words have 280 characters at most.
+            The card stays. A vote down needs a reason; with only --message it is \"other\". A message has 280 characters at most.
 
             EXAMPLES
               cardstream act vote ID up
@@ -149,24 +152,24 @@ struct ActVote: ParsableCommand {
     @OptionGroup var act: ActOptions
     @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
-    @Argument(help: "up or down.")
+    @Argument(help: "The vote: up or down.")
     var direction: Direction
 
     @Option(
-        help: ArgumentHelp("not-relevant, too-often or other.", valueName: "reason"),
+        help: ArgumentHelp("The reason: not-relevant, too-often or other.", valueName: "reason"),
         completion: .list(CardResponse.VoteReason.allCases.map(\.rawValue)))
     var reason: String?
 
-    @Option(help: ArgumentHelp("In your own words.", valueName: "text"))
+    @Option(help: ArgumentHelp("A message in your own words, up to 280 characters.", valueName: "text"))
     var message: String?
 
     func validate() throws {
         if let message, message.count > CardResponse.voteMessageLimit {
             throw ValidationError(
-                "--message has at most \(CardResponse.voteMessageLimit) characters, not \(message.count).")
+                "--message can have at most \(CardResponse.voteMessageLimit) characters, not \(message.count).")
         }
         guard direction == .down else {
-            if reason != nil { throw ValidationError("--reason is for a vote down.") }
+            if reason != nil { throw ValidationError("--reason is only for a vote down.") }
             return
         }
         let names = CardResponse.VoteReason.allCases.map(\.rawValue).joined(separator: ", ")

@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// Options of all actions on a card, in addition to ``CardsOptions``, and how to perform them. Nested groups would make
 /// the argument parser of a development build very slow.
 struct ActOptions: ParsableArguments {
-    @Flag(help: "Only put it into the queue; it is sent when a viewer, or the next `act`, is connected.")
+    @Flag(help: "Only store the action; the next viewer or `act` that is connected sends it.")
     var noWait = false
 
     @Flag(help: "Print JSON.")
@@ -34,7 +34,7 @@ struct ActOptions: ParsableArguments {
             try runBlocking { await cards.close() }
             throw CommandFailure(
                 .failure,
-                "another program has this profile's store alone: leave out --no-wait, which sends at once beside it, or act there"
+                "another program has this profile's queue to itself: leave out --no-wait to send at once, or act there"
             )
         }
         let noWait = noWait
@@ -74,7 +74,7 @@ struct ActOptions: ParsableArguments {
         }
         guard isSnoozed || !isWaking else { throw CommandFailure(.failure, "the card is not snoozed") }
         if case .refused(let reason) = delivery {
-            Console.error("what was refused before (\(reason)) is given up for this")
+            Console.error("the refused action (\(reason)) is discarded")
         }
         let response = try make(card, now, zone)
         let outcome = try await cards.session.perform(
@@ -95,11 +95,11 @@ struct ActOptions: ParsableArguments {
             past.contains(where: { CardReference.matches(id, $0.cardID.rawValue) && $0.state == .waiting })
         else {
             return failure.status == .network
-                ? CommandFailure(.network, "\(failure.message); nothing was done and nothing is kept") : error
+                ? CommandFailure(.network, "\(failure.message); nothing was done, and the action is not stored") : error
         }
         return CommandFailure(
             .kept,
-            "\(failure.message); an earlier answer to the card is kept, and is sent when the server can be reached")
+            "\(failure.message); an earlier answer to the card is stored, and is sent when the server can be reached")
     }
 
     /// The failure of an action that the server has not answered.
@@ -110,11 +110,11 @@ struct ActOptions: ParsableArguments {
         let reason = (cause?.underlying.first ?? cause)?.reason.escapingControls ?? error.explanation.escapingControls
         return isKept
             ? CommandFailure(
-                .kept, "\(reason); the action is kept: the next `act`, or a viewer of this profile, sends it again")
+                .kept, "\(reason); the action is stored: the next `act` or viewer of this profile sends it again")
             : CommandFailure(
                 .network,
-                "\(reason); it is not known whether the server has the action, and nothing is kept: look at the card before "
-                    + "you do it again")
+                "\(reason); it is unknown whether the server has the action, and it is not stored: look at the card before "
+                    + "you try again")
     }
 
     static func json(_ card: Card, _ response: CardResponse, _ outcome: CardSession.ActionOutcome) -> JSONValue {

@@ -27,7 +27,7 @@ enum CardReference {
         let all = candidates.count > mostNamed ? "\(named), …" : named
         return CommandFailure(
             .usage,
-            "\"\(text.escapingControls)\" is the beginning of several ids: \(all.escapingControls); add more of it")
+            "\"\(text.escapingControls)\" matches several ids: \(all.escapingControls); type more of the id")
     }
 
     /// The id of a publisher's card. Without a match it is the text itself, which the server then refuses.

@@ -52,19 +52,19 @@ struct CardText {
             case .voteUp: "vote up"
             case .voteDown: "vote down"
             case .toLink(let url): "opens \(url)"
-            case .toSubview: "opens a part of the card"
-            case .doNothing, .passPayload, .unknown: "is for the viewer"
+            case .toSubview: "opens a subview"
+            case .doNothing, .passPayload, .unknown: "works only in the viewer"
             }
         return (button.text, action)
     }
 
-    /// The actions of `act` besides submits.
+    /// The actions of `act` in addition to submits.
     private var answers: String {
         let names: [AvailableAction: String] = [
             .dismiss: "dismiss", .snooze: "snooze", .voteUp: "vote up", .voteDown: "vote down",
         ]
         let offered = AvailableAction.allCases.filter { card.body.offers($0) }.compactMap { names[$0] }
-        return offered.isEmpty ? "" : "Other answers: \(offered.joined(separator: ", "))"
+        return offered.isEmpty ? "" : "Other actions: \(offered.joined(separator: ", "))"
     }
 
     private var facts: String {
@@ -110,10 +110,10 @@ extension Input.Kind {
         case .steps(let steps):
             "number from \(steps.minimum) to \(steps.maximum)"
                 + (steps.step == JSONNumber(1) ? "" : ", in steps of \(steps.step)")
-        case .several(let items, _): "any of \(names(items)), with commas"
+        case .several(let items, _): "any of \(names(items)), separated by commas"
         case .one(let items, _): names(items)
-        case .day: "a day as 2026-07-31"
-        case .file: "a picture, which only the viewer sends"
+        case .day: "a day such as 2026-07-31"
+        case .file: "a picture; only the viewer can send it"
         }
     }
 }

@@ -12,21 +12,22 @@ struct CardsCommand: ParsableCommand {
         commandName: "cards",
         abstract: "List the cards that wait for you, one line each.",
         discussion: """
-            Id, priority, age and title, in the order of the feed or in that of --sort. With --json each line is an object with the whole card, as \
-            `cardstream schema cards` describes. Of several streams of the configuration, one after the other; --stream lists one.
+            Id, priority, age and title, in the order of the feed or of --sort. With --json each line is an object \
+            with the whole card, as `cardstream schema cards` describes. Several configured streams are listed one \
+            after the other; --stream lists one.
 
-            It asks the server for what is new, and runs beside a viewer. --offline lists what was here last. Exit code 3 when \
-            there is no such card.
+            It fetches new cards from the server, and can run beside a viewer. --offline lists the cards stored on \
+            this machine. Exit code 3: no card matches.
 
             FILTERS
-              rollback "on call"        texts that stand in the card
+              rollback "on call"        words in the card's text
               is:unseen                 \(Self.names(CardSearch.State.self))
               has:input                 \(Self.names(CardSearch.Part.self))
-              priority:<=2              also >=, <, > and just a number; 1 is the top
+              priority:<=2              also >=, <, > or just a number; 1 is the top
               template:NAME             its template
               var.NAME:TEXT             the default of a variable
               expires:<2h               also 1d12h or PT90M; expires:never
-              -is:voted                 with a minus the opposite; all must hold
+              -is:voted                 a minus negates; all terms must match
 
             EXAMPLES
               cardstream cards
@@ -52,15 +53,15 @@ struct CardsCommand: ParsableCommand {
     static func order(_ name: String) throws -> CardOrder {
         guard let order = CardOrder(name: name) else {
             throw ValidationError(
-                "there is no order \"\(name.escapingControls)\"; expected \(CardOrder.names.joined(separator: ", "))")
+                "unknown order \"\(name.escapingControls)\"; expected \(CardOrder.names.joined(separator: ", "))")
         }
         return order
     }
 
-    @Flag(help: "Only what is on this machine.")
+    @Flag(help: "Use only the cards stored on this machine.")
     var offline = false
 
-    @Flag(help: "One line of JSON for each card.")
+    @Flag(help: "Print one line of JSON per card.")
     var json = false
 
     func run() throws {

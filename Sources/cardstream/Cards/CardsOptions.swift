@@ -4,7 +4,7 @@ internal import Cards
 
 /// Options of all commands that read the user's cards.
 struct CardsOptions: ParsableArguments {
-    @OptionGroup var account: AccountOptions
+    @OptionGroup var account: UserStreamOptions
 
     @Option(
         help: ArgumentHelp("Time limit for the server, 0.1 to 3600 seconds.", valueName: "duration"),
@@ -30,7 +30,7 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Only cards that meet this, as behind / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
+            "Only cards that match this filter, as after / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
             valueName: "words"), completion: CompletionValues.filters)
     var words: [String] = []
 

@@ -26,8 +26,8 @@ struct CardsSession: Sendable {
 
     /// For reading.
     ///
-    /// - Parameter follows: Whether the command runs until the user ends it. It then serves other programs if it runs the
-    ///   profile's own server.
+    /// - Parameter follows: Whether the command runs until the user ends it. It then serves other programs if it runs
+    ///   the profile's own server.
     init(reading setup: Setup, follows: Bool = false) throws {
         let path = setup.paths.database(profile: setup.config.profile)
         self.init(
@@ -56,7 +56,7 @@ struct CardsSession: Sendable {
                 let process = holder.map { " (process \($0.processID))" } ?? ""
                 throw CommandFailure(
                     .failure,
-                    "another command\(process) has this profile's queue and has not ended: wait for it, or give it more time "
+                    "another command\(process) is using this profile's queue: wait for it to end, or allow more time "
                         + "with --timeout")
             }
             // Polls, because waiting with flock cannot time out and would not notice a viewer that opens the store

@@ -9,9 +9,9 @@ struct CountCommand: ParsableCommand {
         commandName: "count",
         abstract: "Count the cards that wait for you.",
         discussion: """
-            Prints a line for each stream: its name and the number of cards, with --filter how many of them it shows. \
-            A card that you have answered does not count, also while the answer waits to be sent. Exit code 3: no card is \
-            shown. With --json each line is an object, as `cardstream schema count` describes.
+            Prints a line for each stream: its name and the number of cards, with --filter how many of them match. \
+            Cards that you have answered do not count. Exit code 3: no card is visible. With --json each line is an \
+            object, as `cardstream schema count` describes.
 
             --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). A viewer can be opened \
             meanwhile; cards that you see there still count as unseen here.
@@ -31,11 +31,11 @@ struct CountCommand: ParsableCommand {
     @Flag(help: "Count only the cards stored on this machine.")
     var offline = false
 
-    @Flag(help: "Print a line of JSON for each stream.")
+    @Flag(help: "Print one line of JSON per stream.")
     var json = false
 
     func validate() throws {
-        if watch, offline { throw ValidationError("--watch needs the server; --offline leaves it out.") }
+        if watch, offline { throw ValidationError("--watch needs the server; use it without --offline.") }
     }
 
     func run() throws {

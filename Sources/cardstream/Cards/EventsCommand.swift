@@ -24,12 +24,12 @@ struct EventsCommand: ParsableCommand {
               cardstream events --follow --json | jq 'select(.event == "published") | .card'
             """)
 
-    @OptionGroup var account: AccountOptions
+    @OptionGroup var account: UserStreamOptions
 
     @Flag(help: "Keep printing events until Ctrl-C.")
     var follow = false
 
-    @Flag(help: "One line of JSON for each event.")
+    @Flag(help: "Print one line of JSON per event.")
     var json = false
 
     func run() throws {
@@ -48,7 +48,7 @@ struct EventsCommand: ParsableCommand {
         let run = WatchRun(setup, from: old ?? WatchState(), reporter: reporter)
         if follow { return try run.untilSignal(signals) }
         try run.once()
-        if old == nil { Console.error("from now on; ask again later, or with --follow") }
+        if old == nil { Console.error("recording starts now; run again later, or use --follow") }
         if count.withLock({ $0 }) == 0 { throw ExitStatus.nothingMatched }
     }
 }

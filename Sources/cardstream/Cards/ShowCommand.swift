@@ -12,9 +12,9 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show a card as plain text, or as JSON.",
         discussion: """
-            What it says, then its fields, its buttons and what else can be answered, by the names that `cardstream act` takes, \
-            then what is known of it. With --json one line as `cardstream cards --json` prints. It does not count as seen. Exit code 3 when no open card has \
-            the id.
+            Prints the card's text, then its fields, buttons and other actions with the names that `cardstream act` \
+            uses, then its properties. With --json it prints the line of `cardstream cards --json`. The card does not \
+            count as seen. Exit code 3: no open card has this id.
 
             EXAMPLES
               cardstream show 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a
@@ -24,14 +24,14 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup var options: CardsOptions
 
     @Argument(
-        help: ArgumentHelp("As `cardstream cards` prints it, or its beginning.", valueName: "id"),
+        help: ArgumentHelp("The card's id, as `cardstream cards` prints it, or its beginning.", valueName: "id"),
         completion: CompletionValues.cards)
     var id: String
 
-    @Flag(help: "Only what is on this machine.")
+    @Flag(help: "Use only the cards stored on this machine.")
     var offline = false
 
-    @Flag(help: "As JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {

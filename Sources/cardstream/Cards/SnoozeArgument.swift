@@ -16,7 +16,7 @@ struct SnoozeArgument {
         let text = (words.first == "--" ? Array(words.dropFirst()) : words).joined(separator: " ")
         if text.hasPrefix("-") {
             throw CommandFailure(
-                .usage, "\"\(text.escapingControls)\": a card is snoozed for 0 seconds or more, as 90, 2h or fri 14:00")
+                .usage, "\"\(text.escapingControls)\": expected 0 seconds or more, such as 90, 2h or fri 14:00")
         }
         let until: Date
         do throws(TimeParserError) {

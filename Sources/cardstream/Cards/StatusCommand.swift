@@ -9,15 +9,15 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Print a one-line summary of waiting cards, for tmux and status bars.",
         discussion: """
-            Asks the server, or the feed of your profile, for at most --timeout, and leaves out the cards you have \
-            answered, also while the answer waits to be sent. Without an answer it prints the last known numbers with a tilde: ~4. It never runs \
+            Asks the server, or the feed of your profile, for at most --timeout seconds, and does not count cards you \
+            have answered. Without an answer it prints the last known numbers with a tilde: ~4. It never runs \
             token_command: with that setting it prints the numbers of the last viewer or command.
 
-            Exit code 0: cards wait. 3: none waits, and nothing is printed except with --json, as `cardstream schema \
-            status` describes.
+            Exit code 0: cards wait. 3: no card waits, and nothing is printed, except with --json (`cardstream schema \
+            status`).
 
-            --format is a text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (not sent \
-            yet) and {refused}; {{ and }} are braces. Without --stream the numbers are of all streams.
+            --format is text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (not sent \
+            yet) and {refused}; {{ and }} are braces. Without --stream the numbers cover all streams.
 
             EXAMPLES
               cardstream status
@@ -26,9 +26,9 @@ struct StatusCommand: ParsableCommand {
               set -g status-right '#(cardstream status --format "{unseen}/{total}")'
             """)
 
-    @OptionGroup var account: AccountOptions
+    @OptionGroup var account: UserStreamOptions
 
-    @Option(help: ArgumentHelp("What to print.", valueName: "text"))
+    @Option(help: ArgumentHelp("The text to print.", valueName: "text"))
     var format = StatusFormat.initial
 
     @Option(
@@ -36,7 +36,7 @@ struct StatusCommand: ParsableCommand {
         transform: DurationArgument.seconds)
     var timeout = 0.05
 
-    @Flag(help: "As JSON.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func validate() throws {

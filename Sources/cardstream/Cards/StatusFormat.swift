@@ -31,13 +31,13 @@ struct StatusFormat: Equatable {
                 guard rest.popFirst() != nil else {
                     throw CommandFailure(
                         .usage,
-                        "--format: \"{\(String(word).escapingControls)\" has no closing brace; {{ stands for a brace itself"
+                        "--format: \"{\(String(word).escapingControls)\" has no closing brace; write {{ for a brace"
                     )
                 }
                 guard let name = Name(rawValue: String(word)) else {
                     let known = Name.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
                     throw CommandFailure(
-                        .usage, "--format: there is no \"{\(String(word).escapingControls)}\"; expected \(known)")
+                        .usage, "--format: unknown \"{\(String(word).escapingControls)}\"; expected \(known)")
                 }
                 if !literal.isEmpty { parts.append(.text(literal)) }
                 literal = ""

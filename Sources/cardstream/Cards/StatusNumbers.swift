@@ -22,7 +22,7 @@ struct StatusNumbers: Equatable {
     init(_ setup: Setup, within timeout: Duration) throws {
         let path = setup.paths.database(profile: setup.config.profile)
         let store = try CardSession.storeCounts(at: path)
-        // It writes what its user sees and does into the store at once, and tells the server later.
+        // It writes what its user sees and does into the store at once, and reports it to the server later.
         let isViewerOpen = CardSession.holder(of: path).map { !$0.isCommand } ?? false
         // A command may ask for a password; a status bar runs this one every few seconds.
         if setup.config.server != nil, case .command = setup.tokenSource {
@@ -35,7 +35,7 @@ struct StatusNumbers: Equatable {
         } catch {
             let failure = CommandFailure(error)
             guard let store else { throw failure }
-            if failure.status != .network { Console.error("\(failure.message) (the numbers are the last known ones)") }
+            if failure.status != .network { Console.error("\(failure.message) (these are the last known numbers)") }
             self.init(store, isOld: true)
         }
     }

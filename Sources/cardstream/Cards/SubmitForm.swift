@@ -64,7 +64,7 @@ struct SubmitForm {
         let all = choices
         let names = all.map(\.submission.buttonName)
         guard let first = all.first else {
-            throw CommandFailure(.failure, "the card has no submit button; `cardstream show` tells what it offers")
+            throw CommandFailure(.failure, "the card has no submit button; `cardstream show` lists its actions")
         }
         let known = names.map { "--button \($0)" }.joined(separator: ", ").escapingControls
         guard let name else {
@@ -114,11 +114,11 @@ struct SubmitForm {
         case .several(let items, _):
             let offered = items.map(\.value)
             guard let chosen = boxes(in: text[...], of: offered.sorted { $0.count > $1.count }) else {
-                throw wrong("some of \(offered.joined(separator: ", ")), with commas between")
+                throw wrong("one or more of \(offered.joined(separator: ", ")), separated by commas")
             }
             return .checked(Set(chosen), cursor: 0)
         case .file:
-            throw CommandFailure(.usage, "\(input.name.escapingControls): files are sent by the viewer only")
+            throw CommandFailure(.usage, "\(input.name.escapingControls): only the viewer can send files")
         }
     }
 

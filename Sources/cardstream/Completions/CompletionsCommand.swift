@@ -26,7 +26,7 @@ struct CompletionsCommand: ParsableCommand {
         }
     }
 
-    @Argument(help: "bash, zsh or fish.")
+    @Argument(help: "The shell: bash, zsh or fish.")
     var shell: Shell
 
     func run() { Console.data(CompletionScript.text(for: shell)) }

@@ -9,21 +9,19 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config",
         abstract: "List every setting, or print a configuration file to start from.",
         discussion: """
-            For each setting that you have changed, the value and its origin are shown: file and line, variable, or \
-            flag.
+            For each setting that you have changed, the value and its origin are shown: file and line, or variable.
 
             EXAMPLES
               cardstream config                          list all settings
-              cardstream config --config other.toml      with the values of that file
+              cardstream config --config other.toml      use that file
               mkdir -p ~/.config/cardstream
               cardstream config --example > ~/.config/cardstream/config.toml
             """)
 
-    @OptionGroup(title: "Settings")
-    var options: ConfigOptions
-
-    @OptionGroup(title: "Viewer")
-    var viewer: ViewerOptions
+    @Option(
+        help: ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file"),
+        completion: .file(extensions: ["toml"]))
+    var config: String?
 
     @Flag(help: "Print a configuration file with every setting commented out.")
     var example = false
@@ -33,7 +31,7 @@ struct ConfigCommand: ParsableCommand {
         var values: [String: String] = [:]
         var rules: [RequestRule] = []
         do throws(ConfigError) {
-            let setup = try options.load(viewer.flags) { key, value, origin in
+            let setup = try ConfigOptions.load(file: config, flags: [:]) { key, value, origin in
                 values[key.name] = "\(key.isSecret ? "set" : value.text.maskingPasswords), by \(origin.place)"
             }
             rules = setup.config.requestRules
@@ -50,9 +48,9 @@ struct ConfigCommand: ParsableCommand {
     ///   - rules: The rules of the request policy.
     static func reference(_ values: [String: String], rules: [RequestRule] = []) -> String {
         var text = """
-            Settings stand in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
-            A variable beats the file, a flag beats both. With --profile NAME or
-            CARDSTREAM_PROFILE, profiles/NAME.toml beside it beats it.
+            Settings are in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
+            Variables override the file; flags override both. With --profile NAME or
+            CARDSTREAM_PROFILE, profiles/NAME.toml in the same directory overrides the file.
 
             """
         for key in ConfigKey.all {
@@ -105,7 +103,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// Also shown in the guide.
     static let filtersExample = """
-        Saved filters, in the language of the / key: each is a tab.
+        Saved filters, as typed after /: each is a tab.
 
         [filters]
         soon = "priority:<=2 expires:<1d"
@@ -127,7 +125,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// Also shown in the guide.
     static let screensExample = """
-        Containers of cards, and screens that arrange them. Without any the one stream is shown.
+        Containers show cards, and screens arrange containers. Without them the viewer shows the setting stream.
 
         [containers.highlights]
         kind = "horizontal"
@@ -145,8 +143,8 @@ struct ConfigCommand: ParsableCommand {
         position = "top"
         offset = 2
 
-        A screen has one of container, rows and columns; sizes are cells, a share as "60%", or "fill".
-        An appearance of "dark" or "light" draws all of it for that background.
+        A screen has one of container, rows and columns; sizes are cells, a share such as "60%", or "fill".
+        An appearance "dark" or "light" draws the whole screen for that background.
 
         [screens.desk]
         title = "Desk"

@@ -80,9 +80,9 @@ struct CommandFailure: Error, Equatable {
             "the host \(host) cannot be found; check the address: --server, or server in the configuration"
         case .notFeed(let text): "\(text); check the address: --server, or server in the configuration"
         case .local(let problem): Strings.Local.detail(problem)
-        case .tls(let text): "\(text); a private certificate is trusted with --ca-file, or ca_file in the configuration"
+        case .tls(let text): "\(text); to trust a private certificate, use --ca-file, or ca_file in the configuration"
         case .denied(let text): "\(text); see network.policy in the configuration"
-        case .malformed(let text): "the server's answer makes no sense; is this a cardstream server? \(text)"
+        case .malformed(let text): "the server's answer is invalid; is this a cardstream server? \(text)"
         case .socketRefused(let status): "the server refused the push connection (status \(status))"
         case .closed(let code, let reason): "the server closed the connection (\(code)) \(reason)"
         case .noToken(let text): "no token: \(text)"

@@ -14,7 +14,7 @@ struct ParserMessage {
                 text = text.replacing(part, with: part.escapingControls)
             }
         }
-        text = Self.withoutWildGuess(text)
+        text = Self.withShortUsage(Self.withoutWildGuess(text))
         if arguments.first?.hasPrefix("-") == true, let order = Self.orderAdvice(text, arguments) { text = order }
         self.text = Self.inOurWords(text)
     }
@@ -44,7 +44,7 @@ struct ParserMessage {
             byte > 0x20 && byte < 0x7F && !"\"'\\`$&|;<>()*?[]{}!#~".utf8.contains(byte)
         }
         let line = "cardstream \(command) \(isPlain ? ordered.joined(separator: " ") : "FLAGS")"
-        return "Error: the command comes first, its flags behind it: \(line)"
+        return "Error: put the flags after the command: \(line)"
     }
 
     /// The parser suggests the nearest option however different it is: `--nope` is not a misspelt `--size`.
@@ -58,5 +58,34 @@ struct ParserMessage {
         let meant = text[guess.upperBound..<end.lowerBound].drop { $0 == "-" }
         guard Spelling.nearest(to: String(typed), among: [String(meant)]) == nil else { return text }
         return text[..<guess.lowerBound] + "'." + text[end.upperBound...]
+    }
+
+    /// The parser lists all options in the usage line if there are few, and "<options>" looks required. Here the line
+    /// has the form of the manual pages: the command, [OPTIONS], then the arguments.
+    private static func withShortUsage(_ text: String) -> String {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard let start = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") || $0.hasPrefix("Usage: ") }) else {
+            return text
+        }
+        let end = lines[start...].firstIndex { $0.isEmpty || $0.hasPrefix("  See ") } ?? lines.endIndex
+        var command: [Substring] = []
+        var arguments: [Substring] = []
+        var hasOptions = false
+        var isInOption = false
+        for word in lines[start..<end].joined(separator: " ").split(separator: " ") {
+            if word.hasPrefix("[-") || word == "<options>" || word == "[<options>]" {
+                hasOptions = true
+                isInOption = word.hasPrefix("[-") && !word.hasSuffix("]")
+            } else if isInOption {
+                isInOption = !word.hasSuffix("]")
+            } else if arguments.isEmpty, word.first != "<", word.first != "[", word.first != "-" {
+                command.append(word)
+            } else {
+                arguments.append(word)
+            }
+        }
+        if hasOptions { command.append("[OPTIONS]") }
+        lines.replaceSubrange(start..<end, with: [(command + arguments).joined(separator: " ")])
+        return lines.joined(separator: "\n")
     }
 }

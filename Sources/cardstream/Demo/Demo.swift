@@ -6,17 +6,17 @@ internal import CardSession
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Look around with living sample cards.",
+        abstract: "Try out cardstream with living sample cards.",
         discussion: """
-            Runs a server that only this machine can reach and shows its stream. Everything is as with your own cards: \
-            what you do is kept, so a demonstration that was ended goes on where it was. Each day brings the first \
-            cards anew; --fresh does so at once.
+            Runs a server that only this machine can reach and shows its stream. It works as with your own cards: what \
+            you do is stored, so the next demonstration continues where the last one ended. The first cards return \
+            every day; --fresh brings them back at once.
 
-            With --gallery the cards show every element, input and action there is, each in all its forms: to see \
-            what a card can be, and how your terminal and theme show it.
+            With --gallery the cards show every element, input and action in all forms, so you see what a card can be \
+            and how your terminal and theme draw it.
 
-            With --screen the cards stand in the other containers as well, each on a screen of its own: vertical, \
-            horizontal, single, modal, and dashboard, which has several. --screen gallery is --gallery.
+            With --screen the demonstration has one screen for each kind of container: vertical, horizontal, single, \
+            modal, and dashboard with several. --screen gallery is the same as --gallery.
 
             EXAMPLES
               cardstream demo
@@ -28,15 +28,20 @@ struct Demo: ParsableCommand {
             """)
 
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: ProfileOptions
+
+    @Option(
+        help: ArgumentHelp("How much to log: debug, info, warning or error.", valueName: "level"),
+        completion: .list(["debug", "info", "warning", "error"]))
+    var logLevel: String?
 
     @OptionGroup(title: "Viewer")
-    var viewer: ViewerOptions
+    var viewer: DisplayOptions
 
-    @Flag(help: "Forget the last demonstration first.")
+    @Flag(help: "Start with the first cards again.")
     var fresh = false
 
-    @Flag(help: "Show every element of cards instead.")
+    @Flag(help: "Show every element of cards.")
     var gallery = false
 
     private var showsGallery: Bool { gallery || viewer.screen == "gallery" }
@@ -48,7 +53,7 @@ struct Demo: ParsableCommand {
 
     func run() throws {
         let signals = Signals()
-        var setup = try options.load(viewer.flags)
+        var setup = try options.load(viewer.flags.merging(["log_level": logLevel]) { $1 })
         setup.config.server = nil
         if options.profile == nil { setup.config.profile = profile }
         // The demo has its own streams; saved filters apply to all cards.
@@ -63,7 +68,8 @@ struct Demo: ParsableCommand {
         if fresh {
             guard options.profile == nil else {
                 throw CommandFailure(
-                    .usage, "--fresh removes all of a profile: only of the demonstration's own, without --profile")
+                    .usage,
+                    "--fresh removes everything in a profile; use it without --profile, for the demonstration's own")
             }
             try forget(setup)
         }
@@ -78,7 +84,7 @@ struct Demo: ParsableCommand {
             let session = try CardSession(.file(path: setup.paths.database(profile: profile)))
             try runBlocking { await session.close() }
         } catch SessionError.inUse {
-            throw CommandFailure(.failure, "a demonstration is running: end it first, or leave out --fresh")
+            throw CommandFailure(.failure, "a demonstration is running: end it first, or start without --fresh")
         } catch {
             // A damaged or newer store is removed as well.
         }

@@ -15,7 +15,7 @@ struct Doctor: ParsableCommand {
         commandName: "doctor",
         abstract: "Check versions, terminal, paths, configuration and server.",
         discussion: """
-            Exits with 0 when the viewer can work, with warnings too, and with 1 when something fails.
+            Exit code 0: the viewer works, maybe with warnings. 1: a check failed.
 
             EXAMPLES
               cardstream doctor
@@ -124,12 +124,13 @@ struct DoctorChecks {
         case "": checks.append(Check("TERM", .fail, "not set; set it to your terminal's type, such as xterm-256color"))
         case "dumb": checks.append(Check("TERM", .ok, "dumb: the viewer works line by line, as with --linear"))
         case let type where !CursesTerminal.hasDescription(of: type):
-            let advice = "has no description here: the viewer asks the terminal, and works as with xterm-256color"
+            let advice = "unknown here: the viewer asks the terminal, and treats it as xterm-256color"
             checks.append(Check("TERM", .warn, "\(type) \(advice)"))
         default: checks.append(Check("TERM", .ok, type))
         }
         if descriptor < 0 {
-            checks.append(Check("terminal", .warn, "none: only `view --script` and the other commands work here"))
+            checks.append(
+                Check("terminal", .warn, "none: the viewer needs one; other commands and `view --script` work"))
         } else {
             var size = winsize()
             if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 {
@@ -137,7 +138,7 @@ struct DoctorChecks {
                 checks.append(
                     Check(
                         "terminal", fits ? .ok : .warn,
-                        "\(size.ws_col)x\(size.ws_row)" + (fits ? "" : "; the viewer wants at least 20x6")))
+                        "\(size.ws_col)x\(size.ws_row)" + (fits ? "" : "; the viewer needs at least 20x6")))
             }
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
@@ -145,11 +146,11 @@ struct DoctorChecks {
         checks.append(
             isUnicode
                 ? Check("locale", .ok, locale)
-                : Check("locale", .warn, "\(locale.isEmpty ? "not set" : locale); the viewer draws UTF-8 all the same"))
+                : Check("locale", .warn, "\(locale.isEmpty ? "not set" : locale); the viewer uses UTF-8 anyway"))
         if variables["TMUX"] != nil { checks.append(Check("tmux", .ok, "inside tmux")) }
         if variables["SSH_CONNECTION"] != nil { checks.append(Check("ssh", .ok, "over ssh")) }
         if case .none(let variable) = ColorPreference(variables) {
-            checks.append(Check("colours", .ok, "none, as \(variable) asks"))
+            checks.append(Check("colours", .ok, "none, set by \(variable) asks"))
         }
         return checks
     }
@@ -162,7 +163,7 @@ struct DoctorChecks {
         ]
         return directories.map { name, path in
             guard PrivateFile.exists(path) else {
-                return Check(name, .ok, "\(path.shownAsFile) (made when needed)")
+                return Check(name, .ok, "\(path.shownAsFile) (created when needed)")
             }
             guard access(path, R_OK | W_OK | X_OK) == 0 else {
                 return Check(name, .fail, "\(path.shownAsFile) is not writable: check its owner and permissions")
@@ -180,7 +181,7 @@ struct DoctorChecks {
     static func store(_ setup: Setup) -> Check {
         let path = setup.paths.database(profile: setup.config.profile)
         return switch CardSession.inspect(path: path) {
-        case .missing: Check("store", .ok, "none yet (made when needed)")
+        case .missing: Check("store", .ok, "none yet (created when needed)")
         case .sound: sound(path)
         case .damaged(let reason):
             Check(
@@ -211,7 +212,7 @@ struct DoctorChecks {
         let path = setup.paths.keysFile
         do {
             _ = try KeymapFile(path: path).load()
-            return Check("keys", .ok, PrivateFile.exists(path) ? path : "the standard ones")
+            return Check("keys", .ok, PrivateFile.exists(path) ? path : "the default keys")
         } catch {
             return Check("keys", .fail, error.description)
         }
@@ -230,13 +231,13 @@ struct DoctorChecks {
     /// Checks for which background themes are resolved, and why.
     static func background(_ setup: Setup) -> Check {
         let wanted = setup.config.appearance
-        guard wanted == .auto else { return Check("background", .ok, "\(wanted.rawValue), as the settings say") }
+        guard wanted == .auto else { return Check("background", .ok, "\(wanted.rawValue), set in the settings") }
         if let seen = BackgroundSurvey.ask(type: setup.variables["TERM"] ?? "") {
-            return Check("background", .ok, "\(seen == .dark ? "dark" : "light"), as the terminal says")
+            return Check("background", .ok, "\(seen == .dark ? "dark" : "light"), reported by the terminal")
         }
         let guess = ThemeChoice(setup, colors: .none).appearance.rawValue
-        let reason = setup.variables["COLORFGBG"] == nil ? "as it was last, or by default" : "as COLORFGBG says"
-        return Check("background", .ok, "\(guess), \(reason): the terminal does not say; appearance sets it")
+        let reason = setup.variables["COLORFGBG"] == nil ? "the last known one, or the default" : "from COLORFGBG"
+        return Check("background", .ok, "\(guess), \(reason): the terminal did not answer; set appearance to choose")
     }
 
     static func theme(_ setup: Setup) -> Check {

@@ -14,12 +14,12 @@ extension DoctorChecks {
 
     /// - Parameter hasTrueColor: Whether the environment says that the terminal has 24-bit colours.
     static func features(_ survey: FeatureSurvey?, hasTrueColor: Bool) -> [Check] {
-        guard let survey else { return [Check("features", .ok, "unknown without a terminal that can be asked")] }
-        let name = Check("terminal name", .ok, survey.name?.string ?? "the terminal does not tell it")
+        guard let survey else { return [Check("features", .ok, "unknown: there is no terminal to ask")] }
+        let name = Check("terminal name", .ok, survey.name?.string ?? "the terminal does not report it")
         return [name]
             + survey.findings.map { finding in
                 if hasTrueColor, finding.feature == FeatureSurvey.colors {
-                    return Check(finding.feature.string, .ok, "as the environment says; used")
+                    return Check(finding.feature.string, .ok, "used, from the environment")
                 }
                 return Check(
                     finding.feature.string, .ok, "\(finding.answer.string); \(finding.isUsed ? "used" : "not used")")

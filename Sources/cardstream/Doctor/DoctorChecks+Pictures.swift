@@ -17,7 +17,7 @@ extension DoctorChecks {
 
     static func chafa(_ program: String?, version: String?) -> Check {
         guard program != nil else {
-            return Check("chafa", .warn, "not installed: images are told in words; install the package chafa")
+            return Check("chafa", .warn, "not installed: images are shown as text; install the package chafa")
         }
         guard let version else { return Check("chafa", .warn, "installed, but `chafa --version` fails") }
         return Check("chafa", .ok, version)
@@ -34,8 +34,8 @@ extension DoctorChecks {
 
     /// Checks how images will be drawn, and why.
     static func images(_ setup: Setup, hasDecoder: Bool) -> Check {
-        guard setup.config.images != .off else { return Check("images", .ok, "told in words, as the settings say") }
-        guard hasDecoder else { return Check("images", .warn, "told in words: there is no chafa") }
+        guard setup.config.images != .off else { return Check("images", .ok, "shown as text, set in the settings") }
+        guard hasDecoder else { return Check("images", .warn, "shown as text: chafa is not installed") }
         let survey = GraphicsSurvey(
             PictureChoice(setup.config.images), type: setup.variables["TERM"] ?? "",
             colors: ColorPreference(setup.variables).limit)
@@ -50,7 +50,7 @@ extension DoctorChecks {
             case .kitty: "kitty's graphics protocol, \(cell)"
             case .sixel: "sixels, \(cell)"
             case .symbols: "coloured characters"
-            case nil: "told in words"
+            case nil: "shown as text"
             }
         return Check("images", .ok, "\(how): \(reason.string)")
     }

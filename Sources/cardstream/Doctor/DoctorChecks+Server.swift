@@ -37,8 +37,7 @@ extension DoctorChecks {
                     Check(
                         "server", .ok,
                         running.map { "your own runs at \($0.address)" }
-                            ?? "none configured: the viewer runs one of its own; `cardstream login` connects to another"
-                    )
+                            ?? "none configured: the viewer runs its own; `cardstream login` connects to another")
                 ]
             } catch {
                 return [Check("server", .fail, CommandFailure(error).message)]

@@ -23,8 +23,8 @@ enum HelpTopics {
         let guess = near.map { "did you mean \"\($0)\"?" }
         throw CommandFailure(
             .usage,
-            "there is no command or topic \"\(name.escapingControls)\"; "
-                + (guess ?? "topics are \(topics.joined(separator: ", "))"))
+            "unknown command or topic \"\(name.escapingControls)\"; "
+                + (guess ?? "topics: \(topics.joined(separator: ", "))"))
     }
 
     /// Lines are easy to read up to this width.

@@ -20,8 +20,8 @@ extension FeatureChoice {
         }
     }
 
-    /// Whether the environment names Windows Terminal or ConEmu, which do not tell their names. Multiplexers hand these
-    /// variables on.
+    /// Whether the environment names Windows Terminal or ConEmu, which do not report their names. Multiplexers hand
+    /// these variables on.
     private static func namesProgressTerminal(_ variables: [String: String]) -> Bool {
         guard variables["TMUX"] == nil, variables["STY"] == nil else { return false }
         return variables["WT_SESSION"] != nil || variables["ConEmuANSI"] == "ON"

@@ -8,20 +8,20 @@ struct View: ParsableCommand {
         commandName: "view",
         abstract: "Open your cards (the default).",
         discussion: """
-            With --script the viewer runs without a terminal: step by step, each until nothing is left to do, and \
-            prints the screens asked for. Keys, theme and settings are those of the viewer. Steps that come after the \
-            program's end are an error. Good for tests and bug reports.
+            With --script the viewer runs without a terminal. It plays one step after the other, each until everything \
+            is drawn, and prints the requested screens, with your keys, theme and settings. Steps after the program's \
+            end are an error. Useful for tests and bug reports.
 
             SCRIPT STEPS, one per line
               press KEY…             j  G  enter  esc  ctrl-d  pagedown
-              type TEXT              characters as typed
-              paste TEXT             one paste
-              click COLUMN,ROW       from 0
-              wheel ROWS             negative towards the start
-              size COLUMNSxROWS      another terminal size
-              wait-for TEXT          until the screen shows it (10 s)
-              wait-gone TEXT         until it is gone
-              expect TEXT            fails unless it is on the screen
+              type TEXT              type characters
+              paste TEXT             paste text
+              click COLUMN,ROW       both from 0
+              wheel ROWS             negative scrolls up
+              size COLUMNSxROWS      change the terminal size
+              wait-for TEXT          wait until the screen shows it (10 s)
+              wait-gone TEXT         wait until it is gone
+              expect TEXT            fail unless the screen shows it
               screen [NAME]          print the screen; with --format svg a picture of it
               advance 90m            move the viewer's clock (s, m, h, d)
               # …                    a comment
@@ -42,7 +42,7 @@ struct View: ParsableCommand {
     var viewer: ViewerOptions
 
     @Option(
-        help: ArgumentHelp("Play this script instead of opening a terminal.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Play this script, without a terminal.", valueName: "file"), completion: .file())
     var script: String?
 
     @Option(help: ArgumentHelp("The size of the script's screen.", valueName: "columnsxrows"))
@@ -50,19 +50,20 @@ struct View: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --script: show these cards: a card, an array of cards, or one per line.", valueName: "file"),
+            "With --script: show the cards of this file: a card, an array of cards, or one card per line.",
+            valueName: "file"),
         completion: .file(extensions: ["json", "jsonl"]))
     var cards: String?
 
-    @Option(help: "With --script: how screens are printed, text or svg.")
+    @Option(help: "With --script: print screens as text or svg.")
     var format = ScriptRun.Format.text
 
     func validate() throws {
         guard Size(script: size) != nil else {
             throw ValidationError("--size must be COLUMNSxROWS, for example 100x30.")
         }
-        guard cards == nil || script != nil else { throw ValidationError("--cards goes with --script.") }
-        guard format == .text || script != nil else { throw ValidationError("--format goes with --script.") }
+        guard cards == nil || script != nil else { throw ValidationError("--cards needs --script.") }
+        guard format == .text || script != nil else { throw ValidationError("--format needs --script.") }
         guard cards != "-" || script != "-" else {
             throw ValidationError("--script and --cards cannot both be the standard input.")
         }

@@ -113,7 +113,7 @@ struct Viewer {
         guard descriptor >= 0 else {
             throw CommandFailure(
                 .failure,
-                "there is no terminal here; run in one, or without one: cardstream --linear, or cardstream view --script FILE"
+                "no terminal; run in a terminal, or use cardstream --linear, or cardstream view --script FILE"
             )
         }
         close(descriptor)
@@ -175,8 +175,8 @@ extension Setup {
         let guess = Spelling.nearest(to: config.screen, among: names).map { "did you mean \"\($0)\"?" }
         throw CommandFailure(
             .usage,
-            "\(place(of: "screen"))there is no screen \"\(config.screen.escapingControls)\"; "
-                + (guess ?? "known are \(names.joined(separator: ", "))"))
+            "\(place(of: "screen"))unknown screen \"\(config.screen.escapingControls)\"; "
+                + (guess ?? "known: \(names.joined(separator: ", "))"))
     }
 }
 

@@ -25,8 +25,8 @@ final class ViewerNetwork: Sendable {
     private let ending = Lock<CommandFailure?>(nil)
     /// Whether another user's cards in the store are replaced.
     let beginsAnew: Bool
-    /// Whether the profile's own server, if it runs here, also listens for other programs. A command that ends by itself
-    /// soon does without, so that no program becomes its client.
+    /// Whether the profile's own server, if it runs here, also listens for other programs. A command that ends by
+    /// itself soon does without, so that no program becomes its client.
     let servesOthers: Bool
     private let token: TokenSource?
     private let onStatus: @Sendable (SyncStatus) -> Void
@@ -90,8 +90,8 @@ final class ViewerNetwork: Sendable {
         report(event)
     }
 
-    /// Lets another viewer lead while this one is stopped by its user; ``start()`` takes part again. Blocks for a second at
-    /// most.
+    /// Lets another viewer lead while this one is stopped by its user; ``start()`` takes part again. Blocks for a
+    /// second at most.
     func pause() {
         guard !session.isFollower else { return }
         let done = DispatchSemaphore(value: 0)
@@ -121,8 +121,8 @@ final class ViewerNetwork: Sendable {
         if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 
-    /// Prepares a follower to send files, which the leader does not do for it, and ends the viewer if its user is not the one
-    /// whose cards are shown.
+    /// Prepares a follower to send files, which the leader does not do for it, and ends the viewer if its user is not
+    /// the one whose cards are shown.
     private func follow() async throws {
         do { try await identify() } catch let error as SessionError {
             if case .otherOwner = error { return end(CommandFailure(.failure, error.explanation)) }
@@ -176,7 +176,7 @@ final class ViewerNetwork: Sendable {
             do {
                 try await session.sendHeld(within: seconds)
             } catch {
-                logger.error("what was done last is sent by the next start", metadata: ["reason": "\(error)"])
+                logger.error("the next start sends the last actions", metadata: ["reason": "\(error)"])
             }
             done.signal()
         }
@@ -252,7 +252,7 @@ final class ViewerNetwork: Sendable {
             mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
         case .closed(let card, let response, let status):
             logger.info(
-                "closed before it was answered",
+                "closed before the answer",
                 metadata: [
                     "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
                 ])

@@ -33,7 +33,7 @@ struct ViewerStart {
             throw CommandFailure(
                 .failure,
                 SessionError.inUse(path: path, processID: process).explanation
-                    + ", which does not share it: end that one, which may be of an earlier version, or give this viewer cards "
+                    + ", which does not share it and may be an earlier version: end it, or start this viewer with cards "
                     + "of its own with --profile NAME")
         } catch {
             throw CommandFailure(.failure, error.explanation)

@@ -30,7 +30,7 @@ struct InviteCommand: ParsableCommand {
             """)
 
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: ConnectionOptions
 
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions

@@ -74,7 +74,7 @@ struct CommandHelp {
             page.section("COMMANDS")
             for command in subcommands {
                 let isDefault = command.name == defaultSubcommand
-                page.item(command.name, command.abstract + (isDefault ? " This one where none is named." : ""))
+                page.item(command.name, command.abstract + (isDefault ? " This is the default." : ""))
             }
         }
         var sections: [String] = []

@@ -16,20 +16,21 @@ enum Manual {
         page.text(
             """
             A card is a short message that wants something: an approval, an answer, a vote. cardstream shows a stream \
-            of them, newest of the highest priority first, and sends back what you do. Without a command the viewer \
-            opens, connected to the server of your configuration or to one of its own. Press ? in it for all keys.
+            of cards, by priority, the newest first, and sends back what you do. Without a command the viewer opens, \
+            connected to the server of your configuration or to a feed of your own. Press ? in the viewer for all \
+            keys.
             """)
         page.section("COMMANDS")
         for command in Cardstream.configuration.subcommands {
             let configuration = command.configuration
             page.item(command._commandName, configuration.abstract)
         }
-        page.paragraph("Each has a page of its own, cardstream-COMMAND(1), and takes --help.")
+        page.paragraph("Each command has its own page, cardstream-COMMAND(1), and --help.")
         page.section("SETTINGS")
         page.text(
             """
-            A flag beats a variable, a variable beats the file $XDG_CONFIG_HOME/cardstream/config.toml. A dot in a \
-            name stands for a table of the file.
+            Flags override variables; variables override the file $XDG_CONFIG_HOME/cardstream/config.toml. In the \
+            file, a dot in a name stands for a table.
             """)
         for key in ConfigKey.all {
             let defaultValue = key.defaultValue.isEmpty ? "" : " Default: \(key.defaultValue)."
@@ -39,9 +40,9 @@ enum Manual {
         page.section("KEYS")
         page.text(
             """
-            $XDG_CONFIG_HOME/cardstream/keys.toml has a table for each place keys are pressed in \
+            $XDG_CONFIG_HOME/cardstream/keys.toml has a table for each place where keys work \
             (\(KeyLayer.allCases.map(\.rawValue).joined(separator: ", "))) with lines of the form "KEYS" = "COMMAND"; \
-            an empty command frees the keys. The commands:
+            an empty command unbinds the keys. The commands:
             """)
         for entry in Command.table {
             page.item(entry.name, "\(entry.help). (\(entry.keys.map(\.0.rawValue).joined(separator: ", ")))")
@@ -55,24 +56,24 @@ enum Manual {
         page.item("$XDG_DATA_HOME/cardstream/PROFILE/", "Cards and actions, readable by you alone.")
         page.item("$XDG_STATE_HOME/cardstream/cardstream.log", "The log; it never holds keys or tokens.")
         page.section("ENVIRONMENT")
-        page.item("NO_COLOR", "Set and not empty: no colours. It counts more than the next three.")
+        page.item("NO_COLOR", "Set and not empty: no colours. It overrides the next three.")
         page.item(
             "FORCE_COLOR",
-            "0 or false: no colours. 1, 2, 3: at most 16, at most 256, all; render writes them into files and pipes too, "
+            "0 or false: no colours. 1, 2, 3: at most 16, at most 256, all; render also writes them into files and pipes, "
                 + "as with any other value.")
-        page.item("CLICOLOR_FORCE", "Not empty and not 0: render writes colours into files and pipes too.")
+        page.item("CLICOLOR_FORCE", "Not empty and not 0: render also writes colours into files and pipes.")
         page.item("CLICOLOR", "0: no colours.")
         page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
         page.item(
             CoreDumps.variable,
-            "1: the system may write a dump of the memory after a crash. Otherwise it may not, since keys and tokens would be in "
+            "1: allow a core dump after a crash. Otherwise none is written, since it would contain keys and tokens "
                 + "it.")
         page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
-        page.item("LC_ALL, LC_TIME, LANG", "The first that is set tells which day a week of the calendar begins with.")
+        page.item("LC_ALL, LC_TIME, LANG", "The first one that is set decides on which day the calendar's week begins.")
         page.item(
             "BROWSER",
-            "Programs that open links, separated by colons, each with its arguments; %s is the link's place, else it comes "
-                + "last. Over ssh without it links are shown and copied.")
+            "Programs that open links, separated by colons, each with its arguments; %s stands for the link, which otherwise comes "
+                + "last. Over ssh without BROWSER, links are shown and copied.")
         return page.roff
     }
 }

@@ -7,26 +7,26 @@ internal import Cards
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "man",
-        abstract: "Print a manual page: of all, of one command, or of one topic of the guide.",
+        abstract: "Print a manual page: of the program, a command, or a topic of the guide.",
         discussion: """
             `cardstream help` lists the topics.
 
             EXAMPLES
-              cardstream man | man -l -                  read about all of it
+              cardstream man | man -l -                  read about the program
               cardstream man publish | man -l -          read about one command
               cardstream man keys | man -l -             read about one topic
               cardstream man > ~/.local/share/man/man1/cardstream.1
             """)
 
     @Argument(
-        help: ArgumentHelp("The command and one below it, or the topic.", valueName: "command"),
+        help: ArgumentHelp("The command and its subcommand, or the topic.", valueName: "command"),
         completion: CompletionValues.manuals)
     var command: [String] = []
 
     @Flag(help: "Print the names of all pages, each with its command.")
     var list = false
 
-    @Flag(help: "Print all pages, each after a comment with its name, as `make install` wants them.")
+    @Flag(help: "Print all pages, each after a comment with its name, for `make install`.")
     var all = false
 
     func run() throws {
@@ -51,8 +51,8 @@ struct ManualCommand: ParsableCommand {
             let guess = Spelling.nearest(to: wanted, among: names).map { "did you mean \"\($0)\"?" }
             throw CommandFailure(
                 .usage,
-                "there is no command or topic \"\(wanted.escapingControls)\"; "
-                    + (guess ?? "known are \(names.joined(separator: ", "))")
+                "unknown command or topic \"\(wanted.escapingControls)\"; "
+                    + (guess ?? "known: \(names.joined(separator: ", "))")
             )
         }
         Console.data(found.page)

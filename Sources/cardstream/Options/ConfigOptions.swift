@@ -6,34 +6,18 @@ internal import Cards
 internal import CurlTransport
 internal import Glibc
 
-/// Options that set configuration keys, shared by all commands that read them.
-struct ConfigOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file"),
-        completion: .file(extensions: ["toml"]))
-    var config: String?
-
-    @Option(help: ArgumentHelp("The server's address.", valueName: "url"))
-    var server: String?
-
-    @Option(help: ArgumentHelp("The id of the server's environment.", valueName: "id"))
-    var environment: String?
-
-    @Option(help: ArgumentHelp("The stream of cards.", valueName: "name"), completion: CompletionValues.streams)
-    var stream: String?
-
-    @Option(
-        help: ArgumentHelp("Keep cards and actions apart under this name.", valueName: "name"),
-        completion: CompletionValues.profiles)
-    var profile: String?
-
-    @Option(help: ArgumentHelp("Trust the certificates in this file.", valueName: "file"), completion: .file())
-    var caFile: String?
+/// All options that set configuration keys, for commands that show cards.
+struct ConfigOptions: SettingOptions {
+    @OptionGroup var streamOptions: StreamOptions
 
     @Option(
         help: ArgumentHelp("How much to log: debug, info, warning or error.", valueName: "level"),
         completion: .list(["debug", "info", "warning", "error"]))
     var logLevel: String?
+
+    var file: String? { streamOptions.file }
+    var profile: String? { streamOptions.connection.profileOptions.profile }
+    var flags: [String: String?] { streamOptions.flags.merging(["log_level": logLevel]) { $1 } }
 
     /// The process environment, read once.
     static var processEnvironment: [String: String] {
@@ -49,22 +33,7 @@ struct ConfigOptions: ParsableArguments {
         return variables
     }
 
-    /// Loads the configuration: flags over environment over file over defaults. `more` contains the command's own
-    /// flags.
-    func load(
-        _ more: [String: String?] = [:], noting note: ConfigLoader.Note = { _, _, _ in }
-    ) throws(ConfigError) -> Setup {
-        var flags: [String: String] = [:]
-        let own = [
-            "server": server, "environment": environment, "stream": stream, "profile": profile, "ca_file": caFile,
-            "log_level": logLevel,
-        ]
-        for (name, value) in own { flags[name] = value }
-        for (name, value) in more { flags[name] = value }
-        return try Self.load(file: config, flags: flags, noting: note)
-    }
-
-    /// Loads the configuration for commands with few of these flags.
+    /// Loads the configuration: flags over environment over file over defaults.
     /// - Parameter file: The configuration file if it is not the default one.
     static func load(
         file: String?, flags: [String: String], noting note: ConfigLoader.Note = { _, _, _ in }
@@ -160,7 +129,7 @@ struct Setup {
         guard let file else { return nil }
         guard try PrivateFile.isPrivate(file, orNoFile: true) else {
             throw CommandFailure(
-                .authentication, "\(file.shownAsFile): others may read this key; run: chmod 600 \(file.shownAsFile)")
+                .authentication, "\(file.shownAsFile): others can read this key; run: chmod 600 \(file.shownAsFile)")
         }
         let text = String(decoding: try PrivateFile.read(file, limit: 1 << 20), as: UTF8.self)
         return text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""

@@ -2,15 +2,15 @@ internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 
-/// Options of all commands that show cards.
-struct ViewerOptions: ParsableArguments {
+/// Options of how the viewer looks and works.
+struct DisplayOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("Open this screen first.", valueName: "name"), completion: CompletionValues.screens)
     var screen: String?
 
     @Option(
         help: ArgumentHelp(
-            "Show cards in full (cards), or as rows with the selected one beside (list).", valueName: "layout"),
+            "Show cards in full (cards), or as rows beside the selected card (list).", valueName: "layout"),
         completion: .list(ContainerOptions.Layout.allCases.map(\.rawValue)))
     var layout: String?
 
@@ -24,10 +24,10 @@ struct ViewerOptions: ParsableArguments {
         completion: .list(Config.Appearance.allCases.map(\.rawValue)))
     var appearance: String?
 
-    @Flag(help: "Nothing flashes or runs.")
+    @Flag(help: "Use less movement.")
     var reducedMotion = false
 
-    @Flag(help: "Line by line, for screen readers and dumb terminals.")
+    @Flag(help: "Print line by line, for screen readers and dumb terminals.")
     var linear = false
 
     @Flag(help: "Leave the mouse to the terminal.")
@@ -43,32 +43,41 @@ struct ViewerOptions: ParsableArguments {
         completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
     var apiProtocol: String?
 
-    @Option(help: ArgumentHelp("How often to poll without push, as 15 or 15s; 0 loads once.", valueName: "duration"))
+    @Option(help: ArgumentHelp("How often to poll without push, such as 15 or 15s; 0 loads once.", valueName: "duration"))
     var pollInterval: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long what you did can be undone before it is sent; 0 sends at once.", valueName: "duration"))
+            "How long an action can be undone before it is sent; 0 sends at once.", valueName: "duration"))
     var undoWindow: String?
 
-    @Option(help: ArgumentHelp("Read the token from this file.", valueName: "file"), completion: .file())
-    var tokenFile: String?
-
-    @Option(help: ArgumentHelp("Get the token from this shell command.", valueName: "command"))
-    var tokenCommand: String?
-
-    @Option(help: ArgumentHelp("Read the viewer's API key from this file.", valueName: "file"), completion: .file())
-    var viewerKeyFile: String?
-
+    /// The values by the names of their settings.
     var flags: [String: String?] {
         [
             "screen": screen, "layout": layout, "theme": theme, "appearance": appearance,
-            "mouse": noMouse ? "false" : nil,
-            "reduced_motion": reducedMotion ? "true" : nil, "linear": linear ? "true" : nil, "images": images,
-            "api_protocol": apiProtocol,
-            "poll_interval": pollInterval, "undo_window": undoWindow, "token_file": tokenFile,
-            "token_command": tokenCommand,
-            "viewer_key_file": viewerKeyFile,
+            "mouse": noMouse ? "false" : nil, "reduced_motion": reducedMotion ? "true" : nil,
+            "linear": linear ? "true" : nil, "images": images, "undo_window": undoWindow,
         ]
+    }
+}
+
+/// Options of a viewer that connects to a server.
+struct ViewerOptions: ParsableArguments {
+    @OptionGroup var display: DisplayOptions
+
+    @Option(
+        help: ArgumentHelp("How cards arrive: websocket (push) or http (polling).", valueName: "protocol"),
+        completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
+    var apiProtocol: String?
+
+    @Option(help: ArgumentHelp("How often to poll without push, in seconds; 0 loads once.", valueName: "seconds"))
+    var pollInterval: String?
+
+    @OptionGroup var token: TokenOptions
+
+    /// The values by the names of their settings.
+    var flags: [String: String?] {
+        display.flags.merging(token.flags) { $1 }
+            .merging(["api_protocol": apiProtocol, "poll_interval": pollInterval]) { $1 }
     }
 }

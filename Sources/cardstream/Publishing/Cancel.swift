@@ -9,9 +9,9 @@ internal import Glibc
 struct Cancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel",
-        abstract: "Take a published card back.",
+        abstract: "Cancel a published card.",
         discussion: """
-            The card leaves its user's stream at once. If the card was answered meanwhile, it stays answered and the \
+            The card is removed from the user's stream at once. If it is already answered, it stays answered, and the \
             exit code is 1. Prints one line of JSON either way, as `cardstream outcome` does.
 
             EXAMPLES
@@ -19,7 +19,7 @@ struct Cancel: ParsableCommand {
             """)
 
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: ConnectionOptions
 
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions

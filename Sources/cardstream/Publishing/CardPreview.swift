@@ -45,7 +45,7 @@ struct CardPreview {
             items.append(CardWindow.Item(id: id, version: 1, content: content))
         }
         if let subview, !subviews.contains(subview) {
-            let known = subviews.isEmpty ? "there are none" : "known are \(subviews.sorted().joined(separator: ", "))"
+            let known = subviews.isEmpty ? "there are none" : "known: \(subviews.sorted().joined(separator: ", "))"
             throw CommandFailure(.nothingMatched, "\(name.shownAsFile) has no subview \"\(subview)\"; \(known)")
         }
     }
@@ -69,7 +69,7 @@ struct CardPreview {
         var text = "drew \(cards) in \(size.columns) columns and \(size.rows) rows"
         if sheet.cards.count < items.count { text += "; \(items.count - sheet.cards.count) more did not fit" }
         let count = report.findings.count
-        if count > 0 { text += "; \(count) \(count == 1 ? "thing" : "things") to mend, see cardstream lint" }
+        if count > 0 { text += "; \(count) \(count == 1 ? "issue" : "issues"), see `cardstream lint`" }
         return text
     }
 

@@ -50,7 +50,8 @@ struct CardWarnings {
         let others = count - listed.count
         if others > 0 {
             let file = name == "standard input" ? "the same cards" : name.shownAsFile
-            lines.append("\(others) more \(others == 1 ? "warning" : "warnings"); cardstream lint lists all of \(file)")
+            lines.append(
+                "\(others) more \(others == 1 ? "warning" : "warnings"); `cardstream lint` lists all of \(file)")
         }
         return lines
     }

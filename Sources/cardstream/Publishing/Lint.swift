@@ -26,21 +26,21 @@ struct Lint: ParsableCommand {
               generate-cards | cardstream lint --json - | jq -r '.[].message'
             """)
 
-    @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The files with cards; - is standard input.", valueName: "file"), completion: .file())
     var files: [String] = ["-"]
 
-    @Flag(help: "One card per line.")
+    @Flag(help: "Read one card per line.")
     var jsonl = false
 
     @Flag(help: "Print the findings as a JSON array.")
     var json = false
 
     @Option(
-        help: ArgumentHelp("Ignore the warnings of this rule; may be repeated.", valueName: "rule"),
+        help: ArgumentHelp("Ignore the warnings of this rule; repeat for more.", valueName: "rule"),
         completion: .list(CardLint.rules.map(\.name)))
     var allow: [String] = []
 
-    @Flag(help: "List the rules and end.")
+    @Flag(help: "List the rules and exit.")
     var rules = false
 
     func run() throws {
@@ -49,8 +49,8 @@ struct Lint: ParsableCommand {
             let guess = Spelling.nearest(to: unknown, among: CardLint.rules.map(\.name))
             throw CommandFailure(
                 .usage,
-                "--allow: there is no rule \"\(unknown)\"; "
-                    + (guess.map { "did you mean \"\($0)\"?" } ?? "cardstream lint --rules lists them"))
+                "--allow: unknown rule \"\(unknown)\"; "
+                    + (guess.map { "did you mean \"\($0)\"?" } ?? "`cardstream lint --rules` lists all rules"))
         }
         var report = LintReport(allowed: Set(allow))
         var unread = 0
@@ -148,7 +148,7 @@ struct LintReport {
     var summary: String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let checked = "checked \(count(cards, "card"))"
-        guard !findings.isEmpty else { return "\(checked); nothing to mend" }
+        guard !findings.isEmpty else { return "\(checked); no issues" }
         let errors = findings.count { $0.finding.severity == .error }
         return "\(checked): \(count(errors, "error")), \(count(findings.count - errors, "warning"))"
     }

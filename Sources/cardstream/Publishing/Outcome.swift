@@ -24,7 +24,7 @@ struct Outcome: ParsableCommand {
             """)
 
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: ConnectionOptions
 
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions

@@ -46,7 +46,7 @@ struct Publish: ParsableCommand {
             """)
 
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: StreamOptions
 
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions

@@ -15,18 +15,18 @@ internal import struct Foundation.Date
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
-        abstract: "Draw cards as the viewer does: as text, in colours, as a picture.",
+        abstract: "Draw cards as text, in colours or as a picture.",
         discussion: """
-            FILE holds a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. The \
-            cards are drawn by the viewer's own code, as if published just now, the first one selected; what is \
-            wrong with them is counted on standard error, and `cardstream lint` tells more.
+            FILE contains a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. \
+            The cards look as in the viewer, as if just published, with the first one selected. Standard error shows \
+            the number of issues; `cardstream lint` lists them.
 
             PICTURES
-            In ansi and svg, images are shown as coloured characters, made by chafa; text and json tell them in \
-            words. What they name is fetched from the network, for ten seconds at most; --no-images fetches nothing.
+            In ansi and svg, images are drawn as coloured characters by chafa; in text and json they are shown as \
+            text. Images are fetched from the network, for at most ten seconds; --no-images fetches nothing.
 
             FORMATS
-              text    plain text; the default where the output is no terminal
+              text    plain text; the default if the output is not a terminal
               ansi    text with colours; the default in a terminal
               svg     a picture for a README, with the colours of One Half
               json    the rows, what can be clicked, and what lint finds, for tests
@@ -44,7 +44,7 @@ struct Render: ParsableCommand {
     @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
-    @Option(help: ArgumentHelp("Columns of a card, its frame included: 10 to 84.", valueName: "columns"))
+    @Option(help: ArgumentHelp("The width of a card in columns, including its frame: 10 to 84.", valueName: "columns"))
     var width = 80
 
     @Option(
@@ -54,7 +54,7 @@ struct Render: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw only this card of the file, by its lifecycleId or its position from 1; may be repeated.",
+            "Draw only this card of the file, by its lifecycleId or its position from 1; repeat for more.",
             valueName: "card"))
     var card: [String] = []
 
@@ -62,24 +62,24 @@ struct Render: ParsableCommand {
     var subview: String?
 
     @Option(
-        help: ArgumentHelp("Put a value in place of a runtime variable; may be repeated.", valueName: "name=value"))
+        help: ArgumentHelp("Replace a runtime variable by a value; repeat for more.", valueName: "name=value"))
     var variable: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Press these keys first, as \"tab space enter\"; a response goes nowhere.", valueName: "keys"))
+            "Press these keys first, such as \"tab space enter\"; responses are not sent.", valueName: "keys"))
     var press: String?
 
-    @Option(help: "text, ansi, svg or json.")
+    @Option(help: "The output format: text, ansi, svg or json.")
     var format: Format?
 
-    @Option(help: ArgumentHelp("The alternative text of the picture.", valueName: "text"))
+    @Option(help: ArgumentHelp("The alternative text of the picture, with --format svg.", valueName: "text"))
     var title: String?
 
-    @Flag(help: "Fetch no images; show their texts.")
+    @Flag(help: "Fetch no images; show their alternative texts.")
     var noImages = false
 
-    @Flag(help: "One card per line.")
+    @Flag(help: "Read one card per line.")
     var jsonl = false
 
     @Option(
@@ -92,8 +92,7 @@ struct Render: ParsableCommand {
         guard widths.contains(width) else {
             throw CommandFailure(
                 .usage,
-                "--width \(width): a card has \(widths.lowerBound) to \(widths.upperBound) columns; the viewer draws "
-                    + "none wider")
+                "--width \(width): expected \(widths.lowerBound) to \(widths.upperBound) columns")
         }
         let keys = try self.keys()
         let values = try self.values()

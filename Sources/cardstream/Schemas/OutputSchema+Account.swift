@@ -7,7 +7,7 @@ extension OutputSchema {
     static var metrics: JSONValue {
         var members = counts
         members["streams"]?.describe("The numbers of each stream; left out with --stream.")
-        return schema("How many cards wait, by the server's count", required: ["total", "unseen"], members)
+        return schema("The server's card counts", required: ["total", "unseen"], members)
     }
 
     /// The output of `cardstream login --json`.
@@ -41,30 +41,36 @@ extension OutputSchema {
     }
 
     /// The output of `cardstream user` and `user set`.
-    static var user: JSONValue { schema("A user's profile", required: [], profile) }
+    static var user: JSONValue { schema("A user profile", required: [], profile) }
 
     /// The members of a profile; unset ones are omitted.
     static var profile: [String: JSONValue] {
         let timeframe = object(
             required: ["from", "to"],
-            ["from": text("The first minute, as 08:00."), "to": text("The minute after the last, as 17:30.")])
+            [
+                "from": text("The first minute, such as 08:00."),
+                "to": text("The minute after the last one, such as 17:30."),
+            ])
         let custom: JSONValue = [
             "anyOf": [
-                text("A text."), part("A date.", required: ["date"], ["date": time("It.")]),
+                text("A string."), part("A date.", required: ["date"], ["date": time("The date.")]),
             ]
         ]
         let days = NotificationDay.allCases.map { day in
-            (day.rawValue, list("When they are welcome; never where it is empty.", of: .object(timeframe)))
+            (
+                day.rawValue,
+                list("The hours when notifications are allowed; an empty list means never.", of: .object(timeframe))
+            )
         }
         return [
-            "externalId": text("What another system knows the user by."), "name": text("The name."),
-            "email": text("Where mail goes."), "phone": text("The telephone."), "city": text("The city."),
+            "externalId": text("The id of the user in another system."), "name": text("The name."),
+            "email": text("The e-mail address."), "phone": text("The telephone number."), "city": text("The city."),
             "country": text("The country."), "region": text("The region."),
             "timezone": text("An IANA name such as Pacific/Auckland."),
-            "custom": map("Fields of the publisher's own.", of: custom),
-            "notificationsEnabled": flag("Whether notifications are welcome at all."),
+            "custom": map("Custom fields.", of: custom),
+            "notificationsEnabled": flag("Whether notifications are allowed."),
             "notifications": part(
-                "When notifications are welcome, by the day of the week; `default` is for all others.", required: [],
+                "When notifications are allowed, by day of the week; `default` is for all other days.", required: [],
                 Dictionary(uniqueKeysWithValues: days)),
         ]
     }
@@ -72,30 +78,30 @@ extension OutputSchema {
     /// A line of `cardstream events --json` and `watch --json`, and the input of a command of `watch --exec`.
     static var event: JSONValue {
         schema(
-            "Something that happened to a card", required: ["event", "stream", "id", "seq"],
+            "An event of a card", required: ["event", "stream", "id", "seq"],
             [
                 "event": choice(WatchState.Event.Kind.self, "What happened."),
-                "stream": text("Where the card is."), "id": text("The card."),
-                "seq": number("Of the change; grows within a stream."),
-                "priority": number("Of a card that is there: 1 is the top, 10 the least."),
+                "stream": text("The card's stream."), "id": text("The card's id."),
+                "seq": number("The sequence number of the change, growing within a stream."),
+                "priority": number("The card's priority: 1 is the highest, 10 the lowest."),
                 "created": time("When it was published."), "updated": time("When it last changed."),
-                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it ends by itself."),
+                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it expires."),
                 "card": anyObject(
-                    "As its publisher wrote it: `cardstream schema card`. Left out, as the five before it, once the card is gone."
+                    "The card as its publisher wrote it (`cardstream schema card`). Omitted, like the five members before it, if the card is gone."
                 ),
                 "notification": part(
-                    "The payload of a notification; of a new card, and of one back from snooze.",
+                    "The notification's payload, for a new card and for one back from snooze.",
                     required: ["cardstream"],
                     [
                         "cardstream": part(
-                            "What a device is told.", required: ["id", "card", "stream", "title"],
+                            "The content for a device.", required: ["id", "card", "stream", "title"],
                             [
-                                "id": text("Names the notification, however often it is delivered."),
-                                "card": text("The card."), "stream": text("Its stream."),
-                                "title": text("What to show."),
-                                "snoozed": flag("Whether the card is back from snooze."),
-                                "user": text("Whom it is for, where that is known."),
-                                "detail": anyObject("What the publisher gave along."),
+                                "id": text("The id of the notification, the same in every delivery."),
+                                "card": text("The card's id."), "stream": text("The card's stream."),
+                                "title": text("The text to show."),
+                                "snoozed": flag("True if the card is back from snooze."),
+                                "user": text("The user it is for, if known."),
+                                "detail": anyObject("The publisher's own data."),
                             ])
                     ]),
             ])

@@ -5,17 +5,17 @@ extension OutputSchema {
     /// The output of `cardstream lint --json`.
     static var lint: JSONValue {
         schema(
-            "What is to be mended in cards",
+            "Problems in cards",
             listing: object(
                 required: ["file", "line", "column", "pointer", "severity", "rule", "message"],
                 [
-                    "file": text("As it was named."), "line": number("Where, from 1."),
-                    "column": number("Where, from 1."),
-                    "pointer": text("The place as a JSON Pointer."),
+                    "file": text("The file's name as given."), "line": number("The line, from 1."),
+                    "column": number("The column, from 1."),
+                    "pointer": text("The place in the card, as a JSON Pointer."),
                     "severity": choice(
-                        LintFinding.Severity.self, "Whether no server takes it, or somebody will stumble over it."),
-                    "rule": text("Which rule found it."), "message": text("What is wrong."),
-                    "advice": text("What to do."),
+                        LintFinding.Severity.self, "error: servers refuse the card. warning: a likely mistake."),
+                    "rule": text("The rule that found it."), "message": text("The problem."),
+                    "advice": text("How to fix it."),
                 ]))
     }
 
@@ -24,26 +24,29 @@ extension OutputSchema {
         let check = object(
             required: ["name", "state", "detail"],
             [
-                "name": text("What was looked at."), "state": choice(Check.State.self, "How it is."),
-                "detail": text("What was found, and what to do."),
+                "name": text("The subject of the check."), "state": choice(Check.State.self, "The result."),
+                "detail": text("The finding, and what to do about it."),
             ])
         return schema(
-            "How this machine is set up", required: ["version", "checks"],
-            ["version": text("Of cardstream."), "checks": list("All of them, in order.", of: .object(check))])
+            "The checks of this machine", required: ["version", "checks"],
+            [
+                "version": text("The version of cardstream."),
+                "checks": list("All checks, in order.", of: .object(check)),
+            ])
     }
 
     /// The output of `cardstream themes --json`.
     static var themes: JSONValue {
         schema(
-            "The themes there are",
+            "All themes",
             listing: object(
                 required: ["name", "path", "summary", "inUse"],
                 [
-                    "name": text("As the setting `theme` takes it."),
+                    "name": text("The name, as in the setting `theme`."),
                     "path": [
-                        "type": ["string", "null"], "description": "Its file; null for one of the program's own.",
+                        "type": ["string", "null"], "description": "The theme's file; null for a built-in theme.",
                     ],
-                    "summary": text("What it is like."), "inUse": flag("Whether the viewer takes it."),
+                    "summary": text("A short description."), "inUse": flag("Whether the viewer uses it."),
                 ]))
     }
 }

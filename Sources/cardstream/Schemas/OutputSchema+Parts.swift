@@ -69,7 +69,7 @@ extension OutputSchema {
 
     /// The members `total`, `unseen` and `streams` of counts.
     static var counts: [String: JSONValue] {
-        let numbers = ["total": number("Active cards."), "unseen": number("Those that the user has not seen.")]
+        let numbers = ["total": number("Active cards."), "unseen": number("Active cards that the user has not seen.")]
         return numbers.merging([
             "streams": map(
                 "The numbers of each stream.", of: .object(object(required: ["total", "unseen"], numbers)))

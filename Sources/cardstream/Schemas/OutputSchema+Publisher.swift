@@ -6,10 +6,10 @@ extension OutputSchema {
     /// A line of `cardstream publish`.
     static var publish: JSONValue {
         schema(
-            "A card that was made", required: ["id", "user", "stream", "status"],
+            "A published card", required: ["id", "user", "stream", "status"],
             [
-                "id": text("Names the card."), "user": text("Whom it is for."), "stream": text("Where it is."),
-                "status": choice(CardStatus.self, "What it is now."),
+                "id": text("The card's id."), "user": text("The recipient."), "stream": text("The card's stream."),
+                "status": choice(CardStatus.self, "The current status."),
             ])
     }
 
@@ -33,20 +33,20 @@ extension OutputSchema {
             required: ["action", "at", "receivedAt"],
             [
                 "action": choice(
-                    CardResponse.Kind.allCases.map(\.rawValue), "What the user did."),
-                "button": text("Of a submit or reply: the button's name."),
-                "values": anyObject("Of a submit or reply: what was entered, by the fields' names."),
-                "until": time("Of a snooze: when the card returns."),
-                "reason": choice(CardResponse.VoteReason.self, "Of a vote down."),
-                "message": text("Of a vote: the user's own words."),
-                "at": time("When the user did it, by the user's clock."),
-                "receivedAt": time("When the server took it."),
+                    CardResponse.Kind.allCases.map(\.rawValue), "The user's action."),
+                "button": text("For a submit or reply: the button's name."),
+                "values": anyObject("For a submit or reply: the values, by field name."),
+                "until": time("For a snooze: when the card returns."),
+                "reason": choice(CardResponse.VoteReason.self, "For a vote down: the reason."),
+                "message": text("For a vote: the user's message."),
+                "at": time("When the user acted, by the user's clock."),
+                "receivedAt": time("When the server received it."),
             ])
         return [
-            "id": text("The card."), "user": text("Whom it is for."), "stream": text("Where it is."),
-            "status": choice(CardStatus.self, "What it is now."), "created": time("When it was published."),
+            "id": text("The card's id."), "user": text("The recipient."), "stream": text("The card's stream."),
+            "status": choice(CardStatus.self, "The current status."), "created": time("When it was published."),
             "updated": time("When it last changed."),
-            "responses": list("All that the user answered, in order.", of: .object(response)),
+            "responses": list("The user's answers, in order.", of: .object(response)),
         ]
     }
 
@@ -57,8 +57,8 @@ extension OutputSchema {
         schema(
             "A stream", required: ["stream", "users", "active", "unseen"],
             [
-                "stream": text("Its name."), "users": number("Users that have had cards in it."),
-                "active": number("Active cards."), "unseen": number("Those that were not seen."),
+                "stream": text("The stream's name."), "users": number("Users who have had cards in it."),
+                "active": number("Active cards."), "unseen": number("Active cards not seen yet."),
             ])
     }
 
@@ -67,19 +67,20 @@ extension OutputSchema {
         let device = object(
             required: ["environments", "updated"],
             [
-                "environments": list("Where it is registered.", of: choice(PushEnvironment.self, "One of them.")),
-                "updated": time("When it was registered last."),
+                "environments": list(
+                    "Where the device is registered.", of: choice(PushEnvironment.self, "One of them.")),
+                "updated": time("When it was last registered."),
                 "streams": list(
-                    "Of which it wants notifications; left out where that was never said.", of: text("One.")),
+                    "The streams it wants notifications for; omitted if never set.", of: text("A stream.")),
             ])
         return schema(
             "A user", required: ["user", "active", "unseen", "streams", "devices", "profile"],
             [
-                "user": text("The name that tokens have."), "active": number("Active cards."),
-                "unseen": number("Those that were not seen."),
-                "streams": list("In which the user has had cards.", of: text("One of them.")),
-                "devices": list("Registered for notifications.", of: .object(device)),
-                "profile": part("As `cardstream user` prints it.", required: [], profile),
+                "user": text("The user's id, as in tokens."), "active": number("Active cards."),
+                "unseen": number("Active cards not seen yet."),
+                "streams": list("The streams in which the user has had cards.", of: text("One of them.")),
+                "devices": list("The devices registered for notifications.", of: .object(device)),
+                "profile": part("The profile, as `cardstream user` prints it.", required: [], profile),
             ])
     }
 
@@ -89,66 +90,69 @@ extension OutputSchema {
             "A card on the server",
             required: ["row", "id", "user", "stream", "status", "priority", "created", "updated"],
             [
-                "row": number("Its place in the list, for --after."), "id": text("The card."),
-                "user": text("Whom it is for."), "stream": text("Where it is."),
-                "status": choice(CardStatus.self, "What it is now."), "priority": number("1 is the top, 10 the least."),
+                "row": number("The card's position in the list, for --after."), "id": text("The card's id."),
+                "user": text("The recipient."), "stream": text("The card's stream."),
+                "status": choice(CardStatus.self, "The current status."),
+                "priority": number("1 is the highest, 10 the lowest."),
                 "created": time("When it was published."), "updated": time("When it last changed."),
-                "seen": time("When the user saw it; left out before."),
-                "vote": choice(["up", "down"], "How the user voted."), "title": text("Its first headline."),
+                "seen": time("When the user saw it; omitted before."),
+                "vote": choice(["up", "down"], "How the user voted."), "title": text("The card's first headline."),
             ])
     }
 
     /// The server's members of each record.
     private static let collected = [
-        "seq": number("Its place, for --since."), "endUserId": text("Whose it is."),
-        "receivedAt": time("When the server took it."),
+        "seq": number("The record's sequence number, for --since."), "endUserId": text("The user."),
+        "receivedAt": time("When the server received it."),
     ]
 
     /// A line of `cardstream admin analytics --json`.
     static var adminAnalytics: JSONValue {
         schema(
-            "What a user saw or did",
+            "A record of what a user saw or did",
             required: ["seq", "endUserId", "receivedAt", "id", "eventName", "timestamp"],
             collected.merging([
-                "id": text("Names the record."), "eventName": text("What happened, as card-displayed."),
-                "timestamp": time("When, by the user's clock."),
+                "id": text("The record's id."), "eventName": text("The event, such as card-displayed."),
+                "timestamp": time("When it happened, by the user's clock."),
                 "eventContext": part(
-                    "Where the user was.", required: [],
-                    ["userLocalTimestamp": time("The same moment, with the user's distance from UTC.")]),
+                    "The user's circumstances.", required: [],
+                    ["userLocalTimestamp": time("The same time, with the user's offset from UTC.")]),
                 "sdkContext": part(
-                    "Which program told it.", required: [],
+                    "The program that reported it.", required: [],
                     [
                         "containerId": text("The stream."), "clientAppVersion": text("The program's version."),
-                        "containerIds": list("The streams, where it is about several.", of: text("One of them.")),
+                        "containerIds": list("The streams, if it is about several.", of: text("One of them.")),
                     ]),
                 "streamContext": part(
-                    "How the cards stood.", required: ["streamLength", "streamLengthVisible"],
+                    "The state of the cards.", required: ["streamLength", "streamLengthVisible"],
                     [
-                        "streamLength": number("Cards of the stream."),
-                        "streamLengthVisible": number("Those that a filter let through."),
+                        "streamLength": number("The number of cards in the stream."),
+                        "streamLengthVisible": number("The number of cards that a filter shows."),
                         "cardPositionInStream": number("The card's place, from 0."),
-                        "displayMode": choice(AnalyticsRecord.DisplayMode.self, "How they were laid out."),
+                        "displayMode": choice(AnalyticsRecord.DisplayMode.self, "The layout of the cards."),
                     ]),
                 "cardContext": part(
-                    "The card.", required: ["cardInstanceId"],
+                    "The card's id.", required: ["cardInstanceId"],
                     [
-                        "cardInstanceId": text("Its id."),
-                        "cardInstanceStatus": choice(CardStatus.self, "What it was then."),
-                        "cardViewState": choice(AnalyticsRecord.ViewState.self, "Which page of it was open."),
-                        "cardPresentation": choice(AnalyticsRecord.Presentation.self, "Whether it stood for several."),
+                        "cardInstanceId": text("The card's id."),
+                        "cardInstanceStatus": choice(CardStatus.self, "The card's status at that time."),
+                        "cardViewState": choice(AnalyticsRecord.ViewState.self, "The open page of the card."),
+                        "cardPresentation": choice(
+                            AnalyticsRecord.Presentation.self, "Whether it was shown in place of several cards."),
                     ]),
-                "properties": anyObject("What belongs to this event only."),
-                "hostContext": anyObject("What the program said of itself at its login."),
+                "properties": anyObject("Properties of this kind of event."),
+                "hostContext": anyObject("The program's own data from its login."),
             ]) { $1 })
     }
 
     /// A line of `cardstream admin analytics --custom --json`.
     static var adminCustom: JSONValue {
         schema(
-            "An event of a program's own", required: ["seq", "endUserId", "receivedAt", "id", "name", "timestamp"],
+            "A custom event", required: ["seq", "endUserId", "receivedAt", "id", "name", "timestamp"],
             collected.merging([
-                "id": text("Names the event."), "name": text("What happened."),
-                "timestamp": time("When, by the user's clock."), "properties": anyObject("What was told with it."),
+                "id": text("The event's id."), "name": text("The event's name."),
+                "timestamp": time("When it happened, by the user's clock."),
+                "properties": anyObject("The event's properties."),
             ]) { $1 })
     }
 
@@ -157,25 +161,27 @@ extension OutputSchema {
         schema(
             "A webhook", required: ["id", "url", "events", "streams", "created", "waiting", "dead"],
             [
-                "id": text("Names the webhook."), "url": text("Where it posts to."),
+                "id": text("The webhook's id."), "url": text("The address that receives deliveries."),
                 "events": list(
-                    "Of what it tells; everything but notifications where it is empty.",
+                    "The events it delivers; an empty list means all except notifications.",
                     of: choice(WebhookEvent.self, "One of them.")),
-                "streams": list("Of which streams; all where it is empty.", of: text("One of them.")),
-                "created": time("When it was made."), "secret": text("Signs deliveries; told by `add` only."),
-                "waiting": number("Deliveries on their way."), "dead": number("Those that were given up."),
+                "streams": list("The streams; an empty list means all.", of: text("One of them.")),
+                "created": time("When it was added."),
+                "secret": text("The key that signs deliveries; only `add` prints it."),
+                "waiting": number("The number of pending deliveries."),
+                "dead": number("The number of failed deliveries."),
             ])
     }
 
     /// A line of `cardstream admin webhooks dead --json`.
     static var adminDead: JSONValue {
         schema(
-            "A delivery that was given up", required: ["id", "type", "card", "timestamp", "attempts"],
+            "A failed delivery", required: ["id", "type", "card", "timestamp", "attempts"],
             [
-                "id": text("Names the delivery, for `replay`."), "type": choice(WebhookEvent.self, "What it told."),
-                "card": text("Of which card."), "timestamp": time("When that happened."),
-                "attempts": number("How often it was tried."), "lastAttempt": time("When it was tried last."),
-                "reason": text("Why it did not arrive."),
+                "id": text("The delivery's id, for `replay`."), "type": choice(WebhookEvent.self, "The event."),
+                "card": text("The card's id."), "timestamp": time("When the event happened."),
+                "attempts": number("The number of attempts."), "lastAttempt": time("The time of the last attempt."),
+                "reason": text("The reason of the failure."),
             ])
     }
 }

@@ -8,26 +8,26 @@ enum OutputSchema {
         schema(
             "A card in a stream", required: ["id", "stream", "status", "created", "updated", "active", "card"],
             [
-                "id": text("Names the card."), "stream": text("Where it is."),
-                "status": choice(["active", "snoozed"], "Whether it waits, or is away."),
+                "id": text("The card's id."), "stream": text("The card's stream."),
+                "status": choice(["active", "snoozed"], "active: the card waits. snoozed: it returns later."),
                 "created": time("When it was published."), "updated": time("When it last changed."),
                 "active": time("When it last became active: published, or back from snooze."),
-                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it ends by itself."),
+                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it expires."),
                 "vote": choice(["up", "down"], "How the user voted."),
                 "delivery": choice(
-                    ["waiting", "refused"], "How the user's own action on it stands, while the server does not have it."
+                    ["waiting", "refused"], "The state of the user's action, until the server has it."
                 ),
-                "reason": text("Why it was refused."),
-                "card": anyObject("As its publisher wrote it: `cardstream schema card`."),
+                "reason": text("The reason of the refusal."),
+                "card": anyObject("The card as its publisher wrote it (`cardstream schema card`)."),
             ])
     }
 
     /// A line of `cardstream count --json`.
     static var count: JSONValue {
         schema(
-            "How many cards a stream has", required: ["stream", "visible", "total"],
+            "The card counts of a stream", required: ["stream", "visible", "total"],
             [
-                "stream": text("Which stream."), "visible": number("Cards that the filter lets through."),
+                "stream": text("The stream."), "visible": number("Cards that match the filter."),
                 "total": number("All active cards."),
             ])
     }
@@ -35,26 +35,26 @@ enum OutputSchema {
     /// The output of `cardstream status --json`.
     static var status: JSONValue {
         schema(
-            "What waits", required: ["total", "unseen", "waiting", "refused", "streams"],
+            "The waiting cards and actions", required: ["total", "unseen", "waiting", "refused", "streams"],
             counts.merging([
                 "waiting": number("Actions that the server does not have yet."),
                 "refused": number("Actions that the server refused."),
                 "old": flag("Present and true if the feed did not answer: the numbers may have changed."),
-                "synced": time("When the viewer's cards were last known to be all there are."),
+                "synced": time("When the viewer last had all cards."),
             ]) { $1 })
     }
 
     /// The output of `cardstream act … --json`.
     static var act: JSONValue {
         schema(
-            "What was done to a card", required: ["id", "stream", "action", "outcome"],
+            "An action on a card", required: ["id", "stream", "action", "outcome"],
             [
-                "id": text("The card."), "stream": text("Its stream."),
+                "id": text("The card's id."), "stream": text("The card's stream."),
                 "action": choice(
-                    CardResponse.Kind.allCases.map(\.rawValue), "What was done."),
+                    CardResponse.Kind.allCases.map(\.rawValue), "The action."),
                 "outcome": choice(
                     ["delivered", "queued"],
-                    "Whether the server has it, or it waits on this machine; what failed prints nothing."),
+                    "delivered: the server has it. queued: it waits on this machine. A failed action prints nothing."),
                 "until": time("When a snoozed card returns."),
             ])
     }

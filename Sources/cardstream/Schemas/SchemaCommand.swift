@@ -18,7 +18,7 @@ struct SchemaCommand: ParsableCommand {
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead)
 
-            Later versions may add members; they never remove or redefine one.
+            Later versions can add members; they never remove or redefine one.
 
             EXAMPLES
               cardstream schema card > card.schema.json
@@ -67,7 +67,7 @@ struct SchemaCommand: ParsableCommand {
         }
     }
 
-    @Argument(help: "What to describe.")
+    @Argument(help: "The subject to describe.")
     var subject = Subject.card
 
     func run() { Console.json(subject.schema, isPretty: true) }

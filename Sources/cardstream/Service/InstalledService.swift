@@ -57,7 +57,7 @@ struct InstalledService {
         case "active", "activating", "deactivating":
             "runs, process \(service["MainPID"] ?? "unknown")" + (service["StatusText"].map { ": \($0)" } ?? "")
         case "failed": "has failed; its log says why"
-        default: "does not run; it starts with the first connection"
+        default: "not running; it starts with the first connection"
         }
     }
 

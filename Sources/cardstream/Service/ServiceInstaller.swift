@@ -31,7 +31,7 @@ struct ServiceInstaller {
         let texts = [path] + arguments + Array(program.variables.values) + program.writablePaths
         if let wrong = texts.first(where: { !UnitText.isAllowed($0) }) {
             throw CommandFailure(
-                .failure, "\(wrong.shownAsFile) has control characters, which no unit of systemd can name")
+                .failure, "\(wrong.shownAsFile) has control characters, which systemd units cannot contain")
         }
         units = ServiceUnits(setup, listen: address, program: program, hasNamespaces: hasNamespaces)
     }
@@ -71,7 +71,7 @@ struct ServiceInstaller {
             """
             \(hasChanged ? "installed" : "unchanged"): \(units.socketPath.shownAsFile) and \(units.serviceName)
             listening on \(address); the server starts with the first connection and ends after \(Self.idle) without one
-            its log: journalctl --user -u \(units.name)
+            log: journalctl --user -u \(units.name)
             """)
     }
 
@@ -106,7 +106,7 @@ struct ServiceInstaller {
         // In a crontab a percent sign ends the line.
         let entry = command.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
         return """
-            \(missing.reason); nothing was installed. Start the server in another way:
+            \(missing.reason); nothing was installed. Start the server another way:
               with cron, run `crontab -e` and add:   @reboot \(entry)
               with a supervisor, let it run:         \(command)
             """

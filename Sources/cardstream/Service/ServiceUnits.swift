@@ -23,7 +23,8 @@ struct ServiceUnits: Hashable {
 
     /// The units of one user, for one profile.
     ///
-    /// - Parameter hasNamespaces: Whether a user may have a view of the file system of their own, as most kernels allow.
+    /// - Parameter hasNamespaces: Whether a user may have a view of the file system of their own, as most kernels
+    ///   allow.
     init(_ setup: Setup, listen address: ListenAddress, program: Program, hasNamespaces: Bool) {
         self.init(
             profile: setup.config.profile, folder: setup.paths.systemdUnits, head: Self.mark, address, program,
@@ -55,7 +56,7 @@ struct ServiceUnits: Hashable {
         socket = """
             \(head)
             [Unit]
-            Description=cardstream: connections to the server of profile \(profile)
+            Description=cardstream socket of profile \(profile)
             Documentation=man:cardstream-service(1)
 
             [Socket]
@@ -67,7 +68,7 @@ struct ServiceUnits: Hashable {
 
             """
         var lines = [
-            head, "[Unit]", "Description=cardstream: server of profile \(profile)",
+            head, "[Unit]", "Description=cardstream server of profile \(profile)",
             "Documentation=man:cardstream-serve(1)", "Requires=\(name).socket", "", "[Service]", "Type=notify",
             "ExecStart="
                 + ([UnitText.word(program.path)] + program.arguments.map(UnitText.argument)).joined(separator: " "),

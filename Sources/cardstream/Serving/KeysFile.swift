@@ -18,7 +18,7 @@ struct KeysFile {
     func checkNames(of table: TOMLTable, at place: String, known: [String]) throws(ConfigError) {
         for name in table.keys where !known.contains(name) {
             let guess = Spelling.nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }
-            let allowed = known.count == 1 ? "expected [[\(known[0])]]" : "known are \(known.joined(separator: ", "))"
+            let allowed = known.count == 1 ? "expected [[\(known[0])]]" : "known: \(known.joined(separator: ", "))"
             throw ConfigError(
                 .file(path: path, line: lines.line(of: Self.dotted(place, name))),
                 "unknown key \"\(name)\"\(place.isEmpty ? "" : " in \(Self.described(place))"); \(guess ?? allowed)")
@@ -29,7 +29,7 @@ struct KeysFile {
     func text(_ name: String, in table: TOMLTable, at place: String) throws(ConfigError) -> String? {
         guard let value = table[name] else { return nil }
         guard let text = value.string, !text.isEmpty else {
-            throw mistake(Self.dotted(place, name), "expected a text in quotes")
+            throw mistake(Self.dotted(place, name), "expected a string in quotes")
         }
         return text
     }
@@ -42,7 +42,7 @@ struct KeysFile {
         let place = Self.dotted(place, name)
         let expected =
             choices.map { "expected a list of \($0.map { "\"\($0)\"" }.joined(separator: " and "))" }
-            ?? "expected a list of texts, as [\"KEY\", \"KEY\"]"
+            ?? "expected a list of strings, such as [\"KEY\", \"KEY\"]"
         guard let list = value.array else { throw mistake(place, expected) }
         var texts: [String] = []
         for (index, value) in list.enumerated() {

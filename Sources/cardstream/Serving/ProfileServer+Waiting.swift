@@ -45,12 +45,12 @@ extension ProfileServer {
 
     /// The message after ``patience``.
     var busy: String {
-        "another program has the feed in \(directory.shownAsFile) open and does not say where it listens: end it, or wait "
-            + "until it has ended, or use another profile with --profile."
+        "another program is using the feed in \(directory.shownAsFile) and does not say where it listens: end it, wait "
+            + "until it ends, or use another profile with --profile."
     }
 
     var noSpace: String {
-        "There is no room for more in \(directory.shownAsFile), or a file has reached the largest size that it may have: "
+        "No space is left in \(directory.shownAsFile), or a file has reached its largest size: "
             + "nothing was stored. Free some space and try again."
     }
 

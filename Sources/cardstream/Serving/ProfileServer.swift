@@ -21,7 +21,7 @@ struct ProfileServer {
     init(data directory: String) {
         self.directory = directory
         addressFile = "\(directory)/server-address"
-        socketUnit = nil
+        installedAddress = { nil }
     }
 
     /// The address and keys for clients of the server.

@@ -14,19 +14,19 @@ struct Serve: ParsableCommand {
         commandName: "serve",
         abstract: "Run a feed server.",
         discussion: """
-            Without --data this is the server of your profile: viewers and `cardstream publish` of the same user \
-            find it, and its keys, without any configuration. Without --keys, random keys are made and kept in the \
-            data directory. `cardstream invite NAME` invites a user; `cardstream token` prints keys, for scripts. SIGTERM and Ctrl-C end it, with exit code 0: running \
-            requests finish, viewers are told to come back, all within five seconds.
+            Without --data this is the server of your profile: your viewers and `cardstream publish` find it and its \
+            keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
+            `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM and Ctrl-C end it with exit code 0: within five \
+            seconds, running requests finish and viewers are asked to reconnect.
 
             The server holds at most --max-connections open, fewer if the system allows fewer open files. Beyond that, \
-            the oldest connections without an authenticated request are closed first; those of authenticated users stay. \
-            serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a reverse proxy \
-            all connections come from one address, so let the proxy limit connections per client.
+            the oldest connections without an authenticated request are closed first; those of authenticated users \
+            stay. serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a \
+            reverse proxy all connections come from one address, so let the proxy limit connections per client.
 
-            A service manager may pass a listening socket (LISTEN_FDS), which then takes the place of --listen: \
-            `cardstream service install` sets that up with systemd. With --idle the server ends when there was no connection \
-            for so long; what is due meanwhile is caught up when it starts again.
+            A service manager can pass a listening socket (LISTEN_FDS), which replaces --listen: `cardstream service \
+            install` sets this up with systemd. With --idle the server ends after that time without a connection; \
+            changes that were due in the meantime happen when it starts again.
 
             With --check no server starts: the command asks the one that listens at that address whether it works, as a \
             supervisor or a container wants to know, and ends with 0 or 5.
@@ -47,32 +47,40 @@ struct Serve: ParsableCommand {
             """)
 
     @OptionGroup(title: "Settings")
-    var options: ConfigOptions
+    var options: ProfileOptions
 
-    @Option(help: ArgumentHelp("Where to listen. Port 0 takes a free one.", valueName: "address:port"))
+    @Option(help: ArgumentHelp("Trust the certificates in this file.", valueName: "file"), completion: .file())
+    var caFile: String?
+
+    @Option(
+        help: ArgumentHelp("How much to log: debug, info, warning or error.", valueName: "level"),
+        completion: .list(["debug", "info", "warning", "error"]))
+    var logLevel: String?
+
+    @Option(help: ArgumentHelp("Where to listen. Port 0 chooses a free one.", valueName: "address:port"))
     var listen: String?
 
-    @Option(help: ArgumentHelp("Where the feed is kept.", valueName: "directory"), completion: .directory)
+    @Option(help: ArgumentHelp("The data directory of the feed.", valueName: "directory"), completion: .directory)
     var data: String?
 
     @Option(help: ArgumentHelp("The file of environments and keys.", valueName: "file"), completion: .file())
     var keys: String?
 
-    @Option(help: ArgumentHelp("The largest file a user may send, in MiB.", valueName: "MiB"))
+    @Option(help: ArgumentHelp("The largest file a user can send, in MiB.", valueName: "MiB"))
     var maxUpload: String?
 
-    @Option(help: ArgumentHelp("The most connections open at once.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many connections can be open at once.", valueName: "number"))
     var maxConnections: String?
 
-    @Flag(help: "Let webhooks lead to this machine and its network, and over plain HTTP.")
+    @Flag(help: "Allow webhooks over plain HTTP, and to this machine and its network.")
     var privateWebhooks = false
 
-    @Flag(help: "Keep a damaged feed under another name, and begin with an empty one. A sound feed is left as it is.")
+    @Flag(help: "Keep a damaged feed under another name, and start with an empty one. An intact feed is not changed.")
     var setAside = false
 
     @Option(
         help: ArgumentHelp(
-            "End after this time without a connection, as 30m or 1h. Without it the server runs until it is ended.",
+            "End after this time without a connection, such as 30m or 1h. Default: never.",
             valueName: "duration"))
     var idle: String?
 
@@ -86,7 +94,7 @@ struct Serve: ParsableCommand {
             guard let idle else { return nil }
             // From a whole second: times are rounded to milliseconds.
             guard let seconds = CardDuration.seconds(idle), seconds >= 1 else {
-                throw ValidationError("--idle must be \(CardDuration.secondsExpected), and 1s at least.")
+                throw ValidationError("--idle must be \(CardDuration.secondsExpected), at least 1s.")
             }
             return seconds
         }
@@ -98,7 +106,8 @@ struct Serve: ParsableCommand {
         // A file size limit should cause an error answer rather than end the program.
         signal(SIGXFSZ, SIG_IGN)
         let setup = try options.load([
-            "serve.listen": listen, "serve.data": data, "serve.keys": keys, "serve.max_upload": maxUpload,
+            "ca_file": caFile, "log_level": logLevel, "serve.listen": listen, "serve.data": data, "serve.keys": keys,
+            "serve.max_upload": maxUpload,
             "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
         ])
         if check { return try ServerCheck(setup).run() }
@@ -110,8 +119,8 @@ struct Serve: ParsableCommand {
                 let kept = try ServerStorage.setAsideIfDamaged(directory: directory)
                 Console.error(
                     kept.map {
-                        "the feed was damaged, and is kept as \($0.shownAsFile); the server goes on with an empty one"
-                    } ?? "the feed is sound; the server goes on with it")
+                        "the feed was damaged; it is stored as \($0.shownAsFile), and the server goes on with an empty one"
+                    } ?? "the feed is not damaged; the server goes on with it")
             }
             try InterruptibleWork.run(until: signals) {
                 try await run.run()
@@ -124,11 +133,11 @@ struct Serve: ParsableCommand {
             throw CommandFailure(
                 .failure,
                 "\(own.directory) is in use: an open viewer, or another serve, runs the server of this profile. "
-                    + "Publish to that one, or end it first, or take another place with --data.")
+                    + "Publish to that server, end it first, or choose another directory with --data.")
         } catch FeedServerError.addressInUse(let address) where own.serviceAddress?.description == address {
             throw CommandFailure(
                 .failure,
-                "\(address) belongs to the installed service, which starts this server by itself: see `cardstream service status`"
+                "\(address) belongs to the installed service, which starts this server itself: see `cardstream service status`"
             )
         } catch let error as FeedServerError {
             let isWrongUse = if case .badAddress = error { true } else { false }

@@ -19,7 +19,7 @@ struct ServerKeys {
             guard makes || DevelopmentKeys.exist(in: directory) else {
                 throw CommandFailure(
                     .failure,
-                    "\(directory.shownAsFile) holds no keys: check the path, or start `cardstream serve --data` on it once, which makes them"
+                    "\(directory.shownAsFile) holds no keys: check the path, or create them by starting `cardstream serve --data` there once"
                 )
             }
             config = try DevelopmentKeys.load(from: directory).config
@@ -59,13 +59,13 @@ struct ServerKeys {
             try file.checkNames(
                 of: entry, at: place, known: ["id", "publisher_keys", "user_claim", "push_environments", "viewer"])
             guard let text = try file.text("id", in: entry, at: place) else {
-                throw file.mistake(place, "expected an id, a text in quotes")
+                throw file.mistake(place, "expected an id, a string in quotes")
             }
             guard let id = EnvironmentID(text) else {
                 throw file.mistake("\(place).id", "expected \(EnvironmentID.rule.expected)")
             }
             guard !environments.contains(where: { $0.id == id }) else {
-                throw file.mistake("\(place).id", "is a second \"\(id)\"; give each environment an id of its own")
+                throw file.mistake("\(place).id", "repeats the id \"\(id)\"; give each environment an id of its own")
             }
             var pushEnvironments: [PushEnvironment] = [.sandbox, .production]
             if entry["push_environments"] != nil {
@@ -92,7 +92,7 @@ struct ServerKeys {
         let kinds = ["hs256_secret", "rs256_public_key", "rs512_public_key", "es256_public_key"]
         try file.checkNames(of: table, at: place, known: ["key"] + kinds)
         guard let key = try file.text("key", in: table, at: place) else {
-            throw file.mistake(place, "expected a key, a text in quotes")
+            throw file.mistake(place, "expected a key, a string in quotes")
         }
         let given = kinds.filter { table[$0] != nil }
         guard given.count == 1, let text = try file.text(given[0], in: table, at: place) else {

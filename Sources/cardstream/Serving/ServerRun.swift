@@ -64,7 +64,7 @@ struct ServerRun: Sendable {
         manager.reportReady("Listening on http://\(shown)")
         if let idleSeconds {
             await server.untilIdle(seconds: idleSeconds)
-            if !Task.isCancelled { logger.info("ends: it was idle") }
+            if !Task.isCancelled { logger.info("ends: no connections for the time of --idle") }
         } else {
             // Ended by cancellation.
             while true { try await Task.sleep(for: .seconds(86_400)) }
@@ -98,7 +98,7 @@ struct ServerRun: Sendable {
 
     /// An open viewer runs the profile's server: it keeps it, and gets the connections of our socket until it ends.
     private func forward(_ activation: ActivationSocket) async throws -> Forwarder.Ending {
-        logger.info("forwards connections: a viewer, or another serve, has the feed open")
+        logger.info("forwards connections to the viewer or server that has the feed open")
         manager.reportReady("Forwarding to the program that has the feed open")
         let own = own
         let ending = try await Forwarder(activation).run(idleSeconds: idleSeconds) {
@@ -107,7 +107,7 @@ struct ServerRun: Sendable {
             else { return nil }
             return address
         }
-        logger.info(ending == .idle ? "ends: it was idle" : "the other program has ended")
+        logger.info(ending == .idle ? "ends: no connections for the time of --idle" : "the other program has ended")
         return ending
     }
 }

@@ -9,9 +9,9 @@ struct ThemesCheck: ParsableCommand {
         commandName: "check",
         abstract: "Check a theme for mistakes and for colours that are hard to read.",
         discussion: """
-            Mistakes are printed as FILE:LINE: MESSAGE, and the exit code is 1. Text with less contrast than WCAG AA \
-            asks for (4.5) is advice: it is printed, and the exit code stays 0. The colours of the terminal itself \
-            cannot be measured.
+            Mistakes are printed as FILE:LINE: MESSAGE, and the exit code is 1. Text with less contrast than 4.5, the \
+            limit of WCAG AA, is reported as advice; the exit code stays 0. The terminal's own colours cannot be \
+            measured.
             """)
 
     @OptionGroup var source: ThemesSource
@@ -32,14 +32,16 @@ struct ThemesCheck: ParsableCommand {
             for (scope, ratio) in look.faintScopes {
                 let rounded = Double(Int(ratio * 10)) / 10
                 advice.append(
-                    "\(scope.name) is hard to read on \(appearance.rawValue): contrast \(rounded), 4.5 is good")
+                    "\(scope.name) is hard to read on \(appearance.rawValue): contrast \(rounded); 4.5 or more is good")
             }
         }
         for mistake in ThemeProblem.inOrder(mistakes, of: files) { Console.print("\(mistake)") }
         for line in advice { Console.print("advice: \(line)") }
         guard mistakes.isEmpty else {
             throw CommandFailure(
-                .failure, "\(theme.shownAsFile): \(mistakes.count) to mend; these lines have no effect")
+                .failure,
+                "\(theme.shownAsFile): \(mistakes.count == 1 ? "1 mistake" : "\(mistakes.count) mistakes"); these lines have no effect"
+            )
         }
         Console.error(advice.isEmpty ? "\(theme.shownAsFile) is fine" : "\(theme.shownAsFile) works")
     }

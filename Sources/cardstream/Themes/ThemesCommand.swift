@@ -8,16 +8,16 @@ internal import Theming
 struct ThemesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "themes",
-        abstract: "List themes, show how they look, check one of your own.",
+        abstract: "List, preview and check themes.",
         discussion: """
             A theme of your own is a file NAME.toml in $XDG_CONFIG_HOME/cardstream/themes \
-            (~/.config/cardstream/themes). What it does not say it takes from the theme it inherits. \
-            A Base16 or Base24 scheme there, NAME.yaml, is a theme as it is; themes show prints it as a theme.
+            (~/.config/cardstream/themes). It inherits from another theme whatever it does not set. A Base16 or Base24 \
+            scheme there, NAME.yaml, is also a theme; `cardstream themes show` prints it in the theme format.
 
             EXAMPLES
-              cardstream themes                            what there is
-              cardstream themes preview --all              how it looks
-              cardstream themes preview ember --on light   one of them, on light
+              cardstream themes                            list the themes
+              cardstream themes preview --all              draw all of them
+              cardstream themes preview ember --on light   draw one on a light background
               mkdir -p ~/.config/cardstream/themes
               cardstream themes show ink > ~/.config/cardstream/themes/mine.toml
               cardstream themes check ~/.config/cardstream/themes/mine.toml
@@ -41,11 +41,11 @@ struct ThemesSource: ParsableArguments {
 /// `cardstream themes list`: prints a line for each theme and marks the one in use.
 struct ThemesList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the themes there are; * marks the one in use.")
+        commandName: "list", abstract: "List all themes; * marks the one in use.")
 
     @OptionGroup var source: ThemesSource
 
-    @Flag(help: "As JSON: name, path, summary and whether it is in use.")
+    @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
@@ -75,7 +75,7 @@ struct ThemesList: ParsableCommand {
 /// `cardstream themes show`: prints a theme's file.
 struct ThemesShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print a theme's file, to copy and change.")
+        commandName: "show", abstract: "Print a theme's file, as a start for your own.")
 
     @OptionGroup var source: ThemesSource
 

@@ -20,8 +20,8 @@ struct ThemesPreview: ParsableCommand {
         commandName: "preview",
         abstract: "Draw two cards in a theme.",
         discussion: """
-            In colours of the terminal, or as a picture in which the terminal's own colours are those of One Half. \
-            Draws the theme in use when none is named.
+            Draws the theme in use if none is named. With --format svg the terminal's own colours are those of One \
+            Half.
             """)
 
     @OptionGroup var source: ThemesSource
@@ -29,18 +29,18 @@ struct ThemesPreview: ParsableCommand {
     @Argument(help: "Names of themes, or theme files.", completion: CompletionValues.themes)
     var themes: [String] = []
 
-    @Flag(help: "Draw every theme there is.")
+    @Flag(help: "Draw all themes.")
     var all = false
 
     @Option(
         name: .customLong("on"),
-        help: ArgumentHelp("The background: dark or light; else what the terminal says.", valueName: "background"))
+        help: ArgumentHelp("The background, dark or light. Default: the terminal's.", valueName: "background"))
     var appearance: Appearance?
 
-    @Option(help: ArgumentHelp("Columns of a card: 20 to 84.", valueName: "columns"))
+    @Option(help: ArgumentHelp("The width of a card in columns, 20 to 84.", valueName: "columns"))
     var width = 64
 
-    @Option(help: "ansi or svg.")
+    @Option(help: "The output format: ansi or svg.")
     var format = Format.ansi
 
     /// Cards of the demo: one with much text and buttons, one with a form.
@@ -60,7 +60,7 @@ struct ThemesPreview: ParsableCommand {
         let named = themes.isEmpty ? [choice.name] : themes
         let names = all ? ThemeLoader.entries(searchPaths: choice.searchPaths).map(\.name) : named
         if format == .svg, names.count > 1 {
-            throw CommandFailure(.usage, "a picture shows one theme: name one, or leave out --format svg")
+            throw CommandFailure(.usage, "a picture shows one theme: name only one, or use --format ansi")
         }
         let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
         let samples = try DemoCards(.living).first.map(\.card).filter { card in

@@ -55,7 +55,7 @@ final class ReceiptQueue: Sendable {
             return surplus
         }
         if surplus > 0 {
-            Console.error("the server is not told that \(surplus) notifications arrived: too many wait to be told")
+            Console.error("receipts of \(surplus) notifications are lost: too many are waiting")
         }
         send()
     }
@@ -108,7 +108,7 @@ final class ReceiptQueue: Sendable {
         do throws(SourceError) {
             if let first = try await sink.sendAnalytics(batch).refused.first {
                 let reason = first.detail ?? first.expected ?? "it is not valid"
-                Console.error("the server did not take that a notification arrived: \(SafeText(reason).string)")
+                Console.error("the server refused the receipt of a notification: \(SafeText(reason).string)")
             }
         } catch {
             guard case .refused(let refusal) = error,
@@ -118,7 +118,7 @@ final class ReceiptQueue: Sendable {
             }
             // Nothing is sent to a server that accepts no events; records that it can never accept are dropped.
             if refusal.reason != .notFound {
-                Console.error("the server is not told that notifications arrived: \(refusal.explanation)")
+                Console.error("receipts of notifications are not sent: \(refusal.explanation)")
             }
         }
         let told = Set(batch.map(\.id))

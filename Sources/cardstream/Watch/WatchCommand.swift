@@ -23,11 +23,11 @@ struct WatchCommand: ParsableCommand {
             ids of open cards and a token for this device, in $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers \
             this device with the server.
 
-            --exec runs a shell command for each event. The card is one line of JSON on its standard input; event, \
-            card id and stream are $1, $2 and $3, as `cardstream schema watch` describes. At most --exec-jobs \
-            commands run at a time; the others wait in order. Commands find no token and no key in their \
-            environment. What they write is not shown, but for the last line of one that fails; --exec-output \
-            prints it, and --exec-log keeps it in a file. A command that writes more than 64 KiB is ended.
+            --exec runs a shell command for each event. The event is one line of JSON on its standard input; event, \
+            card id and stream are $1, $2 and $3, as `cardstream schema watch` describes. At most --exec-jobs commands \
+            run at a time; the others wait in order. Tokens and keys are removed from the environment of commands. \
+            Only the last line of a command that fails is shown; --exec-output prints all output, and --exec-log \
+            keeps it in a file. A command that writes more than 64 KiB is ended.
 
             Ctrl-C ends it with exit code 130, SIGTERM with 0. Running commands have five seconds to end, or until \
             the next signal; the events of those that do not end are repeated in the next run.
@@ -42,7 +42,7 @@ struct WatchCommand: ParsableCommand {
               cardstream watch --exec 'test "$1" = published && mail me@example.com'
             """)
 
-    @OptionGroup var account: AccountOptions
+    @OptionGroup var account: UserStreamOptions
 
     @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"))
     var exec: String?
@@ -52,10 +52,10 @@ struct WatchCommand: ParsableCommand {
         transform: DurationArgument.seconds)
     var execTimeout: Double = 30
 
-    @Option(help: ArgumentHelp("How many commands run at a time, 1 to 32.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many commands run at the same time, 1 to 32.", valueName: "number"))
     var execJobs = 4
 
-    @Flag(help: "Print what commands write, on standard error, each line with its event, when each has ended.")
+    @Flag(help: "Print each command's output on standard error when it ends, each line with its event.")
     var execOutput = false
 
     @Option(
@@ -71,10 +71,10 @@ struct WatchCommand: ParsableCommand {
         completion: .list(PushEnvironment.allCases.map(\.rawValue)))
     var pushEnvironment = PushEnvironment.production.rawValue
 
-    @Flag(help: "Remove the registration of this device, and exit.")
+    @Flag(help: "Remove this device from the server, and exit.")
     var deregister = false
 
-    @Flag(help: "One line of JSON for each event.")
+    @Flag(help: "Print one line of JSON per event.")
     var json = false
 
     func validate() throws {

@@ -26,7 +26,7 @@ struct WatchNotifier: Sendable {
             guard case .failure(let failure) = result else { return nil }
             return "\(program.escapingControls): \(SafeText(failure.text).string)"
         case .terminal, .bell:
-            guard Console.isErrorTerminal else { return "standard error is no terminal" }
+            guard Console.isErrorTerminal else { return "standard error is not a terminal" }
             if case .terminal(let sequence) = way {
                 Console.write(sequence.text(title: title, body: body) + (call.rings ? "\u{7}" : ""), to: STDERR_FILENO)
             } else {

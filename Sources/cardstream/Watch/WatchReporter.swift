@@ -135,7 +135,7 @@ actor WatchReporter {
         // Reported once rather than for every card.
         if problem != lastProblem {
             Console.error(
-                "notifications cannot be shown: \(problem); see notify_by, or leave them out with --no-notify")
+                "notifications cannot be shown: \(problem); see notify_by, or turn them off with --no-notify")
         }
         lastProblem = problem
     }

@@ -67,7 +67,7 @@ import Testing
                 .wrongCount(expected: 1, found: 2)
             ),
             (.templateID, .lessThan, [.string("a")], .operatorNotAllowed(.lessThan, type: "string")),
-            (.variable("v"), .in, [.bool(true)], .operatorNotAllowed(.in, type: "truth value")),
+            (.variable("v"), .in, [.bool(true)], .operatorNotAllowed(.in, type: "boolean")),
             (.variable("v"), .including, [.string("a")], .operatorNotAllowed(.including, type: "string")),
             (.cardInstanceID, .notEqualTo, [.string("a")], .operatorNotAllowed(.notEqualTo, type: "string")),
             (.variable(""), .equalTo, [.string("a")], .emptyName),
@@ -75,7 +75,7 @@ import Testing
             (.filterKey(String(repeating: "k", count: 129)), .equalTo, [.string("a")], .nameTooLong),
             (.filterKey("a b"), .equalTo, [.string("a")], .invalidName),
         ] as [(CardFilter.Field, CardFilter.Operation, [CardFilter.Value], CardFilterError)])
-    func `a filter that makes no sense cannot be made`(
+    func `a filter that is not valid cannot be made`(
         field: CardFilter.Field, operation: CardFilter.Operation, values: [CardFilter.Value], error: CardFilterError
     ) {
         #expect(throws: error) { try CardFilter(field, operation, values) }

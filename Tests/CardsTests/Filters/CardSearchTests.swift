@@ -36,24 +36,24 @@ struct CardSearchTests {
     @Test(arguments: [
         (
             "priorty:3",
-            "priorty: expected one of is, has, priority, template, expires, var.NAME; in quotes it is a text"
+            "priorty: expected one of is, has, priority, template, expires, var.NAME; put other text in quotes"
         ),
         ("is:", "is: expected one of unseen, seen, snoozed, waiting, refused, voted"),
         ("is:new", "is:new: expected one of unseen, seen, snoozed, waiting, refused, voted"),
         ("has:sound", "has:sound: expected one of image, video, input, button, file, subview"),
-        ("priority:high", "priority: expected a number from 1 to 10, as in priority:>=3"),
-        ("priority:11", "priority: expected a number from 1 to 10, as in priority:>=3"),
-        ("priority:", "priority: expected a number from 1 to 10, as in priority:>=3"),
-        ("expires:2h", "expires: expected never, or < or > and a duration, as in expires:<1d12h"),
-        ("expires:<2", "expires: expected never, or < or > and a duration, as in expires:<1d12h"),
+        ("priority:high", "priority: expected a number from 1 to 10, such as priority:>=3"),
+        ("priority:11", "priority: expected a number from 1 to 10, such as priority:>=3"),
+        ("priority:", "priority: expected a number from 1 to 10, such as priority:>=3"),
+        ("expires:2h", "expires: expected never, or < or > and a duration, such as expires:<1d12h"),
+        ("expires:<2", "expires: expected never, or < or > and a duration, such as expires:<1d12h"),
         (
             "expires:<99999999999h",
-            "expires: expected never, or < or > and a duration, as in expires:<1d12h"
+            "expires: expected never, or < or > and a duration, such as expires:<1d12h"
         ),
-        ("template:", "template: expected a name, as in template:\"on call\""),
-        ("var.:x", "var.: expected a name and a value, as in var.region:eu"),
-        ("var.x:", "var.x: expected a name and a value, as in var.region:eu"),
-        ("http://a", "http: expected one of is, has, priority, template, expires, var.NAME; in quotes it is a text"),
+        ("template:", "template: expected a name, such as template:\"on call\""),
+        ("var.:x", "var.: expected a name and a value, such as var.region:eu"),
+        ("var.x:", "var.x: expected a name and a value, such as var.region:eu"),
+        ("http://a", "http: expected one of is, has, priority, template, expires, var.NAME; put other text in quotes"),
     ])
     func `a mistake says what was expected`(text: String, message: String) {
         #expect {

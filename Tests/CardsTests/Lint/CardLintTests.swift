@@ -145,7 +145,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
     @Test func `a card of nothing but unknown components is told to be empty, and why`() throws {
         let found = try findings(#"{"content": [{"type":"hologram","depth":3}]}"#)
         #expect(found.map(\.rule) == ["empty-card", "unknown-type"])
-        #expect(found.first?.message == "this card has nothing a viewer can show")
+        #expect(found.first?.message == "this card has nothing that a viewer can show")
     }
 
     @Test func `every rule has a sample`() {
@@ -178,7 +178,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         #expect(finding.description.contains("Did you mean {{name}}?"))
         let member = try #require(try findings(#"{"content":[{"type":"headline","txet":"A","text":"A"}]}"#).first)
         #expect(
-            member.description == "/content/0/txet: nothing reads \"txet\". Did you mean \"text\"? [unknown-member]")
+            member.description == "/content/0/txet: unknown member \"txet\". Did you mean \"text\"? [unknown-member]")
     }
 
     @Test(arguments: ["null", "[]", "3", #"{"content":3,"subviews":[],"variables":{}}"#, #"{"content":[null,3,{}]}"#])

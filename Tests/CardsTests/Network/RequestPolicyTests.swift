@@ -71,7 +71,7 @@ struct RequestPolicyTests {
                 == .deny("the request policy has pins for a.test, which need https"))
         #expect(
             policy.verdict(on: request("a.test", .webSocket))
-                == .deny("the request policy has pins for a.test, which a WebSocket cannot have"))
+                == .deny("the request policy has pins for a.test, which WebSockets do not support"))
         #expect(
             RequestPolicy { _ in .deny }.verdict(on: request("a.test")) == .deny("the request policy denies a.test"))
         #expect(RequestPolicy { _ in .allow }.verdict(on: request("a.test", .webSocket)) == .allow)

@@ -11,14 +11,14 @@ import Testing
     }
 
     static let refused: [(String, String)] = [
-        ("javascript:alert(1)", "javascript: links are not opened, only https:, http: and mailto:"),
-        ("file:///etc/passwd", "file: links are not opened, only https:, http: and mailto:"),
-        ("JavaScript:x", "JavaScript: links are not opened, only https:, http: and mailto:"),
-        ("https://a/\u{1B}]0;x\u{07}", "it holds control or invisible characters"),
-        ("https://a/\u{202E}gpj", "it holds control or invisible characters"),
-        ("java\tscript:x", "it holds control or invisible characters"),
-        ("https:///etc", "it names no host"), ("https:a", "https: must be followed by //"),
-        ("mailto:", "it names nobody to write to"), ("", "it is empty"),
+        ("javascript:alert(1)", "javascript: links are not opened; use https:, http: or mailto:"),
+        ("file:///etc/passwd", "file: links are not opened; use https:, http: or mailto:"),
+        ("JavaScript:x", "JavaScript: links are not opened; use https:, http: or mailto:"),
+        ("https://a/\u{1B}]0;x\u{07}", "it has control or invisible characters"),
+        ("https://a/\u{202E}gpj", "it has control or invisible characters"),
+        ("java\tscript:x", "it has control or invisible characters"),
+        ("https:///etc", "it has no host"), ("https:a", "https: must be followed by //"),
+        ("mailto:", "it has no recipient"), ("", "it is empty"),
         ("www.example.org", "it does not start with https://, http:// or mailto:"),
         ("-https://x", "it does not start with https://, http:// or mailto:"),
         ("https://" + String(repeating: "a", count: 2100), "it is longer than 2048 bytes"),

@@ -22,11 +22,11 @@ import Testing
             ("2026-01-15", .minimumDate(day), nil),
             ("2026-01-16", .maximumDate(day), "Amount must be 2026-01-15 or earlier"),
             ("2026-01-15", .maximumDate(day), nil),
-            ("12a", .regexp("[0-9]+"), "Amount does not have the expected form"), ("12", .regexp("^[0-9]+$"), nil),
-            ("ab", .regexp("a|ab"), nil), ("12\n", .regexp("^[0-9]+$"), "Amount does not have the expected form"),
+            ("12a", .regexp("[0-9]+"), "Amount does not have the expected format"), ("12", .regexp("^[0-9]+$"), nil),
+            ("ab", .regexp("a|ab"), nil), ("12\n", .regexp("^[0-9]+$"), "Amount does not have the expected format"),
             ("é", .regexp("\\u00e9"), nil), ("日本", .regexp("\\w{2}"), nil), ("", .regexp("x"), nil),
             ("x", .regexp("("), nil), ("x", .unknown(name: "prime"), nil),
-            (["filename": "a", "size": 11], .maxSizeBytes(10), "Amount must be at most 10 bytes; it has 11 bytes"),
+            (["filename": "a", "size": 11], .maxSizeBytes(10), "Amount must be at most 10 bytes; it is 11 bytes"),
             (["filename": "a", "size": 10], .maxSizeBytes(10), nil),
             (nil, .minChecked(1), "Amount: choose at least 1"), (["a"], .minChecked(1), nil),
             (["a", "b"], .maxChecked(1), "Amount: choose at most 1"), (["a"], .maxChecked(1), nil),
@@ -51,7 +51,7 @@ import Testing
         let text = JSONValue.string(String(repeating: "a", count: 70_000))
         #expect(
             InputValidation.check(text, [.init(.regexp("a*"))], label: "F")
-                == "F cannot be checked: the card's pattern takes too long for this text")
+                == "F can't be checked: the card's pattern is too slow for this text")
     }
 
     @Test func `the author's message wins and the first failing rule speaks`() {

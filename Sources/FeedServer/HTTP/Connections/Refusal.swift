@@ -11,11 +11,11 @@ enum Refusal {
     static let lingerSeconds = 1.0
 
     static let full = Problem(
-        .tooManyConnections, title: "All connections are taken", status: 503,
-        detail: "The server has no connection left for this request. Try again later.")
+        .tooManyConnections, title: "All connections are in use", status: 503,
+        detail: "The server has too many connections. Try again later.")
     static let evicted = Problem(
-        .tooManyConnections, title: "All connections are taken", status: 503,
-        detail: "This connection had not authenticated yet and gave its place to another. Try again later.")
+        .tooManyConnections, title: "All connections are in use", status: 503,
+        detail: "This connection was not authenticated yet and was closed to make room. Try again later.")
 
     /// Writes an answer without waiting; if the peer does not accept it at once, it is dropped.
     static func write(_ problem: Problem, to socket: AsyncSocket) {
