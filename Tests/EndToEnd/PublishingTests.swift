@@ -83,7 +83,7 @@ struct PublishingTests {
         #expect(result.output.hasPrefix(#"{"id":"#) && result.output.split(separator: "\n").count == 1)
         for line in advice.split(separator: "\n") { #expect(result.error.contains(line), "\(result.error)") }
         #expect(result.error.contains(#"unknown component "headlin". Did you mean "headline"?"#))
-        #expect(result.error.contains(#"nothing reads "expires". Did you mean "expiresAt"?"#))
+        #expect(result.error.contains(#"unknown member "expires". Did you mean "expiresAt"?"#))
     }
 
     @Test func `strict publishes nothing where there is a warning`() throws {

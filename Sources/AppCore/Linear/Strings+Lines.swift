@@ -56,7 +56,7 @@ extension Strings {
         package static let typeDate = "Type a day, such as tomorrow or 2026-12-24. An empty line changes nothing."
         package static let typeNumber = "Type a number. An empty line changes nothing."
         package static let typePath =
-            "Type the path of a picture, or 1 to look for one. An empty line changes nothing."
+            "Type the path of a picture, or 1 to browse. An empty line changes nothing."
         package static let chooseOne = "Type a number. An empty line changes nothing."
         package static let chooseSeveral =
             "Type the numbers to tick or untick, such as 1 3. An empty line changes nothing."

@@ -88,7 +88,7 @@ struct ActSnooze: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze", abstract: "Hide a card until a later time.",
         discussion: """
-            TIME is a number of seconds, or a time as in the viewer: 2h, 1d, 14:00, tomorrow 9am, fri 14:00, 3 dec. It \
+            UNTIL is a number of seconds, or a time as in the viewer: 2h, 1d, 14:00, tomorrow 9am, fri 14:00, 3 dec. It \
             must be before the card expires.
 
             EXAMPLES
