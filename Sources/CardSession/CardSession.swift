@@ -69,7 +69,8 @@ public final class CardSession: Sendable {
             case 1: "1 unsent action was saved"
             default: "\(rescued) unsent actions were saved"
             }
-        return "The card store was damaged and was replaced by an empty one: \(actions). The old one is \(setAside.shownAsFile)"
+        return "The card store was damaged and was replaced by an empty one: \(actions). "
+            + "The old one is \(setAside.shownAsFile)"
     }
 
     // MARK: Cards

@@ -68,7 +68,7 @@ struct FirstStepsTests {
         try script.write(to: editor, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: editor.path)
         let tmux = try terminal(["EDITOR": editor.path])
-        try tmux.run("\(Command.cardstream) publish --edit > id.json && echo made")
+        try tmux.run("\(Command.cardstream) publish --edit >/dev/null && printf 'ma%s' de")
         try tmux.wait("the card") { $0.contains("made") }
         let listed = try run("cards", "--json").output
         #expect(listed.contains("Ship it?"))

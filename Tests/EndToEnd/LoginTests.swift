@@ -89,7 +89,7 @@ import Testing
         try tmux.wait("the question") { $0.contains("Invitation:") }
         try tmux.send(invitation)
         try tmux.press("Enter")
-        try tmux.wait("the second question") { $0.contains("May the publisher be told") }
+        try tmux.wait("the second question") { $0.contains("May the publisher see what") }
         let secret = try code(invitation)
         #expect(try !tmux.screen().contains(secret))
         try tmux.send("n")
@@ -199,6 +199,19 @@ import Testing
         #expect(try run(["cards"]).status == 3)
         #expect(try run(["logout", "--profile", "work"]).status == 0)
         #expect(try text(configuration) == before && !files().contains { $0.contains("work.toml") })
+    }
+
+    @Test func `a second file of one profile is refused, because its token would reach the other server`() throws {
+        #expect(try login(try invite()).status == 0)
+        let token = home.appending(path: ".local/share/cardstream/default/token")
+        let before = try text(token)
+        let invitation = try invite()
+        let file = home.appending(path: "own.toml").path
+        let refused = try login(invitation, ["--config", file])
+        #expect(refused.status == 1 && refused.error.contains("--profile NAME"), "\(refused)")
+        #expect(try text(token) == before && !files().contains("own.toml"))
+        #expect(try login(invitation, ["--config", file, "--profile", "own"]).status == 0)
+        #expect(try run(["count", "--config", file, "--profile", "own"]).status == 3)
     }
 
     // MARK: What is refused

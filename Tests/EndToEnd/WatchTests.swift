@@ -171,7 +171,7 @@ struct WatchTests {
         }
         let line = try #require(said().split(separator: "\n").first { $0.contains(failure) })
         #expect(line.hasSuffix(printsOutput ? ": exit status 3" : ": exit status 3: last"))
-        #expect(said().contains("first\nlast\n") == printsOutput)
+        #expect(said().contains(/published \S{1,8}: first\npublished \S{1,8}: last\n/) == printsOutput)
     }
 
     @Test(arguments: [["count", "--watch"], ["events", "--follow"], ["watch", "--no-notify"]])

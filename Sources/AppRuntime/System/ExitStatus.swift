@@ -20,7 +20,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
         case .failure: "failure; the message says why"
         case .usage: "wrong use: an unknown flag, a bad value, a mistake in the configuration"
         case .nothingMatched: "nothing matched: an unknown card, no waiting card, an empty input"
-        case .authentication: "the key or token is missing, wrong or expired"
+        case .authentication: "the key, token or invitation is missing, wrong or expired"
         case .network: "the server cannot be reached or is busy; try again later"
         case .unknown:
             "unknown whether it was done, because the answer was lost; the message says how to repeat it safely"

@@ -18,15 +18,15 @@ public struct ConversationEvent: Sendable, Hashable {
         case deleted(at: Date?)
         /// A deleted conversation was restored.
         case undeleted(Conversation)
-        /// Someone takes part now. Also comes for the owner of a new conversation.
+        /// A user takes part now. Also comes for the owner of a new conversation.
         case participantAdded(Participant)
-        /// Someone's role has changed.
+        /// A participant's role has changed.
         case participantUpdated(Participant)
-        /// Someone no longer takes part.
+        /// A user no longer takes part.
         case participantRemoved(profileID: String)
-        /// Someone types.
+        /// A participant types.
         case typing(profileID: String)
-        /// Someone no longer types.
+        /// A participant no longer types.
         case typingStopped(profileID: String)
         /// A message was sent; comes to its sender as well.
         case sent(ConversationMessage, MessageAlert?)

@@ -160,7 +160,7 @@ actor LiveEvents {
 
 /// The state of the live connection.
 public enum LiveState: Sendable, Equatable {
-    /// Nobody listens.
+    /// There is no listener.
     case closed
     /// A connection is being opened.
     case opening

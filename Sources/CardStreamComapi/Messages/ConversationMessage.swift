@@ -58,7 +58,7 @@ public struct ConversationMessage: Sendable, Hashable {
         statusUpdates[profileID] = statusUpdates[profileID]?.folded(with: update) ?? update
     }
 
-    /// The status that all readers but the sender have reached; nil if the message has reached nobody yet.
+    /// The status that all readers but the sender have reached; nil if the message has reached none yet.
     ///
     /// - Parameter readers: The other participants.
     public func status(among readers: [String]) -> MessageStatus? {

@@ -6,7 +6,7 @@ public import struct Foundation.Date
 
 /// Signs tokens on this machine with the secret of the API space.
 ///
-/// For development only: whoever has the secret can be any user. In production the company's server signs.
+/// For development only: a program that has the secret can be any user. In production the company's server signs.
 public struct HS256Authenticator: ComapiAuthenticator {
     /// The id of the user's profile.
     public var profileID: String

@@ -26,7 +26,7 @@ package struct RedeemInvitation: FeedCommand {
         guard var invitation = loaded.invitations.first else { throw .unknownInvitation }
         if let usedAt = invitation.usedAt {
             throw Self.ended(
-                "It was used at \(Self.text(usedAt)). If that was not you, tell the server's administrator at once; "
+                "It was used at \(Self.text(usedAt)). If that was not you, warn the server's administrator at once; "
                     + "otherwise ask for a new one.")
         }
         guard invitation.isOpen(at: time) else {

@@ -46,7 +46,7 @@ struct CardsCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The order, as `sort` of a container: \(CardOrder.names.joined(separator: ", ")).", valueName: "order"),
+            "Order the cards: \(CardOrder.names.joined(separator: ", ")).", valueName: "order"),
         completion: .list(CardOrder.names), transform: Self.order)
     var sort = CardOrder.feed
 

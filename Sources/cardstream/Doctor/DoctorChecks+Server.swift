@@ -7,7 +7,6 @@ internal import FeedServer
 internal import FeedStorage
 internal import FeedTransport
 
-internal import struct Foundation.Date
 
 /// Checks of the feed on this machine.
 extension DoctorChecks {
@@ -69,7 +68,7 @@ extension DoctorChecks {
         }
         // The answer of a foreign server is reported by the checks that follow.
         if let json = try? JSONParser.parse(health.body),
-            let warning = LoginTrial.warning(ofSkew: LoginTrial.skew(of: json, now: Date()))
+            let warning = LoginTrial.warning(ofSkew: LoginTrial.skew(of: json))
         {
             checks.append(Check("clock", .warn, warning))
         }
@@ -104,7 +103,7 @@ extension DoctorChecks {
         } catch {
             return [Check("token", .fail, (error as? TokenFailure)?.reason ?? "\(error)")]
         }
-        let expiry = expiry(of: token, from: source.name, isInvited: isInvited(setup), now: Date())
+        let expiry = expiry(of: token, from: source.name, isInvited: isInvited(setup))
         if let expiry, expiry.state == .fail { return [expiry] }
         let caller = FeedHTTPClient(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
         let stream = setup.config.stream

@@ -15,7 +15,7 @@ extension DoctorChecks {
     /// - Parameters:
     ///   - source: Where the token comes from.
     ///   - isInvited: Whether `cardstream login` got it for an invitation.
-    static func expiry(of token: String, from source: String, isInvited: Bool, now: Date) -> Check? {
+    static func expiry(of token: String, from source: String, isInvited: Bool, now: Date = Date()) -> Check? {
         guard let end = JWTClaims(token: token)?.expiresAt, end.timeIntervalSince(now) < soon else { return nil }
         let hasExpired = end <= now
         let advice =

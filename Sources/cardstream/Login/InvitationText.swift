@@ -40,5 +40,5 @@ struct InvitationText: Equatable {
     static func text(server: String, code: InvitationCode) -> String { "\(server)/#\(code.text)" }
 
     private static let unreadable = CommandFailure(
-        .usage, "this is no invitation: expected https://HOST/#CODE, or the code of 26 letters and digits, as a whole")
+        .usage, "this is not an invitation: expected https://HOST/#CODE, or the code of 26 letters and digits, as a whole")
 }

@@ -28,6 +28,13 @@ struct LoginChanges {
         file = Self.resolved(path)
         before = PrivateFile.exists(file) ? try PrivateFile.read(file, limit: 1 << 20) : []
         _ = try ConfigEditor(before, path: file)
+        // The other file names the same token, which would then go to the server of that file.
+        if let other = LoginRecord.load(setup)?.file, other != file, PrivateFile.exists(other) {
+            throw CommandFailure(
+                .failure,
+                "the profile \"\(setup.config.profile)\" is logged in by \(other.shownAsFile): run `cardstream logout` "
+                    + "first, or connect another profile with --profile NAME")
+        }
         for path in [file, setup.paths.loginFile(profile: setup.config.profile)] { try Self.requireWritable(path) }
     }
 

@@ -137,7 +137,7 @@ struct LoginCommand: ParsableCommand {
             throw CommandFailure(
                 .failure,
                 "\(waiting) \(waiting == 1 ? "action waits" : "actions wait") to be sent to \(old.maskingPasswords). "
-                    + "`cardstream logout` sends what waits first; --profile NAME connects another profile")
+                    + "`cardstream logout` sends them first; --profile NAME connects another profile")
         }
         if replace { return }
         guard Prompt.isPossible else {
@@ -207,6 +207,6 @@ struct LoginCommand: ParsableCommand {
         if noAnalytics { return true }
         guard setup.origins["analytics"] == nil, Prompt.isPossible, !json else { return false }
         return try !Prompt.confirm(
-            "May the publisher be told what you see and do, besides your answers?", byDefault: true)
+            "May the publisher see what you read and do, in addition to your answers?", byDefault: true)
     }
 }

@@ -30,7 +30,7 @@ struct LoginReport {
         }
         lines.append(
             sendsAnalytics
-                ? "the publisher is told what you see and do; analytics = false, or login --no-analytics, declines it"
+                ? "the publisher sees what you read and do; analytics = false, or login --no-analytics, declines it"
                 : "the publisher gets your answers only (analytics = false)")
         lines.append("`\(command)` opens your cards, and `\(command) logout` undoes this")
         return lines.map(\.escapingControls)

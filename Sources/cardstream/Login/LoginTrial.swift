@@ -29,13 +29,13 @@ struct LoginTrial: Sendable {
             response = try await client(environment: "", key: "").health()
         } catch { throw failure(error) }
         guard let json = try? JSONParser.parse(response.body), json["protocol"]?.int != nil else {
-            throw CommandFailure(.network, "\(server) answers, but it is no cardstream server; check the address")
+            throw CommandFailure(.network, "\(server) answers, but it is not a cardstream server; check the address")
         }
-        return Self.skew(of: json, now: Date())
+        return Self.skew(of: json)
     }
 
     /// The server's time minus ours, in seconds.
-    static func skew(of health: JSONValue, now: Date) -> Double? {
+    static func skew(of health: JSONValue, now: Date = Date()) -> Double? {
         (health["serverTime"]?.string).flatMap { FeedTime.parse($0.utf8) }.map { $0.timeIntervalSince(now) }
     }
 

@@ -39,16 +39,8 @@ struct DisplayOptions: ParsableArguments {
     var images: String?
 
     @Option(
-        help: ArgumentHelp("How cards come: websocket (push) or http (polling).", valueName: "protocol"),
-        completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
-    var apiProtocol: String?
-
-    @Option(help: ArgumentHelp("How often to poll without push, such as 15 or 15s; 0 loads once.", valueName: "duration"))
-    var pollInterval: String?
-
-    @Option(
         help: ArgumentHelp(
-            "How long an action can be undone before it is sent; 0 sends at once.", valueName: "duration"))
+            "How long an action can be undone before it is sent; 0 sends at once.", valueName: "time"))
     var undoWindow: String?
 
     /// The values by the names of their settings.
@@ -70,7 +62,7 @@ struct ViewerOptions: ParsableArguments {
         completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
     var apiProtocol: String?
 
-    @Option(help: ArgumentHelp("How often to poll without push, in seconds; 0 loads once.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("How often to poll without push, as 15 or 15s; 0 loads once.", valueName: "time"))
     var pollInterval: String?
 
     @OptionGroup var token: TokenOptions

@@ -24,7 +24,7 @@ extension OutputSchema {
                 "configuration": text("The file with the settings."),
                 "settings": list("The names of the settings that were written.", of: text("A name.")),
                 "total": number("Active cards."), "unseen": number("Those that were not seen."),
-                "analytics": flag("Whether the publisher is told what the user sees and does."),
+                "analytics": flag("Whether the publisher sees what the user reads and does."),
                 "tokenExpires": time("When the token ends; left out for one of a command."),
             ])
     }

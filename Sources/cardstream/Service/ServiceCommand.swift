@@ -105,7 +105,7 @@ struct ServiceUnit: ParsableCommand {
     /// A kind of unit.
     enum Kind: String, ExpressibleByArgument, CaseIterable { case socket, service }
 
-    @Argument(help: "socket or service.") var kind: Kind
+    @Argument(help: "The unit: socket or service.") var kind: Kind
 
     @Argument(help: ArgumentHelp("Where the program will be.", valueName: "path"), completion: .file()) var program:
         String
