@@ -33,7 +33,7 @@ release: setup ## build the fast, self-contained program
 	$(LINK_ORDER) $(SWIFT) build $(RELEASE) --product cardstream
 	@! nm $(RELEASE_DIRECTORY)/cardstream | grep icudt >/dev/null || { echo "release: all of Foundation is in the program, see decision 0058" >&2; exit 1; }
 
-demo: release ## set up, build and show a living stream of cards
+demo: release ## set up, build and show a live stream of cards
 	@.build/release/cardstream demo $(ARGS)
 
 run: release ## run the viewer with your configuration (ARGS="…" adds flags)

@@ -23,7 +23,7 @@ extension SourceContract {
             let request = try run.request(.dismiss, card, key: "contract-key")
             let receipt = try await run.source.perform(request)
             let cursor = try await run.snapshot().cursor
-            try run.expect(try await run.source.perform(request) == receipt, "the second answer is another one")
+            try run.expect(try await run.source.perform(request) == receipt, "the second answer differs from the first")
             try run.expect(
                 try await run.source.changes(of: run.stream, since: cursor) == nil, "the second time changed something")
             let reason = try await run.refusal("the key of another action") {

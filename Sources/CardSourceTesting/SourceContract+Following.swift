@@ -28,10 +28,10 @@ extension SourceContract {
         rule("without a cursor all cards come") { run in
             let cards: Set<CardID> = [try await run.publish("One"), try await run.publish("Two")]
             try await run.follow(since: nil) { reader, _ in
-                try run.expect(Set(try await reader.upserts(2).map(\.id)) == cards, "others came")
+                try run.expect(Set(try await reader.upserts(2).map(\.id)) == cards, "other cards came")
             }
         },
-        rule("a cursor that has expired is said, and the stream can be resumed") { run in
+        rule("an expired cursor is reported, and the stream can be resumed") { run in
             let card = try await run.publish("Here")
             try await run.follow(since: FeedCursor(rawValue: "no cursor of this source")) { reader, live in
                 try run.expect(

@@ -158,8 +158,9 @@ package final class SQLiteStorage: FeedStorage {
         case let error as DatabaseError where error.isDamage:
             Problem(.internalError, detail: "The server's log is damaged; its administrator must repair it.")
         case is CancellationError: Problem(.shuttingDown)
-        case let error as DatabaseError: Problem(.internalError, detail: "The log failed: \(error.code.primary).")
-        default: Problem(.internalError, detail: "The log failed.")
+        case let error as DatabaseError:
+            Problem(.internalError, detail: "The server's storage failed: \(error.code.primary).")
+        default: Problem(.internalError, detail: "The server's storage failed.")
         }
     }
 

@@ -43,7 +43,8 @@ extension HTTPAnswer {
         answer.file = nil
         let result: Result<[UInt8], Problem>
         if body.count + file.size > mostBytes {
-            result = .failure(Problem(.tooLarge, detail: "The file has \(file.size) bytes."))
+            result = .failure(
+                Problem(.tooLarge, detail: "The file has \(file.size) bytes, more than one answer can hold."))
         } else {
             result = await Self.read(file.content, size: file.size)
         }

@@ -17,7 +17,9 @@ extension FeedError {
         case .denied(let text): self = .denied(text)
         case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
         case .redirected(let target):
-            self = .notFeed("\(server) sends on to \(target), where keys are not sent by themselves")
+            self = .notFeed(
+                "\(server) redirects to \(target); keys are not sent there automatically: if you trust that address, use it as the server"
+            )
         case .notHTTP: self = .notFeed("\(server) is not a web server: its answer is not HTTP")
         case .cutOff: self = .malformed("\(server) broke off in the middle of its answer")
         case .tooLarge(let limit): self = .malformed("the answer of \(server) is over \(limit >> 20) MiB")
@@ -56,7 +58,8 @@ extension FeedError {
         let server = server.maskingPasswords
         let type = response.mediaType.isEmpty ? "of no known type" : "of type \(response.mediaType)"
         self = .notFeed(
-            "\(server) is a web server, but no cardstream feed: its answer is HTTP status \(response.status) \(type)")
+            "\(server) is a web server, but not a cardstream server: its answer is HTTP status \(response.status) \(type)"
+        )
     }
 
     private static func problem(_ response: HTTPResponse) -> Problem {

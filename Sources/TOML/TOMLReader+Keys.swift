@@ -26,7 +26,9 @@ extension TOMLReader {
         let start = position
         switch current {
         case UInt8(ascii: "\""):
-            guard !isNext("\"\"\"") else { throw failure("a quoted key needs single quotes, on one line") }
+            guard !isNext("\"\"\"") else {
+                throw failure("a quoted key needs one quote at each end, not three, on one line")
+            }
             return Key(name: try basicString(), position: start)
         case UInt8(ascii: "'"):
             guard !isNext("'''") else { throw failure("a quoted key needs single quotes, on one line") }

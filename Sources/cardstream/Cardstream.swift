@@ -15,7 +15,7 @@ struct Cardstream: ParsableCommand {
             your own that only this machine can reach.
 
             EXAMPLES
-              cardstream demo                      try out living sample cards
+              cardstream demo                      try out live sample cards
               cardstream demo --gallery            see everything a card can be
               cardstream                           open your cards
               cardstream cards                     list the cards that wait for you
@@ -24,7 +24,7 @@ struct Cardstream: ParsableCommand {
               cardstream lint card.json            check a card
               cardstream serve --data ./feed       run a server for others
               cardstream invite ana --data ./feed  invite a user to it
-              cardstream login                     connect to a server, by an invitation
+              cardstream login                     connect to a server, with an invitation
               cardstream service install           let systemd start your server
               cardstream completions bash          print shell completions
               cardstream themes preview --all      look at the themes
@@ -36,7 +36,7 @@ struct Cardstream: ParsableCommand {
 
             EXIT CODES
               0 done, 1 failed, 2 wrong use, 3 nothing matched, 4 authentication,
-              5 network, 6 not known, 7 kept and will be sent, 130 interrupted
+              5 network, 6 result unknown, 7 stored and will be sent, 130 interrupted
 
             Settings come from flags, then CARDSTREAM_… variables, then the configuration file; \
             `cardstream config` lists them all.

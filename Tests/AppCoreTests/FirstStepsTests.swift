@@ -16,7 +16,7 @@ struct FirstStepsTests {
 
     @Test func `before any card the viewer says what it is for and what to do first`() {
         let own = Self.empty()
-        #expect(Self.lines(own).count == 3 && Self.lines(own).last == "There are no cards yet in your own inbox.")
+        #expect(Self.lines(own).count == 3 && Self.lines(own).last == "There are no cards yet in your own feed.")
         #expect(own.shownFirstSteps?.choices.map(\.text) == ["Watch the demo", "Make a card", "Connect to a server"])
         let server = Self.empty(FirstSteps(origin: .server("https://feed.example.com"), profile: "work"))
         #expect(Self.lines(server).last == "There are no cards yet from https://feed.example.com.")
@@ -30,7 +30,7 @@ struct FirstStepsTests {
         #expect(state.press("3") == [] && state.message?.contains("cardstream login URL") == true)
         _ = state.press("esc")
         #expect(state.press("4") == [])
-        #expect(state.toasts.recent.last?.text == "There is no choice 4, only 1 to 3")
+        #expect(state.toasts.recent.last?.text == "There is no choice 4: type 1 to 3")
         var named = Self.empty(FirstSteps(origin: .ownInbox, profile: "work"))
         _ = named.press("3")
         #expect(named.message?.contains("cardstream login URL --profile work") == true)
@@ -79,7 +79,7 @@ struct FirstStepsTests {
         var state = Self.empty()
         #expect(update(&state, .lineEntered("1"), at: .fixed) == [.watchDemo])
         #expect(update(&state, .lineEntered("9"), at: .fixed) == [])
-        #expect(state.toasts.recent.last?.text == "There is no choice 9, only 1 to 3")
+        #expect(state.toasts.recent.last?.text == "There is no choice 9: type 1 to 3")
         #expect(update(&state, .lineEntered("make-card"), at: .fixed) == [] && state.prompt != nil)
     }
 

@@ -49,7 +49,7 @@ struct HeaderTests {
         _ = update(&state, .headerRead(main, .lines(["Monday"])), at: .fixed)
         _ = update(&state, .headerRead(main, .failed(reason: "exit status 1")), at: .fixed(1))
         #expect(state.containers[0].headerLines == ["Monday"])
-        #expect(state.toast == "The header of main is not up to date: header_command: exit status 1")
+        #expect(state.toast == "The header of main is not up to date, because header_command failed: exit status 1")
         state.toasts = ToastQueue()
         _ = update(&state, .headerRead(main, .failed(reason: "exit status 1")), at: .fixed(2))
         #expect(state.toast == nil)

@@ -118,7 +118,7 @@ struct LineTests {
         let many = (1...9).map { "x\($0)" }
         #expect(
             Strings.Lines.noCommand("x", begins: many)
-                == "“x” could mean x1, x2, x3, x4, x5, x6 or 3 more. help lists all commands.")
+                == "“x” could mean x1, x2, x3, x4, x5, x6 or 3 more: type more of it, or help for all commands.")
         for page in ["help", "palette"] {
             _ = enter(page, into: &state)
             guard case .commands(let list)? = state.overlays.last else {

@@ -287,6 +287,6 @@ struct MarkTests {
         state.containers[0].kind = .single
         _ = state.press("space")
         #expect(state.containers[0].marks.isEmpty)
-        #expect(state.toast == "This container shows one card")
+        #expect(state.toast == "This container shows one card at a time: cards can't be marked here")
     }
 }

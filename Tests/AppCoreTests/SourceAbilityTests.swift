@@ -23,7 +23,7 @@ import Testing
         #expect(!hints(state).contains(.snooze) && hints(state).contains(.dismiss))
         #expect(hints(.given(makeCard())).contains(.snooze))
         #expect(state.press("s") == [])
-        #expect(state.toast == "This source can't snooze cards" && state.overlays.isEmpty)
+        #expect(state.toast == "This feed's cards can't be snoozed" && state.overlays.isEmpty)
     }
 
     @Test func `what the card does not offer is still said of the card`() {
@@ -32,7 +32,7 @@ import Testing
         #expect(state.toast == Strings.Disabled.vote)
     }
 
-    @Test(arguments: [("d", "This source's cards can't be dismissed"), ("+", "This source accepts no votes")])
+    @Test(arguments: [("d", "This feed's cards can't be dismissed"), ("+", "This feed accepts no votes")])
     func `other actions say why, too`(key: String, words: String) {
         var state = state([.submit], card(text("Hello")))
         #expect(state.press(key) == [])
@@ -52,8 +52,8 @@ import Testing
         var state = state(
             [.dismiss],
             card(buttons(("Later", .snooze(nil)), ("Send", .submit(.init(buttonName: "a"))), ("Away", .dismiss))))
-        #expect(state.press("1") == [] && state.toast == "This source can't snooze cards" && state.overlays.isEmpty)
-        #expect(state.press("2") == [] && state.toast == "This source accepts no answers")
+        #expect(state.press("1") == [] && state.toast == "This feed's cards can't be snoozed" && state.overlays.isEmpty)
+        #expect(state.press("2") == [] && state.toast == "This feed accepts no answers")
         #expect(state.press("3").contains(.responded("c1", .dismiss)))
     }
 
@@ -64,7 +64,7 @@ import Testing
         _ = update(&state, .syncStatusChanged(status), at: .fixed)
         _ = state.press("space")
         #expect(state.press("s") == [])
-        #expect(state.toast == "This source can't snooze cards" && state.overlays.isEmpty)
+        #expect(state.toast == "This feed's cards can't be snoozed" && state.overlays.isEmpty)
     }
 
     @Test func `a snooze that this machine keeps is offered`() {

@@ -66,7 +66,7 @@ struct KeymapFileTests {
         let lines = error.description.split(separator: "\n")
         #expect(lines.count == 4, "\(error)")
         for (line, part) in zip(
-            lines, [":2: there is no command", ":4: \"escape\" is", ":6: \"a\" is", ":7: expected"])
+            lines, [":2: there is no command", ":4: \"escape\" is", ":6: \"a\" types text", ":7: expected"])
         {
             #expect(line.contains(part), "\(line)")
         }

@@ -60,7 +60,7 @@ import Testing
         let cards = try await feed.publish(makeBody(), makeBody())
         let session = try await session(feed, SourceCapabilities(actions: [.dismiss]))
         #expect(session.sourceCapabilities == SourceCapabilities(actions: [.dismiss]))
-        let refused = SessionError.unsupported("This source accepts no votes")
+        let refused = SessionError.unsupported("This feed accepts no votes")
         await #expect(throws: refused) {
             try await session.respond(to: cards[0], in: feed.stream, with: .voteUp(message: nil))
         }

@@ -17,7 +17,7 @@ struct PublishTests {
         let many = warnings(([String](repeating: line, count: 3_000) + [other]).joined(separator: "\n"))
         #expect(many.count == 3_001)
         #expect(many.listed.map(\.place.line) == [1, 2, 3, 3_001])
-        #expect(many.lines.last == "2997 more warnings; `cardstream lint` lists all of cards.jsonl")
+        #expect(many.lines.last == "2997 more warnings; `cardstream lint` lists all warnings of cards.jsonl")
         #expect(many.lines[4].contains("Did you mean \"text\"?"))
         #expect(warnings(line).lines.count == 2 && warnings(line).lines[0] == "1 warning:")
         #expect(warnings(#"{"content":[{"type":"headline","text":"A"}]}"#).lines.isEmpty)

@@ -128,7 +128,7 @@ struct ServiceTests {
 
     @Test(arguments: [
         ("active", "enabled", "inactive", 0, ["listens on http://127.0.0.1:8787", "not running"]),
-        ("active", "disabled", "active", 0, ["not after the next login", "runs, process 42: Listening"]),
+        ("active", "disabled", "active", 0, ["will not start at the next login", "runs, process 42: Listening"]),
         ("inactive", "enabled", "inactive", 1, ["does not listen"]),
         ("failed", "enabled", "failed", 1, ["it failed", "has failed"]),
     ])

@@ -75,7 +75,7 @@ struct LimitedSource: CardSource {
         try await rig.respond(.voteUp(message: nil), to: "a")
         await rig.drainer.wake()
         try await eventually("it is refused") { try await rig.database.outboxCounts().refused == 1 }
-        #expect(try rig.delivery(of: "a") == .refused(reason: "This source accepts no votes"))
+        #expect(try rig.delivery(of: "a") == .refused(reason: "This feed accepts no votes"))
         #expect(await rig.script.requests.isEmpty)
     }
 

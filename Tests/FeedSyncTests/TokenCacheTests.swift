@@ -281,7 +281,10 @@ func makeToken(_ claims: String) -> String {
             ("echo abc; exit 3", .failure(.noToken("token_command: exit status 3"))),
             ("kill -9 $$", .failure(.noToken("token_command: signal 9"))),
             ("/no/such/program", .failure(.noToken("token_command: exit status 127"))),
-            ("echo one; echo two", .failure(.noToken("token_command: more than a token, or none"))),
+            (
+                "echo one; echo two",
+                .failure(.noToken("token_command: expected one token, without spaces and other text"))
+            ),
             ("yes", .failure(.noToken("token_command: printed more than 64 KiB"))),
             ("head -c 1000000 /dev/zero", .failure(.noToken("token_command: printed more than 64 KiB"))),
         ] as [(String, Result<String, SourceError>)])

@@ -15,7 +15,7 @@ extension Command {
             keys: [(.stream, ["f"])], rule: .cardsShown, perform: { state in state.openJump() }),
         Entry(
             command: .press, name: "press", group: .cards,
-            help: "Press the focused button or field; open the card of a list",
+            help: "Press the focused button or field; open the card selected in a list",
             hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])], rule: .press,
             perform: { state in state.unfoldSelected() ?? state.pressFocused() }),
     ]
@@ -49,11 +49,11 @@ extension Command {
             keys: [(.stream, ["m"])], rule: .card(.openMenu), perform: { state in state.actOnSelected(.openMenu) }),
         Entry(
             command: .back, name: "back", group: .cards,
-            help: "Back: field, subview, open card, marks, filter; cancel sending",
+            help: "Leave the field, subview or card; clear the marks or filter; cancel sending",
             hint: Strings.Lists.back, fieldHint: "leave", keys: [(.stream, ["esc"])],
             perform: { state in state.goBack() }),
         Entry(
-            command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Expand or collapse long text",
+            command: .toggleFolds, name: "toggle-folds", group: .cards, help: "Fold or unfold long text",
             hint: "more", keys: [(.stream, ["e"])], rule: .card(.toggleFolds), perform: { state in state.toggleFolds() }
         ),
         Entry(

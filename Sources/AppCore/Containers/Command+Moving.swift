@@ -12,11 +12,11 @@ extension Command {
             perform: { state in state.isInGroup ? state.stepChoice(-1) : state.step(-1) }),
         Entry(
             command: .skipToNext, name: "skip-to-next-card", group: .moving,
-            help: "Next card, even inside a tall one",
+            help: "Next card; skips the rest of a tall card",
             keys: [(.stream, ["J"])], perform: { state in state.skip(1) }),
         Entry(
             command: .skipToPrevious, name: "skip-to-previous-card", group: .moving,
-            help: "Previous card, even inside a tall one", keys: [(.stream, ["K"])],
+            help: "Previous card; skips the rest of a tall card", keys: [(.stream, ["K"])],
             perform: { state in state.skip(-1) }),
         Entry(
             command: .nextNew, name: "next-new-card", group: .moving, help: "Next new card; wraps around",

@@ -5,7 +5,7 @@ extension Strings {
         package static let noWay =
             "This terminal can't copy, and wl-copy, xclip and xsel are not installed: select the text by hand"
         package static func tooLong(_ limit: Int) -> String {
-            "The terminal's clipboard takes at most \(limit) bytes, and wl-copy, xclip and xsel are not installed"
+            "This is too long: the terminal's clipboard takes at most \(limit) bytes; install wl-copy, xclip or xsel"
         }
     }
 

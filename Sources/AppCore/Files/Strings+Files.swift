@@ -8,7 +8,7 @@ extension Strings {
         package static let sentAsJPEG = "will be sent as JPEG"
         package static let reading = "Reading…"
         package static let readingPicture = "Reading the picture…"
-        package static let filter = "Type to filter, or a path: / ~"
+        package static let filter = "Type to filter, or type a path that begins with / or ~"
         package static let empty = "This folder is empty"
         package static let onlyHidden = "Everything in this folder is hidden"
         package static let noPictures = "No pictures in this folder"

@@ -7,15 +7,15 @@ extension Strings {
         package static let exchange = "Scripts publish them; your answers go back."
         package static func origin(_ origin: AppCore.FirstSteps.Origin) -> String {
             switch origin {
-            case .ownInbox: "There are no cards yet in your own inbox."
+            case .ownInbox: "There are no cards yet in your own feed."
             case .server(let address): "There are no cards yet from \(address)."
             }
         }
         package static func choice(_ number: Int, _ text: String) -> String { "\(number). \(text)" }
         package static func noChoice(_ number: Int, _ count: Int) -> String {
-            count == 1 ? "There is no choice \(number), only 1" : "There is no choice \(number), only 1 to \(count)"
+            count == 1 ? "There is no choice \(number): type 1" : "There is no choice \(number): type 1 to \(count)"
         }
-        package static let onlyOwn = "Only in the viewer of your own inbox"
+        package static let onlyOwn = "Works only in the viewer of your own feed"
         package static let demoElsewhere = "Run in another terminal: cardstream demo --linear"
         package static func demoFailed(_ reason: String) -> String { "The demo ended: \(reason)" }
         package static let connect = "Connect to a server"
@@ -32,12 +32,12 @@ extension Strings {
         package static let text = "New card: text"
         package static let textHint = "Markdown; leave it empty for none"
         package static let buttons = "New card: buttons"
-        package static let buttonsHint = "Commas between them; leave it empty for none"
+        package static let buttonsHint = "Separate them with commas; leave it empty for none"
         package static let firstButtons = "Approve, Reject"
         package static let noTitle = "A card needs a title"
         package static let alike = "Each button needs a label of its own, with letters or digits"
         package static let published = "Card published"
         package static func failed(_ reason: String) -> String { "Couldn't publish the card: \(reason)" }
-        package static let notHere = "No card can be published here"
+        package static let notHere = "This viewer can't publish cards: use cardstream publish"
     }
 }

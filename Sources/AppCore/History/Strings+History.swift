@@ -18,7 +18,7 @@ extension Strings {
         package static let retry = "send again"
         package static let discard = "discard"
         package static let untitled = "Card without a title"
-        package static func failed(_ reason: String) -> String { "Couldn't read it: \(reason)" }
+        package static func failed(_ reason: String) -> String { "Couldn't read this list: \(reason)" }
 
         package static func state(_ state: HistoryEntry.State) -> String {
             switch state {

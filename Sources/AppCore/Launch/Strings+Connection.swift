@@ -36,7 +36,7 @@ extension Strings {
             switch problem {
             case .diskFull(let folder):
                 "The disk is full: new cards can't be stored\(folder.map { " in \($0)" } ?? ""). Free some space; "
-                    + "nothing is lost, and cards appear again then."
+                    + "nothing is lost, and new cards appear after that."
             case .store(let reason): "New cards can't be stored: \(reason)"
             case .library(let reason), .feed(let reason): reason
             }

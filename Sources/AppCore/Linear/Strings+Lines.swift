@@ -3,14 +3,14 @@ extension Strings {
     package enum Lines {
         package static let welcome =
             "cardstream, line by line. Type a number to choose, a command such as next, dismiss or help, or an empty "
-            + "line to hear the card again. quit ends."
+            + "line to hear the card again. Type quit to end."
         package static func status(_ text: String) -> String { "Status: \(text)" }
         package static func position(_ index: Int, of total: Int) -> String { "card \(index) of \(total)" }
         package static func total(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
         package static func arrived(_ count: Int) -> String { count == 1 ? "1 new card." : "\(count) new cards." }
         package static let noMarks = "No card is marked."
         package static let isMarked = "marked"
-        package static func subview(_ title: String) -> String { "Part of the card: \(title). back leaves it." }
+        package static func subview(_ title: String) -> String { "Part of the card: \(title). Type back to leave it." }
         package static let commands = "Commands"
         package static func command(_ name: String, keys: String, _ help: String, unavailable: String?) -> String {
             "\(name)\(keys.isEmpty ? "" : " (\(keys))"): \(help)\(unavailable.map { ". Not now: \($0)" } ?? "")"
@@ -61,10 +61,10 @@ extension Strings {
         package static let chooseSeveral =
             "Type the numbers to tick or untick, such as 1 3. An empty line changes nothing."
         package static let onOrOff = "Type on or off. An empty line changes nothing."
-        package static let prompt = "Type the text; an empty line sends none. :close goes back."
+        package static let prompt = "Type the text; an empty line sends no text. Type :close to go back."
         package static let list = "Type a number. An empty line goes back."
         package static func unusable(_ count: Int) -> String {
-            count == 1 ? "1 more can't be used here." : "\(count) more can't be used here."
+            count == 1 ? "1 more can't be used here." : "\(count) more commands can't be used here."
         }
         package static let search = "Type a number, or part of the name. An empty line goes back."
         package static let calendar = "Type a time, or an empty line to accept this one. :close goes back."
@@ -76,8 +76,8 @@ extension Strings {
         package static func notListed(_ number: Int, _ count: Int) -> String {
             switch count {
             case 0: "Nothing here has a number."
-            case 1: "There is no \(number) here, only 1."
-            default: "There is no \(number) here, only 1 to \(count)."
+            case 1: "There is no number \(number) here: type 1."
+            default: "There is no number \(number) here: type 1 to \(count)."
             }
         }
         package static func noChoice(_ word: String, _ matches: Int) -> String {
@@ -87,12 +87,12 @@ extension Strings {
         /// - Parameter names: What it may be the beginning of.
         package static func noCommand(_ words: String, begins names: [String] = []) -> String {
             guard names.count > 1, let last = names.prefix(mostNames).last else {
-                return "“\(words)” is not a command. help lists all commands."
+                return "“\(words)” is not a command. Type help for all commands."
             }
             let others = names.count - mostNames
             let listed = names.prefix(mostNames).dropLast().joined(separator: ", ")
             return others > 0
-                ? "“\(words)” could mean \(listed), \(last) or \(others) more. help lists all commands."
+                ? "“\(words)” could mean \(listed), \(last) or \(others) more: type more of it, or help for all commands."
                 : "“\(words)” could mean \(listed) or \(last): type more of it."
         }
         private static let mostNames = 6

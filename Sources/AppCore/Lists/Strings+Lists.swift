@@ -1,7 +1,7 @@
 extension Strings {
     /// Cards as the rows of a list.
     package enum Lists {
-        package static let onlyVertical = "Only cards below each other can be a list"
+        package static let onlyVertical = "Only a vertical container can show its cards as a list"
         package static let sending = "sending"
         package static let refused = "refused"
         /// The word of the hint for the key that opens a card.

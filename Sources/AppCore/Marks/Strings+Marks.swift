@@ -8,7 +8,7 @@ extension Strings {
     package enum Marks {
         package static func marked(_ count: Int?) -> String { count.map { "\($0) marked" } ?? "marking" }
         package static let unmark = "unmark"
-        package static let oneCard = "This container shows one card"
+        package static let oneCard = "This container shows one card at a time: cards can't be marked here"
         package static func cancel(_ count: Int) -> String {
             count == 1 ? "Leave it as it is" : "Leave them as they are"
         }
@@ -31,7 +31,7 @@ extension Strings {
         }
         package static func none(_ plan: BulkPlan) -> String {
             if case .press(let text, _) = plan.action {
-                return "No marked card can be answered with “\(text)” alone"
+                return "No marked card can be answered by only pressing “\(text)”: answer them one by one"
             }
             return plan.skipped == 1
                 ? "The marked card \(verb(plan))"

@@ -56,7 +56,7 @@ extension Strings {
             "“\(text)” is not a grouping; choose from \(CardGrouping.allCases.map(\.rawValue).joined(separator: ", "))"
         }
 
-        package static let onlyVertical = "Only cards below each other can be grouped"
+        package static let onlyVertical = "Only the cards of a vertical container can be grouped"
         package static func notGrouped(key: String) -> String { "The cards are not grouped: \(key) to group them" }
         package static func folded(key: String) -> String { "This group is folded: \(key) to unfold it" }
 

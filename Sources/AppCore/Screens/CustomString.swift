@@ -65,8 +65,8 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
     package var help: String {
         switch self {
         case .cardListTitle: "The title above the cards."
-        case .snoozeTitle: "The name of snoozing."
-        case .dismissTitle: "The name of dismissing."
+        case .snoozeTitle: "The label of the action that snoozes a card."
+        case .dismissTitle: "The label of the action that dismisses a card."
         case .awaitingFirstCard: "The text of an empty container before its first card."
         case .allCardsCompleted: "The text of an empty container that has had cards."
         case .votingUseful: "The label of the vote that a card is useful."

@@ -117,13 +117,13 @@ package enum Strings {
         package static func wakeFailed(_ reason: String) -> String { "Couldn't wake the card: \(reason)" }
         package static let feedback = "Feedback received"
         package static func variablesFailed(_ reason: String) -> String {
-            "Some texts show their defaults: runtime_variables_command: \(reason)"
+            "Some texts show their defaults, because runtime_variables_command failed: \(reason)"
         }
         package static func headerFailed(_ container: String, reason: String) -> String {
-            "The header of \(container) is not up to date: header_command: \(reason)"
+            "The header of \(container) is not up to date, because header_command failed: \(reason)"
         }
         package static func actionFailed(_ container: String, reason: String) -> String {
-            "action_command of \(container): \(reason)"
+            "The action_command of \(container) failed: \(reason)"
         }
         package static func failed(_ response: CardResponse, reason: String) -> String {
             switch response {
@@ -216,9 +216,9 @@ package enum Strings {
         package static let noSubmit = "This card has no button that submits"
         package static let noField = "No field has the focus"
         package static let stepperOnly = "Use the arrow keys to change a number"
-        package static let nothingToStep = "Nothing to step through here"
+        package static let nothingToStep = "The arrow keys change nothing in this field"
         package static func noChoice(_ number: Int, _ count: Int) -> String {
-            "There is no choice \(number), only 1 to \(count)"
+            "There is no choice \(number): type 1 to \(count)"
         }
         package static func leaveField(_ key: String, number: Int) -> String {
             "Leave the field first (\(key)), then press \(number)"

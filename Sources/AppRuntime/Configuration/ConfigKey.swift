@@ -42,13 +42,14 @@ package struct ConfigKey: Sendable {
             case .text: "a string in quotes"
             case .identifier(let rule): "a string of \(rule.expected)"
             case .name: "a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
-            case .address: "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\", without a user"
+            case .address:
+                "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\", without a user name or password"
             case .flag: "true or false"
             case .number(let range): "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound))"
             case .numberOrOff(let range):
                 "a number from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), or 0 for off"
             case .durationOrOff(let range):
-                "a number of seconds from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), as 15 or \"15s\", or 0 for off"
+                "a number of seconds from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), such as 15 or \"15s\", or 0 for off"
             case .notificationRules:
                 "priorities and how to notify, such as \"1-2 notify+bell, 3-5 notify, 6-10 off\", or \"\" for none"
             case .hours: "two times of day, such as \"22:00-07:00\", or \"\" for none"
@@ -240,7 +241,8 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "text_size", kind: .choice(TextSize.allCases.map(\.rawValue)),
             defaultValue: TextSize.standard.rawValue,
-            help: "How much text stands out: bold from xxl on; capitals and wide spacing for the accessibility sizes."
+            help:
+                "The text size, shown by emphasis: bold from xxl on; capitals and wide spacing for the accessibility sizes."
         ) { $0.textSize = TextSize(rawValue: text($1)) ?? .standard },
         ConfigKey(
             name: "reduced_motion", kind: .flag, defaultValue: "false",

@@ -143,7 +143,7 @@ package struct ContainerSetting: Sendable {
             },
             ContainerSetting(
                 "header_command", [.vertical], "\"\"",
-                "A shell command whose output is shown above the cards, 10 lines at most. It gets the container's name and has 10 s."
+                "A shell command whose output is shown above the cards, 10 lines at most. It gets the container's name as $1, and is ended after 10 seconds."
             ) { fields, options throws(ConfigError) in
                 guard let command = try fields.text("header_command"), !command.isEmpty else { return }
                 guard fields.table["header_lines"] == nil else {
@@ -230,7 +230,7 @@ package struct ContainerSetting: Sendable {
     private static let oneCard = [
         ContainerSetting(
             "load_next", [.single], "false",
-            "Whether the next card follows at once; otherwise when a new card arrives, or with r."
+            "Whether the next card follows at once. If not, it appears when a new card arrives or when you press r."
         ) { fields, options throws(ConfigError) in
             if let flag = try fields.flag("load_next") { options.loadsNext = flag }
         },

@@ -65,8 +65,8 @@ package struct NetworkReader {
         guard Self.decisions.contains(decision) else {
             throw fields.error(
                 "decision",
-                "\(fields.name).decision is \"\(decision)\"; expected \"allow\" or \"deny\", and pins with "
-                    + "\"allow\" where the server's keys are known")
+                "\(fields.name).decision is \"\(decision)\"; expected \"allow\" or \"deny\"; to require known "
+                    + "server keys, use \"allow\" and add pins")
         }
         guard fields.table["pins"] != nil else {
             return RequestRule(host: host, decision == "deny" ? .deny : .allow)
@@ -86,7 +86,7 @@ package struct NetworkReader {
             }
         }
         guard !pins.isEmpty else {
-            throw fields.error("pins", "\(fields.name).pins is empty; expected at least one pin, or no pins at all")
+            throw fields.error("pins", "\(fields.name).pins is empty; add a pin, or remove the setting pins")
         }
         return pins
     }

@@ -37,11 +37,13 @@ struct ScreensReader {
     ) throws(ConfigError) {
         guard name.contains(where: { !$0.isWhitespace }), name.escapingControls == name else {
             throw fields.error(
-                name, "\"\(name.escapingControls)\" is not a name for a filter; expected the label of its tab")
+                name,
+                "\"\(name.escapingControls)\" cannot name a filter: the name is the label of its tab; expected visible characters without control characters"
+            )
         }
         let id = ContainerID(name)
         guard !config.containers.contains(where: { $0.id == id }), !config.screens.contains(where: { $0.name == name })
-        else { throw fields.error(name, "there is already a container or a screen \"\(name)\" already") }
+        else { throw fields.error(name, "there is already a container or a screen \"\(name)\"; choose another name") }
         var options = ContainerOptions()
         options.search = try fields.search(name)
         guard !options.search.isEmpty else {

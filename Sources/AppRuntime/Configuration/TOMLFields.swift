@@ -63,7 +63,7 @@ struct TOMLFields {
         guard let number = seconds, allowed.contains(number) || (orZero && number == 0) else {
             throw wrong(
                 field, value,
-                expected: "a number of seconds from \(range.lowerBound) to \(range.upperBound), as 15 or \"15s\""
+                expected: "a number of seconds from \(range.lowerBound) to \(range.upperBound), such as 15 or \"15s\""
                     + (orZero ? ", or 0 for off" : ""))
         }
         return number

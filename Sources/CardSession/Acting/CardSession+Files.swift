@@ -102,7 +102,7 @@ extension CardSession {
         guard let sender = await link.fileSender else { throw .notConnected }
         guard sourceCapabilities?.acceptsFiles != false else { throw .refused(SourceCapabilities.reasonAgainstFiles) }
         guard let bucketID = BucketID(file.bucketID) else {
-            throw .refused("the bucket of the card's file input is not one a server accepts")
+            throw .refused("the card's file input names a bucket that servers do not accept")
         }
         var target = UploadTarget(key: file.key, streamID: file.stream, cardID: file.card, bucketID: bucketID)
         let upload = UploadFile(path: file.path, filename: file.filename, format: file.format, size: file.size)

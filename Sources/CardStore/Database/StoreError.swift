@@ -31,9 +31,9 @@ package enum StoreError: Error, Equatable, Sendable {
     package var explanation: String {
         switch self {
         case .alreadyOpen(let path, let pid):
-            "\(path.shownAsFile): in use by another cardstream\(pid.map { " (pid \($0))" } ?? ""); close it or use --no-store"
+            "\(path.shownAsFile): in use by another cardstream\(pid.map { " (pid \($0))" } ?? ""); end it, or use another profile with --profile"
         case .newerSchema(let path, let found, let known):
-            "\(path.shownAsFile): schema version \(found), this program knows \(known); update cardstream or use another --store"
+            "\(path.shownAsFile): schema version \(found), this program knows \(known); update cardstream, or use another profile with --profile"
         case .unsafePath(let path, let reason), .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .corrupt(let reason): "the card store is damaged (\(reason)); it will be set aside at the next start"
         case .diskFull: "the disk is full: the change was not stored; free some space and try again"

@@ -42,7 +42,7 @@ extension LintRule {
             guard width > limit else { return nil }
             return Note(
                 text.pointer,
-                "\(width) columns wide; a terminal shows about \(limit) of a \(text.owner) well",
+                "\(width) columns wide; expected at most about \(limit) columns for a \(text.owner)",
                 "Shorten it, or move part of it to a text.")
         }
     }

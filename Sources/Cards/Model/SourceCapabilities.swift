@@ -55,17 +55,17 @@ public struct SourceCapabilities: Hashable, Sendable {
     /// Why an action that the source does not support cannot be performed, for people.
     package static func reasonAgainst(_ kind: CardResponse.Kind) -> String {
         switch kind {
-        case .dismiss: "This source's cards can't be dismissed"
-        case .submit: "This source accepts no answers"
-        case .reply: "This source accepts no replies"
-        case .snooze: "This source can't snooze cards"
-        case .unsnooze: "This source can't wake a snoozed card"
-        case .voteUp, .voteDown: "This source accepts no votes"
+        case .dismiss: "This feed's cards can't be dismissed"
+        case .submit: "This feed accepts no answers"
+        case .reply: "This feed accepts no replies"
+        case .snooze: "This feed's cards can't be snoozed"
+        case .unsnooze: "Snoozed cards of this feed can't be woken"
+        case .voteUp, .voteDown: "This feed accepts no votes"
         }
     }
 
     /// Why files cannot be sent to a source that does not accept any.
-    package static let reasonAgainstFiles = "This source accepts no files"
+    package static let reasonAgainstFiles = "This feed accepts no files"
 
     /// Whether the action is performed on this machine and never sent.
     public func keepsLocally(_ kind: CardResponse.Kind) -> Bool {

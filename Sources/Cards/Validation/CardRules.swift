@@ -62,7 +62,9 @@ struct CardRules {
         switch action?["type"]?.string {
         case "subview":
             if !isTop {
-                checker.report("\(pointer)/type", "another action, as a subview cannot open one", action?["type"])
+                checker.report(
+                    "\(pointer)/type", "an action other than subview, since a subview cannot open another subview",
+                    action?["type"])
             } else if let id = action?["subview"]?.string, subviews[id] == nil {
                 let known = subviews.members.map(\.key).joined(separator: ", ")
                 let expected = known.isEmpty ? "a key of subviews, but there are no subviews" : "one of \(known)"
@@ -118,7 +120,8 @@ struct CardRules {
         }
         if let least = bounds["minChecked"]?.int, let items = input["items"]?.array, least > items.count {
             checker.report(
-                "\(pointer)/validation", "minChecked of at most \(items.count) choices", bounds["minChecked"])
+                "\(pointer)/validation", "a minChecked of at most \(items.count), the number of choices",
+                bounds["minChecked"])
         }
     }
 

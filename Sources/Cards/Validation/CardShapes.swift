@@ -80,7 +80,7 @@ enum CardShapes {
                 label(1),
                 .object([
                     .required("value", label(1), "What is submitted."),
-                    .optional("label", label(1), "What is shown; default the value."),
+                    .optional("label", label(1), "What is shown; by default the value."),
                 ]),
             ])
         ),

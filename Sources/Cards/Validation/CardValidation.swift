@@ -44,7 +44,7 @@ public enum CardValidation {
         checker.report(
             CardProblem(
                 pointer: "/variables",
-                expected: "defaults that add at most \(CardLimits.expansion) bytes into the card's texts",
+                expected: "defaults that add at most \(CardLimits.expansion) bytes to the card's texts",
                 found: "\(bytes) bytes", hint: "Shorten the defaults, or use the variables less often."))
     }
 

@@ -36,7 +36,7 @@ enum ComponentShapes {
                 id, .required("buttons", .list(.named("button"), count: 1...CardLimits.buttons), "The buttons."),
                 .optional("layout", .choice(ButtonContainer.Layout.allCases.map(\.rawValue)), "Default horizontal."),
                 .optional("width", .choice(ButtonContainer.Width.allCases.map(\.rawValue)), "Default hug-leading."),
-            ], about: "The buttons of a layout; at most one container in each."),
+            ], about: "The buttons of a layout; at most one component of this type in each."),
     ]
 
     /// All component types that this version knows.

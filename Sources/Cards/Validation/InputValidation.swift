@@ -63,7 +63,7 @@ public enum InputValidation {
         case .several(let items, _):
             let offered = Set(items.map(\.value))
             let isOffered = value.array?.allSatisfy { $0.string.map(offered.contains) ?? false } ?? false
-            return isOffered ? nil : "\(name) must be some of the choices"
+            return isOffered ? nil : "\(name) must be one or more of the choices"
         case .day:
             if date(value) != nil { return nil }
             guard let text = value.string, looksLikeDay(text) else {

@@ -6,7 +6,7 @@ extension ComapiService {
     mutating func createConversation(_ call: Call) throws(EmulatorRefusal) -> EmulatorAnswer {
         let fields = try ConversationFields(call.request.body)
         guard conversations.place(of: fields.id) == nil else {
-            throw .exists("There is a conversation with this identifier.")
+            throw .exists("There is already a conversation with this identifier.")
         }
         let owner = Participant(id: call.profileID, role: .owner)
         let conversation = EmulatedConversation(

@@ -32,7 +32,7 @@ struct FieldChecks {
     }
 
     mutating func string(_ key: String, isRequired: Bool = true) -> String? {
-        member(key, isRequired: isRequired, expected: "a text") { $0.string }
+        member(key, isRequired: isRequired, expected: "a string") { $0.string }
     }
 
     /// A text that is not empty.

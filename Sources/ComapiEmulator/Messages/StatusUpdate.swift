@@ -51,7 +51,7 @@ struct StatusUpdate: Hashable, Sendable {
             if texts?.count != identifiers?.count { checks.fail("messageIds", "must be an array of identifiers") }
             let status = checks.choice("status", of: MessageStatus.allCases.map(\.rawValue))
             let timestamp = checks.string("timestamp")
-            if let timestamp, !WireTime.isTime(timestamp) { checks.fail("timestamp", "must be a time by ISO 8601") }
+            if let timestamp, !WireTime.isTime(timestamp) { checks.fail("timestamp", "must be an ISO 8601 time") }
             all.include(checks)
             guard let texts, let status = status.flatMap(MessageStatus.init), let timestamp else { continue }
             reports.append(Report(messageIDs: texts, status: status, timestamp: timestamp))

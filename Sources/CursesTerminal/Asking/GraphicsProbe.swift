@@ -58,7 +58,7 @@ struct GraphicsProbe {
             self.attributes = attributes
             if awaitsGraphics {
                 awaitsGraphics = false
-                return decideByAttributes("\(name) did not answer to kitty's graphics protocol")
+                return decideByAttributes("\(name) did not answer the query for kitty's graphics protocol")
             }
             // The attributes after the second question find the result decided.
             if verdict?.method == .kitty { return .decided }

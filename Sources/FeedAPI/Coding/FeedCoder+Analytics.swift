@@ -21,7 +21,8 @@ extension FeedCoder {
         let elements = try WireObject(document: bytes).elements("records")
         guard elements.count <= AnalyticsBatch.mostRecords else {
             throw Problem(
-                .tooLarge, detail: "A batch can have \(AnalyticsBatch.mostRecords) records.", pointer: "/records")
+                .tooLarge, detail: "A batch can have at most \(AnalyticsBatch.mostRecords) records.",
+                pointer: "/records")
         }
         var batch = AnalyticsBatch(records: [])
         for (index, slice) in elements.enumerated() {

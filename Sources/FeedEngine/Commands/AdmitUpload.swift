@@ -39,7 +39,9 @@ package struct AdmitUpload: FeedCommand {
         guard waiting.count < limit else {
             throw Problem(
                 .tooManyRequests,
-                detail: "\(limit) files already wait for a submit; files older than a day are deleted.")
+                detail:
+                    "\(limit) files already wait to be submitted. Submit them first, or wait: files older than a day are deleted."
+            )
         }
         return .reply(())
     }

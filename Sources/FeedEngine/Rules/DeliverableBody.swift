@@ -12,6 +12,6 @@ package enum DeliverableBody {
 
     private static let standIn = CardBody(components: [
         .headline(Headline(text: "This card can't be shown")),
-        .text(TextBlock(text: "Its data is nested too deeply. Ask its sender to send it again.")),
+        .text(TextBlock(text: "Its data is nested too deeply. Ask its publisher to publish it with fewer levels.")),
     ]).encoded()
 }

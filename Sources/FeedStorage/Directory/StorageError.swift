@@ -24,7 +24,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
             "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so other users could put their own feed and "
                 + "keys there. Run: chmod 700 \(path.shownAsFile)"
         case .foreign(let path, let owner):
-            "Cannot use \(path.shownAsFile): it belongs to another user, number \(owner). Start the server as that user, "
+            "Cannot use \(path.shownAsFile): it belongs to another user (uid \(owner)). Start the server as that user, "
                 + "choose another directory with --data, or run: chown -R USER \(path.shownAsFile)"
         case .damaged(let path, let reason):
             "\(path.shownAsFile) is damaged: \(reason). It holds the cards that were published and their answers. "

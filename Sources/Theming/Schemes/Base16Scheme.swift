@@ -81,7 +81,8 @@ struct Base16Scheme {
                     throw .badScheme(
                         file: file, line: line,
                         reason:
-                            "over \(mostAliases) aliases, as *name; write the colours out, and put strings in quotes")
+                            "over \(mostAliases) aliases, such as *name; write the colours out, and put strings in quotes"
+                    )
                 }
             }
             if byte == UInt8(ascii: "\n") { line += 1 }

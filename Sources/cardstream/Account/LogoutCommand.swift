@@ -110,7 +110,7 @@ struct LogoutCommand: ParsableCommand {
             if places.isEmpty { return error }
             var failure = CommandFailure(SyncStatus.Failure.local(.store(error.explanation)))
             failure.message +=
-                " Nothing was removed: `cardstream logout` without \(places.joined(separator: " and ")) would."
+                " Nothing was removed; to remove it anyway, run `cardstream logout` without \(places.joined(separator: " and "))."
             throw failure
         }
     }
@@ -130,7 +130,7 @@ struct LogoutCommand: ParsableCommand {
         if lost.isEmpty { return nil }
         return CommandFailure(
             .failure,
-            "the cards were of \(owner), and the settings name another account: \(lost.joined(separator: ", "))"
+            "the cards belonged to \(owner), and the settings name another account: \(lost.joined(separator: ", "))"
                 .escapingControls)
     }
 

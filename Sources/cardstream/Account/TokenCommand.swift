@@ -44,7 +44,7 @@ struct TokenCommand: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "How long the token is valid: more than 0, at most 3650; a part of a day as 0.5. (default: 3)",
+            "How many days the token is valid: more than 0, at most 3650; 0.5 is half a day. (default: 3)",
             valueName: "days"))
     var days: Double?
 
@@ -59,7 +59,7 @@ struct TokenCommand: ParsableCommand {
             throw ValidationError("--days must be more than 0 and at most 3650.")
         }
         guard !(viewerKey && publisherKey) else {
-            throw ValidationError("--viewer-key and --publisher-key print different things; take one.")
+            throw ValidationError("--viewer-key and --publisher-key print different keys; use one of them.")
         }
     }
 

@@ -34,7 +34,7 @@ struct ActOptions: ParsableArguments {
             try runBlocking { await cards.close() }
             throw CommandFailure(
                 .failure,
-                "another program has this profile's queue to itself: leave out --no-wait to send at once, or act there"
+                "another program has locked this profile's queue: leave out --no-wait to send at once, or act in that program"
             )
         }
         let noWait = noWait

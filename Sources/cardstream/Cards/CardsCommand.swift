@@ -12,7 +12,7 @@ struct CardsCommand: ParsableCommand {
         commandName: "cards",
         abstract: "List the cards that wait for you, one line each.",
         discussion: """
-            Id, priority, age and title, in the order of the feed or of --sort. With --json each line is an object \
+            Prints id, priority, age and title, in the order of the feed or of --sort. With --json each line is an object \
             with the whole card, as `cardstream schema cards` describes. Several configured streams are listed one \
             after the other; --stream lists one.
 
@@ -46,14 +46,16 @@ struct CardsCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Order the cards: \(CardOrder.names.joined(separator: ", ")).", valueName: "order"),
+            "Order the cards: \(orders).", valueName: "order"),
         completion: .list(CardOrder.names), transform: Self.order)
     var sort = CardOrder.feed
+
+    private static let orders = CardOrder.names.joined(separator: ", ")
 
     static func order(_ name: String) throws -> CardOrder {
         guard let order = CardOrder(name: name) else {
             throw ValidationError(
-                "unknown order \"\(name.escapingControls)\"; expected \(CardOrder.names.joined(separator: ", "))")
+                "unknown order \"\(name.escapingControls)\"; expected \(orders)")
         }
         return order
     }

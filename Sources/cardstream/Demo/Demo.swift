@@ -6,7 +6,7 @@ internal import CardSession
 struct Demo: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Try out cardstream with living sample cards.",
+        abstract: "Try out cardstream with live sample cards.",
         discussion: """
             Runs a server that only this machine can reach and shows its stream. It works as with your own cards: what \
             you do is stored, so the next demonstration continues where the last one ended. The first cards return \
@@ -69,7 +69,8 @@ struct Demo: ParsableCommand {
             guard options.profile == nil else {
                 throw CommandFailure(
                     .usage,
-                    "--fresh removes everything in a profile; use it without --profile, for the demonstration's own")
+                    "--fresh removes everything in a profile; use it without --profile, so that it removes only the demo's"
+                )
             }
             try forget(setup)
         }
@@ -84,7 +85,7 @@ struct Demo: ParsableCommand {
             let session = try CardSession(.file(path: setup.paths.database(profile: profile)))
             try runBlocking { await session.close() }
         } catch SessionError.inUse {
-            throw CommandFailure(.failure, "a demonstration is running: end it first, or start without --fresh")
+            throw CommandFailure(.failure, "a demo is running: end it first, or start without --fresh")
         } catch {
             // A damaged or newer store is removed as well.
         }

@@ -150,7 +150,7 @@ struct DoctorChecks {
         if variables["TMUX"] != nil { checks.append(Check("tmux", .ok, "inside tmux")) }
         if variables["SSH_CONNECTION"] != nil { checks.append(Check("ssh", .ok, "over ssh")) }
         if case .none(let variable) = ColorPreference(variables) {
-            checks.append(Check("colours", .ok, "none, set by \(variable) asks"))
+            checks.append(Check("colours", .ok, "none, because \(variable) is set"))
         }
         return checks
     }

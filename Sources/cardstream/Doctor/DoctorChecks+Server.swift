@@ -7,7 +7,6 @@ internal import FeedServer
 internal import FeedStorage
 internal import FeedTransport
 
-
 /// Checks of the feed on this machine.
 extension DoctorChecks {
     /// Reads all of the feed that `serve` keeps, or else of the profile's own, if it is used.

@@ -58,7 +58,7 @@ extension ViewerNetwork {
             } catch is CancellationError {
                 // The viewer has ended.
             } catch {
-                mailbox.post(.noticed("The demonstration stopped: \(error)"))
+                mailbox.post(.noticed("The demo stopped: \(error)"))
             }
         }
         await running.add { task.cancel() }

@@ -28,7 +28,8 @@ struct InvitationInput {
         }
         let servers = texts.compactMap(\.server)
         if let first = servers.first, let other = servers.first(where: { $0 != first }) {
-            throw CommandFailure(.usage, "the invitation is for \(other), and the command names \(first)")
+            throw CommandFailure(
+                .usage, "the invitation is for \(other), but the command names \(first); leave out that address")
         }
         guard let server = try servers.first ?? configured.map({ try InvitationText($0).server }) ?? nil else {
             throw CommandFailure(.usage, "no server: name its address, as in `cardstream login https://HOST`")

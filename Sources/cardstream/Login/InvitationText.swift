@@ -23,7 +23,7 @@ struct InvitationText: Equatable {
         let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let url = ServerURL(parts[0]) else {
             throw CommandFailure(
-                .usage, "the address cannot be read; expected https://HOST[:PORT], without a user and a password")
+                .usage, "the address cannot be read; expected https://HOST[:PORT], without a user name or password")
         }
         guard url.isSecure || url.isLoopback else {
             throw CommandFailure(
@@ -40,5 +40,6 @@ struct InvitationText: Equatable {
     static func text(server: String, code: InvitationCode) -> String { "\(server)/#\(code.text)" }
 
     private static let unreadable = CommandFailure(
-        .usage, "this is not an invitation: expected https://HOST/#CODE, or the code of 26 letters and digits, as a whole")
+        .usage,
+        "this is not an invitation; expected https://HOST/#CODE, or all 26 letters and digits of the code")
 }

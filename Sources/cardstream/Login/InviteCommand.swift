@@ -17,9 +17,11 @@ struct InviteCommand: ParsableCommand {
             pastes it. The code works once and for an hour; the server keeps only a hash of it. Send it where only \
             the user reads it: the first person to use it gets the user's cards.
 
-            With --data it is the server with this data directory, without a key and also while it does not run; with \
-            --server another one, with a publisher's key; else your own `cardstream serve`. The address is --url, the \
-            setting serve.url, --server, or where the server listens. The token that the user gets is valid for --days.
+            --data chooses the server by its data directory: this needs no key, and works while the server is not \
+            running. --server chooses another server, and needs a publisher's key. Without both, it is your own \
+            `cardstream serve`. The address in the invitation is the first of these that is set: --url, the setting \
+            serve.url, --server, or the address where the server listens. The token that the user gets is valid for \
+            --days.
 
             EXAMPLES
               cardstream invite ana --data ./feed
@@ -47,7 +49,7 @@ struct InviteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The address at which the user reaches the server.", valueName: "url"))
     var url: String?
 
-    @Option(help: ArgumentHelp("How long the code works, as 30m or 1d; at most 7d.", valueName: "duration"))
+    @Option(help: ArgumentHelp("How long the code works, such as 30m or 1d; at most 7d.", valueName: "duration"))
     var expires = "1h"
 
     @Option(help: ArgumentHelp("How many days the user's token is valid, 1 to 3650.", valueName: "days"))
@@ -112,7 +114,8 @@ struct InviteCommand: ParsableCommand {
                 + "\(TextTable.time(FeedTime.text(invitation.expiresAt))) UTC.")
         if address.isLoopback {
             Console.error(
-                "this address is this machine's only; for other machines give their address with --url, or serve.url")
+                "this address works only on this machine; for other machines, give the address that they reach with --url, or serve.url"
+            )
         }
     }
 

@@ -16,13 +16,13 @@ struct LoginCommand: ParsableCommand {
             configuration; then `cardstream` shows your cards. Nothing is written unless all of it works, and comments \
             and other settings stay. `cardstream logout` undoes it.
 
-            What you paste does not appear on the screen. An invitation may also stand in the command line, in quotes; \
-            its code works once, so what the shell's history keeps is of no use afterwards, and it is \
-            hidden from the list of processes. With --token-command or \
-            --token-file the token comes from your login service, and --viewer-key-file has the server's key.
+            What you paste does not appear on the screen. You can also give an invitation on the command line, in \
+            quotes: its code works only once, so the copy in the shell's history is useless afterwards, and it is \
+            hidden from the list of processes. With --token-command or --token-file the token comes from your login \
+            service, and --viewer-key-file has the server's key.
 
-            With --profile another profile than the configuration's gets a file of its own, profiles/NAME.toml. When \
-            the token expires, log in again with a new invitation: your cards stay.
+            If --profile names a profile other than the configuration's, that profile gets its own file, \
+            profiles/NAME.toml. When the token expires, log in again with a new invitation: your cards stay.
 
             EXAMPLES
               cardstream login
@@ -40,10 +40,10 @@ struct LoginCommand: ParsableCommand {
         completion: .file())
     var code: String?
 
-    @Option(help: ArgumentHelp("Read the token from this file, also later.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Read the token from this file, now and later.", valueName: "file"), completion: .file())
     var tokenFile: String?
 
-    @Option(help: ArgumentHelp("Get the token from this shell command, also later.", valueName: "command"))
+    @Option(help: ArgumentHelp("Get the token from this shell command, now and later.", valueName: "command"))
     var tokenCommand: String?
 
     @Option(help: ArgumentHelp("Read the viewer's API key from this file.", valueName: "file"), completion: .file())
@@ -68,7 +68,8 @@ struct LoginCommand: ParsableCommand {
     var config: String?
 
     @Option(
-        help: ArgumentHelp("Trust the certificates in this file, also later.", valueName: "file"), completion: .file())
+        help: ArgumentHelp("Trust the certificates in this file, now and later.", valueName: "file"),
+        completion: .file())
     var caFile: String?
 
     @Flag(help: "Print JSON.")
@@ -76,7 +77,8 @@ struct LoginCommand: ParsableCommand {
 
     func validate() throws {
         guard [code, tokenFile, tokenCommand].count(where: { $0 != nil }) <= 1 else {
-            throw ValidationError("--code, --token-file and --token-command are three ways; give one of them.")
+            throw ValidationError(
+                "--code, --token-file and --token-command are three ways to log in; give one of them.")
         }
     }
 

@@ -30,7 +30,7 @@ struct LoginReport {
         }
         lines.append(
             sendsAnalytics
-                ? "the publisher sees what you read and do; analytics = false, or login --no-analytics, declines it"
+                ? "the publisher sees what you read and do; to turn this off, set analytics = false or log in with --no-analytics"
                 : "the publisher gets your answers only (analytics = false)")
         lines.append("`\(command)` opens your cards, and `\(command) logout` undoes this")
         return lines.map(\.escapingControls)

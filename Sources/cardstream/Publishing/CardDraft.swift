@@ -11,7 +11,7 @@ enum CardDraft {
         {
           // 1 comes first, 10 last:
           // "priority": 2,
-          // When the card goes:
+          // When the card expires:
           // "expiresIn": "2h",
           "content": [
             // { "type": "category", "text": "Deployments" },

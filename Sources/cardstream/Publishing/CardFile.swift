@@ -58,7 +58,9 @@ struct CardFile {
                 mistakes.append(
                     ParseFailure(
                         place: place(ofOwn: "/\(name)"),
-                        text: "\(prefix)/\(name): unknown beside \"card\"; expected \(known.joined(separator: ", "))"))
+                        text:
+                            "\(prefix)/\(name): unknown member next to \"card\"; expected \(known.joined(separator: ", "))"
+                    ))
             }
             return mistakes
         }
@@ -81,7 +83,7 @@ struct CardFile {
         if file == "-" {
             let name = "standard input"
             if isatty(STDIN_FILENO) == 1 {
-                Console.error("reads cards as JSON from this terminal, until Ctrl-D at the beginning of a line")
+                Console.error("type cards as JSON; Ctrl-D at the beginning of a line ends the input")
             }
             return (name, try PrivateFile.read(descriptor: STDIN_FILENO, name: name, limit: limit))
         }

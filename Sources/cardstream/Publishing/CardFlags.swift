@@ -8,7 +8,7 @@ internal import struct Foundation.Date
 
 /// The flags that describe a card on the command line, in place of a file.
 struct CardFlags: ParsableArguments {
-    @Option(help: ArgumentHelp("The card's title, also one that looks like a file.", valueName: "text"))
+    @Option(help: ArgumentHelp("The card's title, even if it looks like a file name.", valueName: "text"))
     var title: String?
 
     @Option(help: ArgumentHelp("The text below the title, in Markdown.", valueName: "text"))
@@ -28,7 +28,7 @@ struct CardFlags: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("When the card goes: 30m, 2h, PT2H, fri 14:00, or seconds.", valueName: "time"))
+        help: ArgumentHelp("When the card expires: 30m, 2h, PT2H, fri 14:00, or seconds.", valueName: "time"))
     var expires: String?
 
     /// The first flag that needs a title and is given; nil for none.
@@ -61,7 +61,7 @@ struct CardFlags: ParsableArguments {
         if text.hasPrefix("-") {
             throw CommandFailure(
                 .usage,
-                "--expires: \"\(text.escapingControls)\" is in the past; expected a time to come, as 30m, 2h or fri 14:00"
+                "--expires: \"\(text.escapingControls)\" is in the past; expected a future time, such as 30m, 2h or fri 14:00"
             )
         }
         do throws(TimeParserError) {

@@ -51,7 +51,8 @@ struct CardWarnings {
         if others > 0 {
             let file = name == "standard input" ? "the same cards" : name.shownAsFile
             lines.append(
-                "\(others) more \(others == 1 ? "warning" : "warnings"); `cardstream lint` lists all of \(file)")
+                "\(others) more \(others == 1 ? "warning" : "warnings"); `cardstream lint` lists all warnings of \(file)"
+            )
         }
         return lines
     }

@@ -19,8 +19,8 @@ struct Outcome: ParsableCommand {
               cardstream outcome "$id" | jq .status
               cardstream outcome "$id" --files ./receipts
 
-            With --files the files the user sent are stored in that directory, each under its upload's id and its own \
-            name's ending; what is there already is not fetched again.
+            With --files, the files that the user sent are stored in that directory. Each is named by the id of its \
+            upload and keeps its extension; files that are there already are not fetched again.
             """)
 
     @OptionGroup(title: "Settings")

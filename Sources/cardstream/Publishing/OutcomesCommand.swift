@@ -12,8 +12,9 @@ struct OutcomesCommand: ParsableCommand {
         abstract: "Print what became of the cards that have ended, as it happens.",
         discussion: """
             Prints a line for each published card that was answered, dismissed or cancelled, or that has expired, in \
-            this order. The server keeps them for 30 days. With --json, a line is what `cardstream outcome` prints, \
-            with the card's title and a cursor; `cardstream schema outcomes` describes it.
+            the order in which they ended. The server keeps them for 30 days. With --json, a line is what \
+            `cardstream outcome` prints, with the card's title and a cursor; `cardstream schema outcomes` describes \
+            it.
 
             --follow prints new outcomes until Ctrl-C (exit code 130), and tries again while the server cannot be \
             reached. It starts now; --since start begins with the oldest, --since CURSOR goes on after a line. \

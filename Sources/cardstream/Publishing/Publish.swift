@@ -13,14 +13,14 @@ struct Publish: ParsableCommand {
         commandName: "publish",
         abstract: "Publish a card, or many.",
         discussion: """
-            CARD is a title, with the flags below for the rest, or a file: one card as JSON, an array of cards, or one \
-            card per line. It is a file if it exists, ends in .json, .jsonl or .ndjson, or is - for standard input, \
-            which is also read without CARD; --title makes a card of any other text as well. An object \
-            {"stream": …, "users": […], "card": {…}} can take the place of a card.
+            CARD is a title, with the flags below for the rest, or a file: one card as JSON, an array of cards, or \
+            one card per line. It is a file if a file of this name exists, or if it ends in .json, .jsonl or \
+            .ndjson. Without CARD, and for -, cards are read from standard input. With --title any text is a title. \
+            An object {"stream": …, "users": […], "card": {…}} can take the place of a card.
 
-            --edit opens the card in $VISUAL or $EDITOR first: a new one with comments, the one of the flags, or that \
-            of the file. A card with errors is opened again, with the errors at its top. One that is left unchanged, or \
-            empty, is not published, and exits with 3.
+            --edit opens the card in $VISUAL or $EDITOR first: a new card with comments, the card that the flags \
+            describe, or the card in the file. A card with errors is opened again, with the errors at its top. One \
+            that is left unchanged, or empty, is not published, and exits with 3.
 
             All cards are checked before any is sent. Each published card prints one line of JSON, as \
             `cardstream schema publish` describes. The warnings of `cardstream lint` go to standard error; with \
@@ -108,7 +108,7 @@ struct Publish: ParsableCommand {
         case .file, nil:
             if let detail = flags.firstDetail {
                 throw ValidationError(
-                    "\(detail) needs a title, which makes a card without a file: cardstream publish \"Backup done\"")
+                    "\(detail) needs a title in place of a file, as in: cardstream publish \"Backup done\"")
             }
         }
         guard !edit || argument != .file("-") else {
@@ -216,7 +216,8 @@ struct Publish: ParsableCommand {
 
     private static func refused(_ warnings: Int) -> CommandFailure {
         CommandFailure(
-            .failure, "nothing was published: \(warnings) \(warnings == 1 ? "warning" : "warnings"), and --strict")
+            .failure,
+            "nothing was published: \(warnings) \(warnings == 1 ? "warning" : "warnings"), and --strict allows none")
     }
 
     /// - Returns: The users that were new to the server.

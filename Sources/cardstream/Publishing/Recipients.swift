@@ -31,7 +31,7 @@ struct Recipients {
             let others = new.filter { $0 != setup.config.user }
             guard let first = others.first else { return nil }
             let shown = others.count == 1 ? "user \(Self.shown(first.rawValue)) is" : "\(others.count) users are"
-            return "\(shown) new here: this profile's viewer shows the cards of user \(setup.config.user)"
+            return "\(shown) new here: this profile's viewer shows only the cards of user \(setup.config.user)"
         }
         guard !new.isEmpty else { return nil }
         let names = new.map(\.rawValue)

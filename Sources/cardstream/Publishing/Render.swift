@@ -62,7 +62,7 @@ struct Render: ParsableCommand {
     var subview: String?
 
     @Option(
-        help: ArgumentHelp("Replace a runtime variable by a value; repeat for more.", valueName: "name=value"))
+        help: ArgumentHelp("Replace a runtime variable with a value; repeat for more.", valueName: "name=value"))
     var variable: [String] = []
 
     @Option(

@@ -25,7 +25,7 @@ extension OutputSchema {
                 "settings": list("The names of the settings that were written.", of: text("A name.")),
                 "total": number("Active cards."), "unseen": number("Those that were not seen."),
                 "analytics": flag("Whether the publisher sees what the user reads and does."),
-                "tokenExpires": time("When the token ends; left out for one of a command."),
+                "tokenExpires": time("When the token expires; left out if a command prints the token."),
             ])
     }
 
@@ -35,7 +35,7 @@ extension OutputSchema {
             "An invitation", required: ["id", "user", "created", "expires"],
             [
                 "id": text("Names it for --revoke; no secret."), "user": text("Who is invited."),
-                "created": time("When it was made."), "expires": time("When its code ends."),
+                "created": time("When it was made."), "expires": time("When its code expires."),
                 "invitation": text("What the user pastes, a secret; left out with --list."),
             ])
     }

@@ -95,7 +95,7 @@ extension OutputSchema {
                 "status": choice(CardStatus.self, "The current status."),
                 "priority": number("1 is the highest, 10 the lowest."),
                 "created": time("When it was published."), "updated": time("When it last changed."),
-                "seen": time("When the user saw it; omitted before."),
+                "seen": time("When the user saw it; omitted until then."),
                 "vote": choice(["up", "down"], "How the user voted."), "title": text("The card's first headline."),
             ])
     }
@@ -115,7 +115,7 @@ extension OutputSchema {
                 "id": text("The record's id."), "eventName": text("The event, such as card-displayed."),
                 "timestamp": time("When it happened, by the user's clock."),
                 "eventContext": part(
-                    "The user's circumstances.", required: [],
+                    "The context in which it happened.", required: [],
                     ["userLocalTimestamp": time("The same time, with the user's offset from UTC.")]),
                 "sdkContext": part(
                     "The program that reported it.", required: [],
@@ -181,7 +181,7 @@ extension OutputSchema {
                 "id": text("The delivery's id, for `replay`."), "type": choice(WebhookEvent.self, "The event."),
                 "card": text("The card's id."), "timestamp": time("When the event happened."),
                 "attempts": number("The number of attempts."), "lastAttempt": time("The time of the last attempt."),
-                "reason": text("The reason of the failure."),
+                "reason": text("The reason for the failure."),
             ])
     }
 }

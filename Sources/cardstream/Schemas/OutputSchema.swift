@@ -17,7 +17,7 @@ enum OutputSchema {
                 "delivery": choice(
                     ["waiting", "refused"], "The state of the user's action, until the server has it."
                 ),
-                "reason": text("The reason of the refusal."),
+                "reason": text("The reason for the refusal."),
                 "card": anyObject("The card as its publisher wrote it (`cardstream schema card`)."),
             ])
     }
@@ -40,7 +40,7 @@ enum OutputSchema {
                 "waiting": number("Actions that the server does not have yet."),
                 "refused": number("Actions that the server refused."),
                 "old": flag("Present and true if the feed did not answer: the numbers may have changed."),
-                "synced": time("When the viewer last had all cards."),
+                "synced": time("When the viewer last received all cards from the server."),
             ]) { $1 })
     }
 

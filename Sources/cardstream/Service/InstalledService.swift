@@ -42,7 +42,8 @@ struct InstalledService {
         let isEnabled = socket["UnitFileState"] == "enabled"
         Console.print(
             "\(name).socket: \(Self.words(socket, isListening ? "listens on \(address)" : "does not listen on \(address)"))"
-                + (isEnabled ? "" : ", and not after the next login: \(socket["UnitFileState"] ?? "not enabled")"))
+                + (isEnabled
+                    ? "" : ", and will not start at the next login: \(socket["UnitFileState"] ?? "not enabled")"))
         Console.print("\(name).service: \(running(service))")
         Console.print("its log: journalctl --user -u \(name)")
         if !isListening { throw ExitStatus.failure }

@@ -58,7 +58,7 @@ extension ProfileServer {
     func explanation(of error: any Error) -> String {
         switch error {
         case StorageError.foreign(let path, let owner):
-            "Cannot use \(path.shownAsFile): it belongs to another user, number \(owner). Run: chown -R USER "
+            "Cannot use \(path.shownAsFile): it belongs to another user (uid \(owner)). Run: chown -R USER "
                 + "\(path.shownAsFile), or use another profile with --profile."
         case StorageError.unusable(let path, let reason):
             "Cannot use \(path.shownAsFile): \(reason). Check its permissions and the free space, or use another profile "

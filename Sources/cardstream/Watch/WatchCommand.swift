@@ -15,9 +15,9 @@ struct WatchCommand: ParsableCommand {
         abstract: "Notify you of new cards without a viewer, and run commands for events.",
         discussion: """
             Prints a line for each event of a card in your streams, and notifies you of each new card and each that \
-            returns from snooze. Notifications follow `notify`, `quiet_hours` and `notify_by`; without `notify`, of \
-            every card, at the times of your profile (`cardstream user`). Each run continues where the last one \
-            ended.
+            returns from snooze. Notifications follow `notify`, `quiet_hours` and `notify_by`. Without `notify`, \
+            every card notifies you, at the times in your user profile (`cardstream user`). Each run continues where \
+            the last one ended.
 
             It runs beside a viewer of the same profile, once per profile. It keeps no cards, only its position, the \
             ids of open cards and a token for this device, in $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers \

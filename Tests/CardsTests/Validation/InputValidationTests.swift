@@ -73,7 +73,7 @@ import Testing
             (.dropdown(items: [Input.Choice(value: "a")], defaultValue: nil), "a", nil),
             (
                 .checkboxGroup(items: [Input.Choice(value: "a")], defaultValue: []), ["b"],
-                "F must be some of the choices"
+                "F must be one or more of the choices"
             ),
             (.checkboxGroup(items: [Input.Choice(value: "a")], defaultValue: []), ["a"], nil),
             (.date(defaultValue: nil), "2026-02-30", "F: there is no 2026-02-30"),
