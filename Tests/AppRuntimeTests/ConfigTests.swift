@@ -87,9 +87,9 @@ struct ConfigTests {
     @Test(arguments: [
         ("\n\nthem = \"dark\"", 3, "unknown setting \"them\"; did you mean \"theme\"?"),
         ("mouse = \"yes\"", 1, "mouse is \"yes\"; expected true or false"),
-        ("# note\npoll_interval = 0.5", 2, "seconds from 1 to 3600, as 15 or \"15s\", or 0 for off"),
-        ("poll_interval = -1", 1, "seconds from 1 to 3600, as 15 or \"15s\", or 0 for off"),
-        ("poll_interval = \"15\"", 1, "seconds from 1 to 3600, as 15 or \"15s\", or 0 for off"),
+        ("# note\npoll_interval = 0.5", 2, "seconds from 1 to 3600, such as 15 or \"15s\", or 0 for off"),
+        ("poll_interval = -1", 1, "seconds from 1 to 3600, such as 15 or \"15s\", or 0 for off"),
+        ("poll_interval = \"15\"", 1, "seconds from 1 to 3600, such as 15 or \"15s\", or 0 for off"),
         ("server = \"cards.example\"", 1, "expected an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\""),
         ("server = \"https://\"", 1, "expected an address"),
         ("api_protocol = \"carrier-pigeon\"", 1, "is \"carrier-pigeon\"; expected one of \"websocket\", \"http\""),

@@ -144,13 +144,16 @@ struct FiltersReaderTests {
 
     @Test(arguments: [
         ("[filters]\nurgent = \"is:new\"", ":2: filters.urgent: is:new: expected one of "),
-        ("[filters]\n\"\" = \"x\"", ":2: \"\" is not a name for a filter; expected the label"),
-        ("[filters]\n\"a\\nb\" = \"x\"", " is not a name for a filter"),
+        ("[filters]\n\"\" = \"x\"", ":2: \"\" cannot name a filter: the name is the label"),
+        ("[filters]\n\"a\\nb\" = \"x\"", " cannot name a filter"),
         ("[filters]\n\nurgent = \"x \\\"open\"", ":3: filters.urgent: a quote is not closed"),
         ("[filters]\nurgent = \"-\"", ":2: filters.urgent matches every card"),
         ("[filters]\nurgent = \"\"", ":2: filters.urgent matches every card"),
         ("[filters]\nurgent = 2", ":2: filters.urgent is 2; expected a string in quotes"),
-        ("[containers.a]\n[filters]\na = \"x\"", ":3: there is already a container or a screen \"a\""),
+        (
+            "[containers.a]\n[filters]\na = \"x\"",
+            ":3: there is already a container or a screen \"a\"; choose another name"
+        ),
     ])
     func `a mistake in a saved filter names its line`(text: String, message: String) {
         #expect {

@@ -231,7 +231,7 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\nrefresh_interval = 0.5",
-            ":2: containers.a.refresh_interval is 0.5; expected a number of seconds from 1 to 3600, as 15 or \"15s\", or 0 for off"
+            ":2: containers.a.refresh_interval is 0.5; expected a number of seconds from 1 to 3600, such as 15 or \"15s\", or 0 for off"
         ),
         (
             "[containers.a]\nsort = \"oldest\"",
@@ -243,7 +243,7 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\nvariables_timeout = -1",
-            ":2: containers.a.variables_timeout is -1; expected a number of seconds from 0 to 60, as 15 or \"15s\""
+            ":2: containers.a.variables_timeout is -1; expected a number of seconds from 0 to 60, such as 15 or \"15s\""
         ),
         (
             "[containers.a]\nlaunch_text = \"pinkish\"",

@@ -157,7 +157,8 @@ import Testing
 
     private static func stranger(_ path: String) -> StoreError {
         .unusable(
-            path: path, reason: "is not a card store and was not changed; choose another path, or move the file")
+            path: path,
+            reason: "is not a card store and was not changed; move it away, and the viewer begins with an empty store")
     }
 
     /// As by a wrong path.

@@ -12,15 +12,15 @@ struct CardEditingTests {
     private final class Editor {
         var opened: [String] = []
         var kept: [String] = []
-        private var saved: [(String) -> String]
+        private var saved: [(String) throws -> String]
 
-        init(_ saved: [(String) -> String]) { self.saved = saved }
+        init(_ saved: [(String) throws -> String]) { self.saved = saved }
 
         var editing: CardEditing {
             CardEditing(
                 edit: { text in
                     self.opened.append(text)
-                    return self.saved.removeFirst()(text)
+                    return try self.saved.removeFirst()(text)
                 },
                 problems: { CardInput.problems(of: CardFile($0, isLines: false)) },
                 keep: { text in
@@ -91,6 +91,15 @@ struct CardEditingTests {
         let failed = failure(editor)
         #expect(failed?.status == .failure && editor.kept == [Self.wrong])
         #expect(failed?.message.hasSuffix("what you wrote is kept: cardstream publish --edit /kept.json") == true)
+    }
+
+    @Test func `what was saved with errors is kept if the editor fails the next time`() throws {
+        let editor = Editor([
+            { _ in Self.wrong }, { _ in throw CommandFailure(.failure, "nothing was published: the editor failed") },
+        ])
+        let failure = try #require(self.failure(editor))
+        #expect(failure.message.hasPrefix("nothing was published: the editor failed; what you wrote is kept: "))
+        #expect(editor.kept.count == 1 && editor.kept[0].hasPrefix(Self.wrong))
     }
 
     @Test func `the user's editor gets a file of JSON, and what it saved comes back`() throws {

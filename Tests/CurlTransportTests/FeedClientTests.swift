@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [
         Answer(testDescription: "HTML", status: "200 OK", type: "text/html", body: "<html>Log in") {
             if case .notFeed(let text) = $0 {
-                text.hasPrefix("http://127.0.0.1:") && text.contains("web server, but no cardstream feed")
+                text.hasPrefix("http://127.0.0.1:") && text.contains("web server, but not a cardstream server")
                     && text.contains("status 200 of type text/html")
             } else {
                 false
@@ -165,7 +165,7 @@ import Testing
             }
         },
         Answer(testDescription: "another origin", status: "301 x", extra: "Location: https://example.invalid/\r\n") {
-            if case .notFeed(let text) = $0 { text.contains("sends on to https://example.invalid/") } else { false }
+            if case .notFeed(let text) = $0 { text.contains("redirects to https://example.invalid/") } else { false }
         },
         Answer(testDescription: "304 to what had no entity tag", status: "304 x") {
             if case .server(let problem, nil) = $0 { problem.status == 304 } else { false }

@@ -23,7 +23,7 @@ struct BadInputTests {
     @Test(arguments: [
         ("config.toml", "\nthem = \"dark\"", "config.toml:2: unknown setting \"them\"; did you mean \"theme\"?"),
         ("config.toml", "mouse = \"yes\"", "config.toml:1: mouse is \"yes\""),
-        ("config.toml", "poll_interval = 0.5", "seconds from 1 to 3600, as 15 or \"15s\", or 0 for off"),
+        ("config.toml", "poll_interval = 0.5", "seconds from 1 to 3600, such as 15 or \"15s\", or 0 for off"),
         ("keys.toml", "[stream]\n\"x\" = \"nosuch\"", "keys.toml:2: there is no command \"nosuch\""),
         ("config.toml", "a = 1\n[[[x]]]", "config.toml:2:3: not TOML: expected a key"),
         ("keys.toml", "[.shape]", "keys.toml:1:2: not TOML: expected a key"),
@@ -143,7 +143,7 @@ struct BadInputTests {
     @Test func `publish says that it reads from the terminal`() throws {
         let tmux = try Tmux(directory: directory.url, columns: 120)
         try tmux.run("\(Command.cardstream) publish; echo rc=$?")
-        try tmux.wait("what it waits for") { $0.contains("reads cards as JSON from this terminal, until Ctrl-D") }
+        try tmux.wait("what it waits for") { $0.contains("type cards as JSON; Ctrl-D") }
         try tmux.press("C-d")
         try tmux.wait("the end") { $0.contains("standard input holds no card") && $0.contains("rc=3") }
     }

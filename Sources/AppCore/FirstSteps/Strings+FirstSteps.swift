@@ -20,7 +20,7 @@ extension Strings {
         package static func demoFailed(_ reason: String) -> String { "The demo ended: \(reason)" }
         package static let connect = "Connect to a server"
         package static func connectText(profile: String?) -> String {
-            "Quit, and run this with the address of the server:\n\ncardstream login URL"
+            "Ask for an invitation to the server. Then quit, run this, and paste the invitation:\n\ncardstream login"
                 + (profile.map { " --profile \($0)" } ?? "")
         }
     }

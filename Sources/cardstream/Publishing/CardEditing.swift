@@ -20,7 +20,13 @@ struct CardEditing {
         var opened = start
         var isRepeated = false
         while true {
-            let text = CardDraft.withoutMessages(try edit(opened))
+            let text: String
+            do { text = CardDraft.withoutMessages(try edit(opened)) } catch let failure as CommandFailure
+                where isRepeated
+            {
+                let written = CardDraft.withoutMessages(opened)
+                throw CommandFailure(failure.status, "\(failure.message); \(try kept(written))")
+            }
             guard !CardDraft.isEmpty(text) else {
                 throw CommandFailure(.nothingMatched, "nothing was published: the card is empty")
             }
