@@ -69,7 +69,7 @@ struct BadInputTests {
         let tmux = try Tmux(directory: directory.url)
         try tmux.run(Command.cardstream)
         // Of two lines.
-        try tmux.wait("the notice") { $0.contains("The card store was damaged") && $0.contains("unsent actions") }
+        try tmux.wait("the notice") { $0.contains("The card store was damaged") && $0.contains("it had no") }
         let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
         #expect(names.contains { $0.hasPrefix("cards.sqlite.corrupt-") })
         try tmux.wait("a live connection") { $0.contains("live") }

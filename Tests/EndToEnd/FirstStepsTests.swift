@@ -85,7 +85,7 @@ struct FirstStepsTests {
         let cursor = try #require(line.firstMatch(of: /"cursor":"([^"]+)"/)).1.description
         #expect(line.contains("\"button\":\"approve\""))
         #expect(try run("outcomes", "--since", cursor).status == 3)
-        #expect(try run("outcomes", "--since", "other-1").error.contains("not of this feed"))
+        #expect(try run("outcomes", "--since", "other-1").error.contains("another feed"))
         #expect(try run("outcomes", "--since", "???!").status != 0)
     }
 }

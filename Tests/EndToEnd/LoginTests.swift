@@ -250,7 +250,7 @@ import Testing
             ("http://127.0.0.1:\(web.port)", 5, "check the address"),
             ("http://cards.example", 2, "plain HTTP to another machine"),
             ("http://127.0.0.1.example", 2, "plain HTTP to another machine"),
-            ("https://ana:geheim@host", 2, "without a user and a password"),
+            ("https://ana:geheim@host", 2, "without a user name or password"),
             ("cards.example", 2, "expected https://HOST/#CODE"),
         ]
         for (url, status, words) in cases {
