@@ -179,10 +179,10 @@ import Testing
     @Test func `after a lost connection everything that was missed is loaded`() async throws {
         let client = service.client()
         var events = client.events().makeAsyncIterator()
-        await client.markKnown(9, of: "d")
         let socket = await service.nextSocket()
         socket.send(sent(0))
         #expect(await events.next()?.conversationEventID == 0)
+        await client.markKnown(9, of: "d")
         let full = (1...100).map { sent($0) }.joined(separator: ",")
         service.answer("GET /conversations/c/events?from=1&limit=100", 200, "[\(full)]")
         service.answer("GET /conversations/c/events?from=101&limit=100", 200, "[\(sent(101))]")
