@@ -10,7 +10,7 @@ enum Schema {
         "log", "feed", "card", "cardByChange", "cardByOrder", "cardByDeadline", "cardByLifecycle", "cardByEnd",
         "cardBySnooze", "cardUnseen", "action", "actionByCard", "publication", "publicationByAge", "upload",
         "uploadByCard", "uploadOrphan", "record", "recordByKind", "profile", "device", "deviceByUser", "deviceStreams",
-        "webhook", "delivery", "deliveryByTime", "deliveryByCard",
+        "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge",
     ]
 
     /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
