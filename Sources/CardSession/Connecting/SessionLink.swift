@@ -16,7 +16,8 @@ actor SessionLink {
     private(set) var source: (any CardSource)?
     private var isStopped = false
 
-    /// Starts an engine after stopping the previous one.
+    /// Starts an engine after stopping the previous one. A connection that is no longer wanted when its turn comes
+    /// leaves the present one alone.
     ///
     /// - Parameters:
     ///   - isFollower: Whether another process leads the store: its engine does all but sending files.
@@ -25,6 +26,7 @@ actor SessionLink {
         _ engine: SyncEngine, _ source: any CardSource, files: FileSender, analytics: AnalyticsSender?,
         onEvent: @escaping @Sendable (SessionEvent) -> Void, isFollower: Bool, isCurrent: @Sendable () -> Bool
     ) async {
+        guard !isStopped, isCurrent() else { return }
         await end()
         // Another connection or the end may have been requested during the suspension.
         guard !isStopped, isCurrent() else { return }
