@@ -72,7 +72,8 @@ struct LoginChanges {
         let unused = (old?.credentials ?? []).filter { !kept.contains($0) }
         let record = LoginRecord(file: file, settings: written, credentials: secrets.map(\.path))
         let paths = [setup.paths.loginFile(profile: setup.config.profile), file] + secrets.map(\.path)
-        let backups = paths.map { ($0, try? PrivateFile.read($0, limit: 1 << 20)) }
+        // A file that cannot be read now could not be restored: then nothing is written.
+        let backups = try paths.map { ($0, PrivateFile.exists($0) ? try PrivateFile.read($0, limit: 1 << 20) : nil) }
         do {
             try record.save(setup)
             for secret in secrets { try PrivateFile.write(secret.text + "\n", to: secret.path) }
