@@ -1,3 +1,4 @@
+import Basics
 import Cards
 
 /// What a client uploads: JSON with base64, or a form with the field `file`.
@@ -18,7 +19,7 @@ struct UploadedContent: Sendable {
             var checks = FieldChecks(try FieldChecks.object(request.body))
             name = checks.string("name", isRequired: false)
             let type = checks.identifier("type")
-            let bytes = checks.string("data").flatMap { Base64URL.decodeStandard($0) }
+            let bytes = checks.string("data").flatMap { Base64.decode($0.utf8) }
             if bytes == nil, checks.failures.allSatisfy({ $0.parameter != "data" }) {
                 checks.fail("data", "must be base64")
             }

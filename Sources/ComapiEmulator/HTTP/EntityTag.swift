@@ -8,7 +8,7 @@ enum EntityTag {
     static func of(_ value: JSONValue) -> String {
         let bytes = sorted(value).encoded()
         let digest = Array(SHA256.hash(data: bytes).prefix(16))
-        return "\"\(String(bytes.count, radix: 16))-\(Base64URL.text(digest))\""
+        return "\"\(String(bytes.count, radix: 16))-\(Base64.urlText(digest))\""
     }
 
     /// - Parameter condition: The value of `If-Match`; nil sets no condition.

@@ -1,3 +1,5 @@
+import Basics
+
 /// The path and query of a request, decoded.
 struct RequestTarget: Hashable, Sendable {
     /// The parts of the path between slashes; an identifier in it may contain any character, even an encoded slash.
@@ -17,14 +19,14 @@ struct RequestTarget: Hashable, Sendable {
         guard let path = halves.first, path.first == "/" else { return nil }
         var segments: [String] = []
         for part in path.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
-            guard let segment = PercentEscapes.decode(part) else { return nil }
+            guard let segment = PercentCoding.decode(part) else { return nil }
             segments.append(segment)
         }
         var query: [QueryItem] = []
         for part in (halves.count > 1 ? halves[1] : "").split(separator: "&") {
             let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let name = PercentEscapes.decode(sides[0]),
-                let value = sides.count > 1 ? PercentEscapes.decode(sides[1]) : ""
+            guard let name = PercentCoding.decode(sides[0]),
+                let value = sides.count > 1 ? PercentCoding.decode(sides[1]) : ""
             else { return nil }
             query.append(QueryItem(name: name, value: value))
         }

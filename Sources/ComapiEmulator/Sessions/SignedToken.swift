@@ -1,3 +1,4 @@
+import Basics
 import Cards
 import Crypto
 
@@ -13,7 +14,7 @@ struct SignedToken {
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-            let signature = Base64URL.decode(parts[2])
+            let signature = Base64.decodeURL(parts[2].utf8)
         else { return nil }
         self.header = header
         self.claims = claims
@@ -32,15 +33,15 @@ struct SignedToken {
     static func sign(_ claims: JSONObject, secret: String) -> String {
         let header: JSONValue = ["typ": "JWT", "alg": "HS256"]
         let signed =
-            Base64URL.text(header.encoded()) + "." + Base64URL.text(JSONValue.object(claims).encoded())
+            Base64.urlText(header.encoded()) + "." + Base64.urlText(JSONValue.object(claims).encoded())
         let code = HMAC<SHA256>.authenticationCode(
             for: Array(signed.utf8), using: SymmetricKey(data: Array(secret.utf8)))
-        return signed + "." + Base64URL.text(Array(code))
+        return signed + "." + Base64.urlText(Array(code))
     }
 
     private static func object(_ part: Substring) -> JSONObject? {
         // The reason does not matter: a token that cannot be read is refused like any other.
-        guard let bytes = Base64URL.decode(part), let json = try? JSONParser.parse(bytes) else { return nil }
+        guard let bytes = Base64.decodeURL(part.utf8), let json = try? JSONParser.parse(bytes) else { return nil }
         return json.object
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Cards
 
 /// The three parts of a JSON Web Token in strict RFC 7515 compact serialization: base64url without padding and with
@@ -14,7 +15,7 @@ struct CompactToken {
     init?(_ token: [UInt8]) {
         let parts = token.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let payload = Self.object(parts[1]),
-            let signature = Base64URL.decode(parts[2])
+            let signature = Base64.decodeURL(parts[2])
         else { return nil }
         self.header = header
         self.payload = payload
@@ -24,7 +25,7 @@ struct CompactToken {
 
     private static func object(_ part: ArraySlice<UInt8>) -> JSONObject? {
         // The reason does not matter: the answer says that this is not a token.
-        guard let bytes = Base64URL.decode(part), let json = try? JSONParser.parse(bytes) else { return nil }
+        guard let bytes = Base64.decodeURL(part), let json = try? JSONParser.parse(bytes) else { return nil }
         return json.object
     }
 }
