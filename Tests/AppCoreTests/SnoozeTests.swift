@@ -122,6 +122,23 @@ struct SnoozeTests {
         #expect(state.overlays.isEmpty)
     }
 
+    @Test func `a time typed into the menu answers no other card`() {
+        var state = AppState.given(
+            .of([card("c1"), card("c2", buttons(("Yes", .submit(.init(buttonName: "yes"))), ("No", .dismiss)))]))
+        #expect(state.press("s", "1") == [.responded("c1", .snooze(until: .fixed(3600)))])
+        _ = state.arrive(.of([card("c2", buttons(("Yes", .submit(.init(buttonName: "yes"))), ("No", .dismiss)))]))
+        #expect(state.selection == "c2")
+        _ = update(&state, .timePassed, at: .fixed(0.2))
+        #expect(state.press("h") == [])
+        _ = update(&state, .timePassed, at: .fixed(0.4))
+        #expect(state.press("2") == [] && state.toast == Strings.Menu.numberChosen)
+        _ = update(&state, .timePassed, at: .fixed(0.7))
+        #expect(state.press("1") == [])
+        // After a pause the key is for the card in view.
+        _ = update(&state, .timePassed, at: .fixed(1.3))
+        #expect(state.press("2") == [.responded("c2", .dismiss)])
+    }
+
     @Test func `in the evening this evening is gone`() {
         let labels = SnoozeChoice.all(at: .fixed(9 * 3600), in: .utc).map(\.label)
         #expect(labels == ["In 1 hour", "Tomorrow", "Next Monday"])

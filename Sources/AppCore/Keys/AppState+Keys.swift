@@ -32,8 +32,9 @@ extension AppState {
         case .command(let command):
             pendingKeys = []
             let stray = command.answersCard ? staleKeyGuard : nil
-            staleKeyGuard = nil
+            if staleKeyGuard?.isTyping != true { staleKeyGuard = nil }
             if let stray {
+                if stray.isTyping { staleKeyGuard?.until = now.addingTimeInterval(StaleKeyGuard.pauseAfterNumber) }
                 show(stray.reason, .information)
                 revisions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing)
                 return []

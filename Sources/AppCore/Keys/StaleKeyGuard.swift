@@ -1,7 +1,7 @@
 import struct Foundation.Date
 
-/// Keys on their way to a card that has gone: the user could not see that yet, and they must not answer the card
-/// that took its place.
+/// Keys on their way to a card or menu that has gone: the user could not see that yet, and they must not answer the
+/// card that took its place.
 struct StaleKeyGuard: Equatable, Sendable {
     /// Until when keys are taken for such.
     var until: Date
@@ -14,6 +14,8 @@ struct StaleKeyGuard: Equatable, Sendable {
 
     /// Seconds without a key after which the next one is meant for what is on the screen.
     static let pause = 1.0
+    /// Seconds after a menu was left by a number in which a key may belong to what was being typed, such as `45m`.
+    static let pauseAfterNumber = 0.5
     /// Seconds until it is worth saying again that the card at hand changes.
     static let knowing = 3.0
 }

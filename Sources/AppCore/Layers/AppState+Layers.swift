@@ -1,5 +1,7 @@
 import Cards
 
+import struct Foundation.Date
+
 /// The overlays, and what they ask for.
 extension AppState {
     /// Lets the topmost overlay handle an event. Nil where there is none, or the event means nothing to it.
@@ -72,6 +74,10 @@ extension AppState {
         case .open(let overlay): overlays.append(overlay)
         case .start(let effect): return [effect]
         case .show(let text, let kind): show(text, kind)
+        case .guardKeys(let reason):
+            staleKeyGuard = StaleKeyGuard(
+                until: now.addingTimeInterval(StaleKeyGuard.pauseAfterNumber), wereForText: false, isTyping: true,
+                reason: reason)
         case .perform(let command): return perform(command)
         case .act(let command, let card): return subject(card).map { act(command, on: $0, from: .menu) } ?? []
         case .respond(let response, let card): return subject(card).map { respond(response, to: $0) } ?? []

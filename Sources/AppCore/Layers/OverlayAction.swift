@@ -10,6 +10,8 @@ package enum OverlayAction: Sendable {
     case open(Overlay)
     case start(Effect)
     case show(String, Toast.Kind)
+    /// Refuse keys that answer a card for a moment, with the reason.
+    case guardKeys(String)
     /// Do what a command does, or say why it cannot be done.
     case perform(Command)
     /// Do to a card what its menu offers.

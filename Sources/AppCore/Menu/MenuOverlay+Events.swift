@@ -14,7 +14,11 @@ extension MenuOverlay: OverlayComponent {
     package mutating func handle(_ event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
         switch event.choice(of: items.count) {
         case .selected: return choose(selected, in: state)
-        case .item(let position): return choose(position, in: state)
+        case .item(let position):
+            let actions = choose(position, in: state)
+            // A time that is typed begins with a number, too.
+            guard offersSnooze, case .command(.menuItem) = event, case .close? = actions.first else { return actions }
+            return actions + [.guardKeys(Strings.Menu.numberChosen)]
         case .missing(let reason): return [.show(reason, .information)]
         case nil: break
         }

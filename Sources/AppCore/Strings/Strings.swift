@@ -72,6 +72,7 @@ package enum Strings {
 
     package enum Menu {
         package static let title = "Card menu"
+        package static let numberChosen = "The number chose a time: press the key again for this card"
         /// The keys that answer a question.
         package static let yes = "y"
         package static let no = "n"
