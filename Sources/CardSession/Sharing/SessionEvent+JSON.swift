@@ -11,6 +11,7 @@ extension SessionEvent {
             self = .status(status)
             return
         }
+        // A peer of another version may send a response that this one does not know.
         guard parts.count == 4, let card = parts[1].string.flatMap({ CardID($0) }),
             let response = try? CardResponse(json: parts[2])
         else { return nil }

@@ -73,6 +73,7 @@ enum CompletionValues {
         .custom { words, _, typed in
             let shell = CompletionShell.requesting
             let beginning = shell == .bash ? withoutQuotes(typed) : typed
+            // A shell that completes has no place for an error: there is nothing to offer.
             guard let setup = setup(words, hasStream: !isForStream), let choices = try? choices(setup, beginning) else {
                 return []
             }

@@ -28,6 +28,7 @@ struct LoginTrial: Sendable {
         do throws(FeedError) {
             response = try await client(environment: "", key: "").health()
         } catch { throw failure(error) }
+        // An answer that is not JSON comes from another program.
         guard let json = try? JSONParser.parse(response.body), json["protocol"]?.int != nil else {
             throw CommandFailure(.network, "\(server) answers, but it is not a cardstream server; check the address")
         }

@@ -129,6 +129,7 @@ struct ServiceUnits: Hashable {
     /// Where the installed socket of a profile listens, the user's own or a package's; nil if there is none, or it cannot be
     /// read.
     static func address(_ setup: Setup) -> ListenAddress? {
+        // A unit that cannot be read is not used, as if there were none.
         address(ofSocket: socketFile(setup))
             ?? ((try? usesPackage(setup)) == true ? address(ofSocket: packageLink(setup)) : nil)
     }
