@@ -217,7 +217,8 @@ let package = Package(
         tests(
             "CardSession",
             [
-                "Basics", "CardStore", "Cards", "CurlTransport", "FeedTransport", "FeedAPI", "FeedServer", "FeedSync",
+                "Basics", "CardSources", "CardStore", "Cards", "CurlTransport", "FeedTransport", "FeedAPI",
+                "FeedServer", "FeedSync",
                 "SQLite", logging,
             ]),
         tests("CardStreamComapi", ["Basics", "Cards", "CurlTransport", crypto]),
