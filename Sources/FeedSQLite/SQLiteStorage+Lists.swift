@@ -46,6 +46,7 @@ extension SQLiteStorage {
                 SELECT EXISTS (SELECT 1 FROM feed WHERE environment = ?1 AND user = ?2)
                 OR EXISTS (SELECT 1 FROM profile WHERE environment = ?1 AND user = ?2)
                 OR EXISTS (SELECT 1 FROM device WHERE environment = ?1 AND user = ?2)
+                OR EXISTS (SELECT 1 FROM invitation WHERE environment = ?1 AND user = ?2)
                 """)
             return try users.filter { try isKnown.value([environment.rawValue, $0.rawValue], as: Bool.self) != true }
         }

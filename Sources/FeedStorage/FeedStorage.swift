@@ -143,7 +143,7 @@ package protocol FeedStorage: Sendable {
         of environment: EnvironmentID, after: UserID?, limit: Int
     ) async throws(Problem) -> [UserID]
 
-    /// Those of some users of an environment that have no cards, settings or device, in the same order.
+    /// Those of some users of an environment that have no cards, settings, device or invitation, in the same order.
     func unknownUsers(among users: [UserID], in environment: EnvironmentID) async throws(Problem) -> [UserID]
 
     /// The cards of an environment that have ended, in the order in which they ended. Numbers are never reused.

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `users with a card, settings or a device are known`(kind: StorageKind) async throws {
+    func `users with a card, settings, a device or an invitation are known`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         func unknown(_ users: [UserID], in environment: EnvironmentID = Rig.environment) async throws -> [UserID] {
             try await rig.storage.unknownUsers(among: users, in: environment)
@@ -83,6 +83,11 @@ import Testing
         _ = try await rig.storage.run(
             RegisterDevice(DeviceToken(stored: "t"), of: cy, in: [.production], limit: 9, now: .fixed))
         #expect(try await unknown(["zoe", "ana", "bo", "cy", "an"]) == ["zoe", "an"])
+        let invitation = StoredInvitation(
+            id: "i1", environment: Rig.environment, user: "zoe", hash: [UInt8](repeating: 7, count: 32),
+            createdAt: Date.fixed.milliseconds, expiresAt: Date.fixed(60).milliseconds, tokenDays: 90)
+        _ = try await rig.storage.run(MakeInvitation(invitation))
+        #expect(try await unknown(["zoe", "an"]) == ["an"])
         #expect(try await unknown(["ana"], in: "other") == ["ana"])
         #expect(try await unknown([]) == [])
     }

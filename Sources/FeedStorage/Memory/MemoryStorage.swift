@@ -236,7 +236,8 @@ package final class MemoryStorage: FeedStorage {
     package func unknownUsers(
         among users: [UserID], in environment: EnvironmentID
     ) async throws(Problem) -> [UserID] {
-        let known = Set(try await self.users(of: environment, after: nil, limit: .max))
+        let invited = try await invitations(of: environment).map(\.user)
+        let known = Set(try await self.users(of: environment, after: nil, limit: .max) + invited)
         return users.filter { !known.contains($0) }
     }
 
