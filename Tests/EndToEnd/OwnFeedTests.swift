@@ -42,6 +42,15 @@ struct OwnFeedTests {
 
     // MARK: Nothing runs
 
+    @Test func `a logout without a server says that the feed keeps its cards, and what is not stored is said`() throws {
+        #expect(try run("publish", "Stays").status == 0)
+        let logout = try run("logout")
+        #expect(logout.status == 0 && logout.error.contains("its feed on this machine keeps its cards"), "\(logout)")
+        #expect(try run("cards").output.contains("Stays"))
+        let stored = try run("cards", "--offline")
+        #expect(stored.status == 3 && stored.error.contains("a viewer stores cards"), "\(stored)")
+    }
+
     @Test func `every command works while nothing runs, and all count the same`() throws {
         #expect(try run("status").status == 3)
         let first = try id(try run("publish", input: card("One")))

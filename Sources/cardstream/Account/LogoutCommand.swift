@@ -68,7 +68,10 @@ struct LogoutCommand: ParsableCommand {
         let profile = "the profile \"\(setup.config.profile)\""
         Self.undoLogin(setup)
         guard let failure else {
-            return Console.error("logged out; the cards and actions of \(profile) are removed from this machine")
+            return Console.error(
+                setup.config.server == nil
+                    ? "removed what the viewer had stored of \(profile); its feed on this machine keeps its cards"
+                    : "logged out; the cards and actions of \(profile) are removed from this machine")
         }
         throw CommandFailure(
             failure.status, "\(failure.message) (the cards and actions of \(profile) are removed from this machine)")

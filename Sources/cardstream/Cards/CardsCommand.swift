@@ -97,7 +97,12 @@ struct CardsCommand: ParsableCommand {
                 throw error
             }
         }
-        if count == 0 { throw ExitStatus.nothingMatched }
+        guard count == 0 else { return }
+        if isOffline {
+            Console.error(
+                "no such card is stored on this machine: a viewer stores cards; without --offline the server is asked")
+        }
+        throw ExitStatus.nothingMatched
     }
 }
 
