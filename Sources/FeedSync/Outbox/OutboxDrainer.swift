@@ -162,8 +162,8 @@ package actor OutboxDrainer {
             // The attempt could not be recorded: the action is unchanged and sent again with the same key.
             stalled[action.key] = clock.uptime() + Self.storeRetry
         }
-        inFlight.remove(action.key)
         await events.changed()
+        inFlight.remove(action.key)
         await pump()
     }
 
