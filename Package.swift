@@ -95,6 +95,8 @@ let package = Package(
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
         // A vendor's service in memory, for tests and the demonstration.
         library("ComapiEmulator", ["Basics", "Cards", crypto]),
+        // What any front of HTTP and WebSocket needs, over FlyingFox's sockets.
+        library("HTTPSockets", [crypto, flyingSocks]),
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),
@@ -112,7 +114,10 @@ let package = Package(
         library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", "SQLite"]),
         library(
             "FeedServer",
-            ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", crypto, flyingSocks, jwtKit, logging]),
+            [
+                "Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "HTTPSockets", crypto, flyingSocks, jwtKit,
+                logging,
+            ]),
         library("FeedSync", ["Basics", "CardSources", "Cards", "FeedAPI", "CardStore"]),
 
         // Layer 5: the public library
@@ -209,6 +214,7 @@ let package = Package(
                 "FeedStorage", crypto, "SQLite", flyingSocks, jwtKit,
             ]),
         tests("ComapiEmulator", ["Basics", "Cards", crypto]),
+        tests("HTTPSockets", support: false),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(
             "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "SQLite"], exclude: ["Kept"]),

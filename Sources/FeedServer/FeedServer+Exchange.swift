@@ -1,5 +1,6 @@
 package import FeedAPI
 import FeedStorage
+import HTTPSockets
 
 extension FeedServer {
     /// Answers an HTTP request without a socket: the same routes, authentication, checks and limits as over the

@@ -1,6 +1,7 @@
 import FeedAPI
 import FeedEngine
 import FlyingSocks
+import HTTPSockets
 import Logging
 
 import struct Foundation.Date

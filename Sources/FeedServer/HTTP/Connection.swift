@@ -3,6 +3,7 @@ import FeedEngine
 import FeedStorage
 import FlyingSocks
 import Glibc
+import HTTPSockets
 import Logging
 
 import struct Foundation.Data
@@ -148,8 +149,8 @@ actor Connection {
         let request: FeedRoutes.AuthorizedRequest
         let framing: HTTPHead.Framing
         do throws(Problem) {
-            head = try HTTPHead(bytes)
-            framing = try head.framing()
+            head = try HTTPHead(feed: bytes)
+            framing = try head.feedFraming()
             request = try await routes.authorize(head, from: ConnectionOrigin(socket.socket))
             // Before reading the body: a slow upload must not be closed as unauthenticated.
             if request.identity != nil, !isAuthenticated {

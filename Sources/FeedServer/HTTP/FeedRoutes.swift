@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import HTTPSockets
 
 /// The HTTP side of the protocol, independent of sockets: converts a head to an authorized request or an answer, and a
 /// request with its body to an answer. Used by tests and the socket alike.

@@ -1,5 +1,6 @@
 import FlyingSocks
 import Glibc
+import HTTPSockets
 
 import struct Foundation.Data
 import struct Foundation.Date

@@ -2,6 +2,7 @@ import Basics
 import Cards
 import FeedAPI
 import FeedStorage
+import HTTPSockets
 
 /// An answer before encoding.
 struct HTTPAnswer: Sendable {
@@ -52,38 +53,9 @@ struct HTTPAnswer: Sendable {
 
     /// Head and body together, so that they fit into one segment if possible.
     func encoded(closing: Bool) -> [UInt8] {
-        var head = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
-        for (name, value) in headers.sorted(by: { $0.key < $1.key }) { head += "\(name): \(value)\r\n" }
-        if status != 101, status != 304, status != 204 {
-            head += "Content-Length: \(body.count + (file?.size ?? 0))\r\n"
-        }
-        if closing, status != 101 { head += "Connection: close\r\n" }
-        return Array(head.utf8) + Array("Cache-Control: no-store\r\n\r\n".utf8) + body
-    }
-
-    private static func phrase(_ status: Int) -> String {
-        switch status {
-        case 101: "Switching Protocols"
-        case 200: "OK"
-        case 201: "Created"
-        case 204: "No Content"
-        case 304: "Not Modified"
-        case 400: "Bad Request"
-        case 401: "Unauthorized"
-        case 403: "Forbidden"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 408: "Request Timeout"
-        case 409: "Conflict"
-        case 410: "Gone"
-        case 413: "Content Too Large"
-        case 415: "Unsupported Media Type"
-        case 422: "Unprocessable Content"
-        case 426: "Upgrade Required"
-        case 429: "Too Many Requests"
-        case 503: "Service Unavailable"
-        case 507: "Insufficient Storage"
-        default: status < 500 ? "Error" : "Internal Server Error"
-        }
+        var fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        fields.append(("Cache-Control", "no-store"))
+        let length = body.count + (file?.size ?? 0)
+        return HTTPAnswerHead(status: status, headers: fields, length: length).encoded(closing: closing) + body
     }
 }

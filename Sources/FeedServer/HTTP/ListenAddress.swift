@@ -1,5 +1,6 @@
 import FlyingSocks
 import Glibc
+import HTTPSockets
 
 /// An IP address and a port to listen on. Names are not resolved: a server should state exactly where it listens.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
@@ -39,22 +40,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// Opens a listening, non-blocking socket that is closed on exec.
     /// - Throws: ``FeedServerError/addressInUse(_:)`` or ``FeedServerError/cannotListen(address:reason:)``.
     func listen() throws(FeedServerError) -> Socket {
-        var opened: Socket?
-        do {
-            let socket = try Socket(domain: host.contains(":") ? AF_INET6 : AF_INET)
-            opened = socket
-            try socket.setValue(true, for: .localAddressReuse)
-            if host.contains(":") {
-                try socket.bind(to: sockaddr_in6.inet6(ip6: host, port: port))
-            } else {
-                try socket.bind(to: sockaddr_in.inet(ip4: host, port: port))
-            }
-            try socket.listen()
-            _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
-            return socket
-        } catch {
-            // The original error is reported below.
-            try? opened?.close()
+        do { return try Socket.listening(on: host, port: port) } catch {
             guard case SocketError.failed(_, let code, _) = error else {
                 throw .cannotListen(address: description, reason: "\(error)")
             }

@@ -1,5 +1,6 @@
 import FlyingSocks
 import Glibc
+import HTTPSockets
 import Logging
 
 import struct Foundation.Date
@@ -53,11 +54,7 @@ actor Listener {
             let pool = HTTPPool.make()
             try await pool.prepare()
             let listening = try AsyncSocket(socket: socket, pool: pool)
-            let port: UInt16 =
-                switch try socket.sockname() {
-                case .ip4(_, let port), .ip6(_, let port): port
-                case .unix: 0
-                }
+            let port = try socket.port
             self.listening = listening
             self.pool = Task { [logger] in
                 // Cancelled when the server stops.
@@ -212,9 +209,4 @@ actor Listener {
     }
 
     private func cutAll() async { for connection in connections.values { await connection.cut() } }
-}
-
-/// The socket pool: epoll without logging. FlyingFox prints by default, which would disturb a viewer's screen.
-enum HTTPPool {
-    static func make() -> some AsyncSocketPool { SocketPool.make(logger: .disabled) }
 }

@@ -1,5 +1,5 @@
 /// Reads the body of a request piece by piece, for bodies that are too large for memory.
-struct BodyReader {
+package struct BodyReader {
     private let reader: SocketReader
     private let limit: Int
     /// The remaining bytes of the body or of the current chunk; nil before the first chunk.
@@ -8,7 +8,7 @@ struct BodyReader {
     private var total = 0
     private var isAtEnd = false
 
-    init(_ reader: SocketReader, framing: HTTPHead.Framing, limit: Int) {
+    package init(_ reader: SocketReader, framing: HTTPHead.Framing, limit: Int) {
         self.reader = reader
         self.limit = limit
         switch framing {
@@ -19,7 +19,7 @@ struct BodyReader {
 
     /// The next bytes, at most a few thousand; nil at the end.
     /// - Throws: ``StreamError``, or what the socket throws.
-    mutating func next() async throws -> [UInt8]? {
+    package mutating func next() async throws -> [UInt8]? {
         if isAtEnd { return nil }
         if isChunked, left == nil {
             guard let size = try await reader.readChunkSize() else {

@@ -1,7 +1,6 @@
-import FeedAPI
 import Testing
 
-@testable import FeedServer
+@testable import HTTPSockets
 
 struct UpgradeTests {
     private static let lines = [

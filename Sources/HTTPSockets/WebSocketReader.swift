@@ -1,9 +1,7 @@
-import FlyingSocks
-
 /// Reads a client's WebSocket messages strictly by RFC 6455. FlyingFox's own layer is not used, because it accepts
 /// unmasked frames and any announced length.
-struct WebSocketReader {
-    enum Message: Hashable, Sendable {
+package struct WebSocketReader {
+    package enum Message: Hashable, Sendable {
         case text([UInt8])
         case ping([UInt8])
         case pong
@@ -12,9 +10,9 @@ struct WebSocketReader {
     }
 
     /// A violation of the protocol, with the close code for it.
-    struct Violation: Error, Hashable, Sendable {
-        var code: UInt16
-        var reason: String
+    package struct Violation: Error, Hashable, Sendable {
+        package var code: UInt16
+        package var reason: String
     }
 
     private let reader: SocketReader
@@ -26,13 +24,13 @@ struct WebSocketReader {
 
     private static let mostFragments = 256
 
-    init(_ reader: SocketReader, limit: Int) {
+    package init(_ reader: SocketReader, limit: Int) {
         self.reader = reader
         self.limit = limit
     }
 
     /// - Throws: ``Violation``, or what the socket throws.
-    mutating func next() async throws -> Message {
+    package mutating func next() async throws -> Message {
         while true {
             let head = try await reader.read(count: 2)
             let isFinal = head[0] & 0x80 != 0
@@ -105,10 +103,10 @@ struct WebSocketReader {
 }
 
 /// Encodes server frames: never masked, never fragmented.
-enum WebSocketFrame {
-    static func text(_ payload: [UInt8]) -> [UInt8] { frame(1, payload) }
-    static func pong(_ payload: [UInt8]) -> [UInt8] { frame(10, payload) }
-    static func close(code: UInt16, reason: String) -> [UInt8] {
+package enum WebSocketFrame {
+    package static func text(_ payload: [UInt8]) -> [UInt8] { frame(1, payload) }
+    package static func pong(_ payload: [UInt8]) -> [UInt8] { frame(10, payload) }
+    package static func close(code: UInt16, reason: String) -> [UInt8] {
         // A control frame has at most 125 bytes; our reasons are ASCII.
         frame(8, [UInt8(code >> 8), UInt8(code & 0xFF)] + Array(reason.utf8.prefix(123)))
     }

@@ -1,36 +1,49 @@
-import FeedAPI
-
 /// The head of a request, parsed strictly by RFC 9112: requests that two parsers could interpret differently are
 /// refused, because a proxy may be the other one. Header names are in lower case.
-struct HTTPHead: Hashable, Sendable {
-    var method: String
-    var target: String
-    var isHTTP11: Bool
-    var headers: [Field]
+package struct HTTPHead: Hashable, Sendable {
+    package var method: String
+    package var target: String
+    package var isHTTP11: Bool
+    package var headers: [Field]
 
-    struct Field: Hashable, Sendable {
-        var name: String
-        var value: String
+    /// A header.
+    package struct Field: Hashable, Sendable {
+        /// In lower case.
+        package var name: String
+        package var value: String
+
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Why a head is refused.
+    package struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The end of a sentence that begins with "The request head".
+        let what: String
+
+        package var description: String { "The request head \(what)." }
     }
 
     /// The first header with a name, ignoring case.
-    subscript(name: String) -> String? {
+    package subscript(name: String) -> String? {
         let name = name.lowercased()
         return headers.first { $0.name == name }?.value
     }
 
     /// The options of all `Connection` headers, in lower case (RFC 9110, 7.6.1).
-    var connectionOptions: Set<Substring> {
+    package var connectionOptions: Set<Substring> {
         let values = headers.filter { $0.name == "connection" }.map { $0.value.lowercased() }
         return Set(values.joined(separator: ",").split { $0 == "," || $0 == " " || $0 == "\t" })
     }
 
-    var keepsAlive: Bool {
+    package var keepsAlive: Bool {
         isHTTP11 ? !connectionOptions.contains("close") : connectionOptions.contains("keep-alive")
     }
 
     /// The head of a request within the process.
-    init(method: String, target: String, headers: [Field]) {
+    package init(method: String, target: String, headers: [Field]) {
         self.method = method
         self.target = target
         isHTTP11 = true
@@ -39,8 +52,8 @@ struct HTTPHead: Hashable, Sendable {
 
     /// Parses a head without its final empty line and the line end before that.
     ///
-    /// - Throws: a ``Problem`` of type `malformed-request`.
-    init(_ bytes: some Collection<UInt8>) throws(Problem) {
+    /// - Parameter single: Names in lower case of headers that may not be repeated, besides those of HTTP.
+    package init(_ bytes: some Collection<UInt8>, single: [String] = []) throws(Malformed) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Array($0) }
         for index in lines.indices.dropLast() {
             guard lines[index].popLast() == UInt8(ascii: "\r") else { throw Self.malformed("has a line without CR LF") }
@@ -58,7 +71,7 @@ struct HTTPHead: Hashable, Sendable {
             guard let field = Field(line) else { throw Self.malformed("has a line that is not a header") }
             headers.append(field)
         }
-        for name in Self.singleHeaders where headers.count(where: { $0.name == name }) > 1 {
+        for name in Self.singleHeaders + single where headers.count(where: { $0.name == name }) > 1 {
             throw Self.malformed("repeats a header that is allowed only once")
         }
         guard let host = self["host"] else {
@@ -69,14 +82,9 @@ struct HTTPHead: Hashable, Sendable {
     }
 
     /// If one of these were repeated, a proxy might use the other one.
-    private static let singleHeaders = [
-        "content-length", "transfer-encoding", "host", "authorization", FeedHeader.environment.lowercased(),
-        FeedHeader.apiKey.lowercased(),
-    ]
+    private static let singleHeaders = ["content-length", "transfer-encoding", "host", "authorization"]
 
-    private static func malformed(_ what: String) -> Problem {
-        Problem(.malformedRequest, detail: "The request head \(what).")
-    }
+    private static func malformed(_ what: String) -> Malformed { Malformed(what: what) }
 
     /// Characters of a name, an address and a port (RFC 3986, 3.2.2).
     private static func isHostByte(_ byte: UInt8) -> Bool {
@@ -84,12 +92,12 @@ struct HTTPHead: Hashable, Sendable {
     }
 
     /// The framing of the body.
-    enum Framing: Hashable, Sendable {
+    package enum Framing: Hashable, Sendable {
         case length(Int)
         case chunked
     }
 
-    func framing() throws(Problem) -> Framing {
+    package func framing() throws(Malformed) -> Framing {
         if let coding = self["transfer-encoding"] {
             guard isHTTP11, coding.lowercased() == "chunked", self["content-length"] == nil else {
                 throw Self.malformed("has an unsupported Transfer-Encoding, or a Content-Length beside it")

@@ -3,12 +3,12 @@ import Crypto
 import struct Foundation.Data
 
 /// The server's part of the opening handshake of a WebSocket (RFC 6455, 4.2).
-struct WebSocketHandshake: Hashable, Sendable {
+package struct WebSocketHandshake: Hashable, Sendable {
     /// The value of `Sec-WebSocket-Accept`.
-    let accept: String
+    package let accept: String
 
     /// Nil unless the request asks for a WebSocket of version 13 (RFC 6455, 4.2.1).
-    init?(_ head: HTTPHead) {
+    package init?(_ head: HTTPHead) {
         guard head.isHTTP11, head.method == "GET", head["upgrade"]?.lowercased() == "websocket",
             head.connectionOptions.contains("upgrade"), head["sec-websocket-version"] == "13",
             let key = head["sec-websocket-key"], Data(base64Encoded: key)?.count == 16
@@ -22,9 +22,10 @@ struct WebSocketHandshake: Hashable, Sendable {
         return Data(Insecure.SHA1.hash(data: Data(text.utf8))).base64EncodedString()
     }
 
-    var answer: HTTPAnswer {
-        HTTPAnswer(
+    package var answer: HTTPAnswerHead {
+        HTTPAnswerHead(
             status: 101,
-            headers: ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept])
+            headers: [("Connection", "Upgrade"), ("Sec-WebSocket-Accept", accept), ("Upgrade", "websocket")],
+            length: nil)
     }
 }

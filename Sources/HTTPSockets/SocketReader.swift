@@ -1,15 +1,15 @@
-import FlyingSocks
+package import FlyingSocks
 import Glibc
 
 import struct Foundation.Data
 
 /// Buffered reading from a connected socket. One task reads, another writes.
-actor SocketReader {
+package actor SocketReader {
     private let socket: AsyncSocket
     private var buffer: [UInt8] = []
     private var position = 0
 
-    init(_ socket: AsyncSocket) { self.socket = socket }
+    package init(_ socket: AsyncSocket) { self.socket = socket }
 
     private var available: Int { buffer.count - position }
 
@@ -22,13 +22,13 @@ actor SocketReader {
     }
 
     /// Waits for the next byte.
-    func waitForByte() async throws { if available == 0 { try await fill() } }
+    package func waitForByte() async throws { if available == 0 { try await fill() } }
 
     /// Reads up to an empty line and returns the bytes before it, without the line end; the limit bounds memory.
     ///
     /// Lines end in CR LF. RFC 9112 allows a bare LF, but a proxy might interpret such a head differently.
     /// - Throws: ``StreamError``, or what the socket throws.
-    func readHead(limit: Int) async throws -> [UInt8] {
+    package func readHead(limit: Int) async throws -> [UInt8] {
         var lineStart = 0
         var searched = 0
         var skipped = 0
@@ -56,7 +56,7 @@ actor SocketReader {
         }
     }
 
-    func read(count: Int) async throws -> [UInt8] {
+    package func read(count: Int) async throws -> [UInt8] {
         var result: [UInt8] = []
         // Allocates for received bytes rather than the announced number.
         while result.count < count {
@@ -91,7 +91,7 @@ actor SocketReader {
     }
 
     /// Reads a chunked body (RFC 9112, 7.1); extensions and trailers are dropped.
-    func readChunks(limit: Int) async throws -> [UInt8] {
+    package func readChunks(limit: Int) async throws -> [UInt8] {
         var body: [UInt8] = []
         while let size = try await readChunkSize() {
             guard body.count + size <= limit else { throw StreamError.tooLarge }
@@ -124,16 +124,17 @@ actor SocketReader {
     }
 }
 
-enum StreamError: Error, Hashable, Sendable {
+/// What is wrong with received bytes.
+package enum StreamError: Error, Hashable, Sendable {
     case tooLarge
     case malformed
 }
 
 extension AsyncSocket {
-    func write(_ bytes: [UInt8]) async throws { try await write(Data(bytes)) }
+    package func write(_ bytes: [UInt8]) async throws { try await write(Data(bytes)) }
 
     /// Sends small frames at once, and closes the connection on exec.
-    func prepareConnection() {
+    package func prepareConnection() {
         var on: Int32 = 1
         _ = setsockopt(socket.file.rawValue, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
         _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)

@@ -1,0 +1,25 @@
+import FeedAPI
+import HTTPSockets
+
+extension HTTPHead {
+    /// Parses the head of a request to the feed.
+    ///
+    /// - Throws: a ``Problem`` of type `malformed-request`.
+    init(feed bytes: some Collection<UInt8>) throws(Problem) {
+        let single = [FeedHeader.environment.lowercased(), FeedHeader.apiKey.lowercased()]
+        do throws(Malformed) { self = try HTTPHead(bytes, single: single) } catch { throw Problem(error) }
+    }
+
+    /// The framing of the body.
+    ///
+    /// - Throws: a ``Problem`` of type `malformed-request`.
+    func feedFraming() throws(Problem) -> Framing {
+        do throws(Malformed) { return try framing() } catch { throw Problem(error) }
+    }
+}
+
+extension Problem {
+    fileprivate init(_ malformed: HTTPHead.Malformed) {
+        self.init(.malformedRequest, detail: malformed.description)
+    }
+}

@@ -1,0 +1,51 @@
+/// The status line and headers of an answer.
+package struct HTTPAnswerHead: Sendable {
+    package var status: Int
+    package var headers: [(name: String, value: String)]
+    /// The size of the body in bytes; nil where the status allows none.
+    package var length: Int?
+
+    package init(status: Int, headers: [(name: String, value: String)], length: Int?) {
+        self.status = status
+        self.headers = headers
+        self.length = [101, 204, 304].contains(status) ? nil : length
+    }
+
+    /// The head up to and including its empty line.
+    ///
+    /// - Parameter closing: Whether the connection closes after the answer.
+    package func encoded(closing: Bool) -> [UInt8] {
+        var head = "HTTP/1.1 \(status) \(Self.phrase(status))\r\n"
+        for (name, value) in headers { head += "\(name): \(value)\r\n" }
+        if let length { head += "Content-Length: \(length)\r\n" }
+        if closing, status != 101 { head += "Connection: close\r\n" }
+        return Array(head.utf8) + Array("\r\n".utf8)
+    }
+
+    private static func phrase(_ status: Int) -> String {
+        switch status {
+        case 101: "Switching Protocols"
+        case 200: "OK"
+        case 201: "Created"
+        case 204: "No Content"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 412: "Precondition Failed"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
+        case 422: "Unprocessable Content"
+        case 426: "Upgrade Required"
+        case 429: "Too Many Requests"
+        case 503: "Service Unavailable"
+        case 507: "Insufficient Storage"
+        default: status < 500 ? "Error" : "Internal Server Error"
+        }
+    }
+}
