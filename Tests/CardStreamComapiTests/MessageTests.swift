@@ -143,7 +143,7 @@ import Testing
         let upload = try #require(service.seen.first)
         #expect(upload.body?["data"]?.string == Data(bytes).base64EncodedString())
         #expect(upload.body?["name"] == "plan ü.pdf")
-        #expect(upload.headers.contains { $0.name == "Content-Filename" && $0.value == "plan .pdf" })
+        #expect(upload.headers.contains { $0.name == "Content-Filename" && $0.value == "plan _.pdf" })
         #expect(
             service.seen.last?.body?["parts"] == [
                 ["type": "text/plain", "data": "see", "size": 3],

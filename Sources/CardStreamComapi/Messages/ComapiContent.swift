@@ -16,6 +16,13 @@ public struct ComapiContent: Sendable, Hashable {
         base64 = Base64.text(bytes)
     }
 
+    /// The name as a header can carry it: one underscore for each other character, and never empty. The body has the
+    /// name itself.
+    var headerName: String {
+        let plain = String(name.map { $0.isASCII && ("!"..."~").contains($0) || $0 == " " ? $0 : "_" })
+        return plain.contains { $0 != " " } ? plain : "file"
+    }
+
     /// The content of a message part: its data is text, or base64 of a file of another type.
     init(_ part: MessagePart, number: Int) {
         name = part.name ?? "part-\(number)"

@@ -79,6 +79,7 @@ extension ComapiConversations {
             ]
         ]
         request.purpose = .changing
+        request.isRepeatable = true
         try await caller.send(request)
     }
 
@@ -92,6 +93,7 @@ extension ComapiConversations {
         guard await typing.shouldSend(isTyping, to: id) else { return false }
         var request = ComapiRequest(isTyping ? "POST" : "DELETE", "conversations", id, "typing")
         request.purpose = .changing
+        request.isRepeatable = true
         try await caller.send(request)
         return true
     }
@@ -117,7 +119,7 @@ extension ComapiConversations {
     public func upload(_ content: ComapiContent, folder: String) async throws(ComapiError) -> StoredContent {
         var request = ComapiRequest("POST", "content")
         request.query = [("folder", folder)]
-        request.headers = [HTTPHeader("Content-Filename", content.name.filter { $0.isASCII && !$0.isNewline })]
+        request.headers = [HTTPHeader("Content-Filename", content.headerName)]
         request.body = [
             "name": .string(content.name), "type": .string(content.type), "data": .string(content.base64),
         ]

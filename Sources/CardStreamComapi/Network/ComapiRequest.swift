@@ -15,6 +15,10 @@ struct ComapiRequest: Sendable {
     var ifMatch: String?
     var headers: [HTTPHeader] = []
     var purpose = ComapiError.Purpose.reading
+    /// Whether sending it twice has the effect of sending it once.
+    var isIdempotent: Bool { purpose == .reading || isRepeatable }
+    /// Set for changes that may be sent twice.
+    var isRepeatable = false
 
     init(_ method: String, _ path: String...) {
         self.method = method
@@ -35,7 +39,8 @@ struct ComapiRequest: Sendable {
         if let token { sent.append(HTTPHeader("Authorization", "Bearer \(token)")) }
         if let ifMatch { sent.append(HTTPHeader("If-Match", ifMatch)) }
         return HTTPRequest(
-            method, url: base.appending(path: target(space: space)), headers: sent + headers, body: body?.encoded())
+            method, url: base.appending(path: target(space: space)), headers: sent + headers, body: body?.encoded(),
+            mayRepeat: isIdempotent)
     }
 }
 

@@ -30,6 +30,7 @@ struct UploadedContent: Sendable {
         guard !type.isEmpty, type.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw .invalid("type", "must be a media type")
         }
-        if let header = request.headers["Content-Filename"] { name = header }
+        // A header cannot carry every name.
+        name = name ?? request.headers["Content-Filename"]
     }
 }

@@ -23,6 +23,8 @@ final class CurlEasy {
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         try set(CURLOPT_FOLLOWLOCATION, 0)
+        // An identifier in a path may be "..".
+        try set(CURLOPT_PATH_AS_IS, 1)
         try set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.milliseconds)
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)

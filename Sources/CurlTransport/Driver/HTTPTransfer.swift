@@ -36,6 +36,7 @@ final class HTTPTransfer {
         try easy.set(CURLOPT_TIMEOUT_MS, limits.totalTimeout.milliseconds)
         try easy.set(CURLOPT_LOW_SPEED_LIMIT, limits.lowSpeedBytesPerSecond)
         try easy.set(CURLOPT_LOW_SPEED_TIME, max(1, limits.lowSpeedTime.milliseconds / 1000))
+        if !request.mayRepeat { try easy.set(CURLOPT_FRESH_CONNECT, 1) }
         if let file { try easy.setForm(file) }
         switch (request.method, request.body) {
         case ("GET", nil): break

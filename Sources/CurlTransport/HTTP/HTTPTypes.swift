@@ -82,10 +82,14 @@ package struct HTTPRequest: Hashable, Sendable {
     package var addresses: [String] = []
     /// If false, every redirect fails with ``TransportError/redirected(to:)``.
     package var followsRedirects: Bool
+    /// Whether libcurl may send the request again by itself: it does so if a reused connection ends without an answer,
+    /// also for requests that were carried out. If false, the request gets a new connection, where that cannot happen.
+    package var mayRepeat: Bool
 
     package init(
         _ method: String = "GET", url: String, headers: [HTTPHeader] = [], body: [UInt8]? = nil,
-        form: HTTPForm? = nil, limits: HTTPLimits = HTTPLimits(), followsRedirects: Bool = true
+        form: HTTPForm? = nil, limits: HTTPLimits = HTTPLimits(), followsRedirects: Bool = true,
+        mayRepeat: Bool = true
     ) {
         self.method = method
         self.url = url
@@ -94,6 +98,7 @@ package struct HTTPRequest: Hashable, Sendable {
         self.form = form
         self.limits = limits
         self.followsRedirects = followsRedirects
+        self.mayRepeat = mayRepeat
     }
 }
 
