@@ -100,6 +100,8 @@ let package = Package(
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),
+        // The service in memory behind an address of this machine.
+        library("ComapiEmulatorServer", ["Basics", "Cards", "ComapiEmulator", "HTTPSockets", flyingSocks]),
         library("CurlTransport", ["Basics", "Cards", "CCurl"]),
         library("CardUI", ["Basics", "AppCore", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
@@ -214,6 +216,8 @@ let package = Package(
                 "FeedStorage", crypto, "SQLite", flyingSocks, jwtKit,
             ]),
         tests("ComapiEmulator", ["Basics", "Cards", crypto]),
+        tests(
+            "ComapiEmulatorServer", ["Basics", "CardStreamComapi", "ComapiEmulator", "CurlTransport"]),
         tests("HTTPSockets", support: false),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(

@@ -1,3 +1,5 @@
+package import Cards
+
 /// What the vendor's dashboard and back ends can do and clients cannot.
 extension ComapiService {
     /// Restores a deleted conversation; the history goes on.
@@ -31,5 +33,20 @@ extension ComapiService {
     /// Ends all sessions of a profile: its tokens are unknown from now on.
     package mutating func endSessions(of profileID: String) {
         sessions = sessions.filter { $0.value.profileID != profileID }
+    }
+
+    /// Where the service would send pushes for a profile: `apns` or `fcm` with their members, one for each device.
+    package func pushDetails(of profileID: String) -> [JSONObject] {
+        validSessions(of: profileID).compactMap(\.push)
+    }
+
+    /// How many sessions of a profile are valid.
+    package func sessionCount(of profileID: String) -> Int { validSessions(of: profileID).count }
+
+    /// The name of an uploaded file; nil if it has none or there is no such file.
+    package func fileName(_ id: String) -> String? { files[id]?.name }
+
+    private func validSessions(of profileID: String) -> [EmulatedSession] {
+        sessions.values.filter { $0.profileID == profileID && $0.expiresOn > now }
     }
 }

@@ -1,9 +1,25 @@
 import Cards
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The rules for the token with which an app answers a challenge.
-enum IdentityToken {
+package enum IdentityToken {
+    /// How long a token is valid, in seconds: 30 days.
+    private static let lifetime = 2_592_000
+
+    /// The token of a profile for a challenge, as the server of an app signs it.
+    package static func signed(
+        for profileID: String, nonce: String, configuration: EmulatorConfiguration, now: Date
+    ) -> String {
+        let seconds = Int(now.timeIntervalSince1970.rounded(.down))
+        return SignedToken.sign(
+            [
+                "nonce": .string(nonce), configuration.profileClaim: .string(profileID),
+                "iss": .string(configuration.issuer), "aud": .string(configuration.audience),
+                "iat": .number(JSONNumber(seconds)), "exp": .number(JSONNumber(seconds + lifetime)),
+            ], secret: configuration.secret)
+    }
+
     /// The profile that the token proves; nil if it does not verify: another signature, nonce, issuer or audience, a
     /// missing claim, or a time beyond the leeway.
     static func profileID(

@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 
 package import struct Foundation.Date
 
@@ -114,4 +114,13 @@ package actor ComapiEmulator {
         service.endSessions(of: profileID)
         send([])
     }
+
+    /// Where the service would send pushes for a profile.
+    package func pushDetails(of profileID: String) -> [JSONObject] { service.pushDetails(of: profileID) }
+
+    /// How many sessions of a profile are valid.
+    package func sessionCount(of profileID: String) -> Int { service.sessionCount(of: profileID) }
+
+    /// The name of an uploaded file; nil if it has none or there is no such file.
+    package func fileName(_ id: String) -> String? { service.fileName(id) }
 }

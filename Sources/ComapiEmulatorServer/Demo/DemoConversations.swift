@@ -1,0 +1,140 @@
+import Cards
+import ComapiEmulator
+
+/// The people and conversations of the demonstration.
+enum DemoConversations {
+    /// The profile of the user.
+    static let user = "ana"
+
+    private struct Person {
+        let id: String
+        let firstName: String
+        let lastName: String
+    }
+
+    private struct Message {
+        let sender: String
+        /// Minutes before the start of the demonstration.
+        let age: Double
+        let text: String
+    }
+
+    private struct Conversation {
+        let id: String
+        let name: String
+        let description: String
+        /// The first is the owner.
+        let people: [String]
+        var isPublic = false
+        /// The oldest first.
+        let messages: [Message]
+        /// How many of the last messages the user has not read.
+        var unread = 0
+    }
+
+    private static let people = [
+        Person(id: user, firstName: "Ana", lastName: "Moreno"), Person(id: "ben", firstName: "Ben", lastName: "Okafor"),
+        Person(id: "cleo", firstName: "Cleo", lastName: "Lind"),
+    ]
+
+    private static let conversations = [
+        Conversation(
+            id: "workshop", name: "Workshop notes", description: "What we found out, day by day",
+            people: ["ben", user],
+            messages: notes),
+        Conversation(
+            id: "lobby", name: "Lobby", description: "Open to all", people: ["cleo", "ben"], isPublic: true,
+            messages: [
+                Message(sender: "cleo", age: 3000, text: "Welcome. Anyone can read and join here."),
+                Message(sender: "ben", age: 2950, text: "Good to have a place for everything else."),
+            ]),
+        Conversation(
+            id: "lunch", name: "Lunch on Friday", description: "Where and when", people: ["cleo", user],
+            messages: [
+                Message(sender: "cleo", age: 1600, text: "The new place at the harbour has a table for us at 12:30."),
+                Message(sender: user, age: 1580, text: "Lovely. Do they have anything without fish?"),
+                Message(sender: "cleo", age: 1575, text: "Soup and bread, and the bread is very good."),
+            ]),
+        Conversation(
+            id: "release", name: "Release 4.12", description: "Everything for the next version",
+            people: ["ben", "cleo", user],
+            messages: [
+                Message(sender: "ben", age: 52, text: "The release notes are ready. Who has ten minutes to read them?"),
+                Message(sender: "cleo", age: 47, text: "I do. Reading now."),
+                Message(sender: "cleo", age: 31, text: "Two typos on the first page, the rest is good."),
+                Message(sender: user, age: 30, text: "Thanks, both corrected."),
+                Message(sender: "ben", age: 4, text: "Ana, shall we publish at four?"),
+            ], unread: 1),
+    ]
+
+    /// Long enough for several pages.
+    private static let notes: [Message] = {
+        let topics = [
+            "the search is quicker with an index by date", "the second form has too many fields",
+            "people look for help in the menu first", "the new colours are easier to read at night",
+            "two of five testers did not see the button", "the export works with files of 2 GB",
+            "the old report is not needed any more",
+        ]
+        let count = 300
+        return (0..<count).map { index in
+            Message(
+                sender: index.isMultiple(of: 3) ? user : "ben", age: Double(count - index) * 40 + 200,
+                text: "Note \(index + 1): \(topics[index % topics.count]).")
+        }
+    }()
+
+    /// Writes everything by the requests of the people, at the times when they were made.
+    ///
+    /// - Returns: The people with their sessions.
+    static func fill(
+        _ emulator: ComapiEmulator, _ configuration: EmulatorConfiguration, _ clock: DemoClock
+    ) async throws(DemoError) -> [DemoPerson] {
+        let oldest = (conversations.compactMap { $0.messages.first?.age }.max() ?? 0) + 60
+        clock.goBack(oldest * 60)
+        var result: [DemoPerson] = []
+        for person in people {
+            let one = try await DemoPerson(person.id, emulator, configuration, now: clock.now)
+            try await one.send(
+                "PATCH", "/profiles/\(person.id)",
+                [
+                    "firstName": .string(person.firstName), "lastName": .string(person.lastName),
+                    "email": .string("\(person.id)@example.com"),
+                ])
+            result.append(one)
+        }
+        for conversation in conversations { try await write(conversation, result, clock) }
+        clock.goBack(0)
+        return result
+    }
+
+    private static func write(
+        _ conversation: Conversation, _ people: [DemoPerson], _ clock: DemoClock
+    ) async throws(DemoError) {
+        let members = people.filter { conversation.people.contains($0.id) }
+        guard let owner = members.first(where: { $0.id == conversation.people.first }) else { return }
+        clock.goBack(((conversation.messages.first?.age ?? 0) + 5) * 60)
+        let others = conversation.people.dropFirst().map { id -> JSONValue in ["id": .string(id)] }
+        try await owner.send(
+            "POST", "/conversations",
+            [
+                "id": .string(conversation.id), "name": .string(conversation.name),
+                "description": .string(conversation.description), "isPublic": .bool(conversation.isPublic),
+                "participants": .array(others),
+                "roles": [
+                    "owner": ["canSend": true, "canAddParticipants": true, "canRemoveParticipants": true],
+                    "participant": ["canSend": true, "canAddParticipants": true, "canRemoveParticipants": false],
+                ],
+            ])
+        let lastRead = conversation.messages.count - conversation.unread
+        for (index, message) in conversation.messages.enumerated() {
+            clock.goBack(message.age * 60)
+            guard let sender = members.first(where: { $0.id == message.sender }) else { continue }
+            let id = try await sender.say(message.text, in: conversation.id)
+            // A page counts statuses as well: those of every message would leave few messages on it.
+            guard conversation.messages.count < 20 else { continue }
+            for reader in members where reader.id != message.sender && (reader.id != user || index < lastRead) {
+                try await reader.report("read", of: [id], in: conversation.id, at: clock.now)
+            }
+        }
+    }
+}
