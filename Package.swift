@@ -195,6 +195,12 @@ let package = Package(
         .target(
             name: "Support", dependencies: ["Cards", "Canvas", "FeedAPI"], path: "Tests/Support",
             swiftSettings: strict),
+        // The client of Comapi with an emulator for its peer.
+        .target(
+            name: "ComapiSupport",
+            dependencies: [
+                "Basics", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer", "CurlTransport", "Support",
+            ], path: "Tests/ComapiSupport", swiftSettings: strict),
         tests("Basics", support: false),
         tests("Cards", ["Basics"]),
         tests("Canvas", ["Basics"]),
@@ -231,7 +237,7 @@ let package = Package(
                 "FeedServer", "FeedSync",
                 "SQLite", logging,
             ]),
-        tests("CardStreamComapi", ["Basics", "Cards", "CurlTransport", crypto]),
+        tests("CardStreamComapi", ["Basics", "Cards", "ComapiEmulator", "ComapiSupport", "CurlTransport", crypto]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),
         tests(

@@ -71,13 +71,15 @@ actor LiveEvents {
                 states.send(.open)
                 await catchUp()
                 try await read(socket)
+                // After close(), the state and the socket belong to the next task.
+                guard !Task.isCancelled else { return }
                 // A normal close by the service: it goes on after a pause, like a failure.
                 states.send(.waiting(nil))
             } catch {
+                guard !Task.isCancelled else { return }
                 states.send(.waiting(error))
             }
             socket = nil
-            guard !Task.isCancelled else { return }
             await clock.sleep(clock.uptime() + delay.next(random: random()))
         }
     }

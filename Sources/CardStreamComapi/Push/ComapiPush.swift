@@ -38,7 +38,7 @@ public struct ComapiPush: Sendable, Hashable {
 
 /// Where the service sends pushes for this session.
 public enum ComapiPushToken: Sendable, Hashable {
-    /// Apple's push service: the bundle, the token in hexadecimal digits, and whether it is of a development build.
+    /// Apple's push service: the bundle, the token in hexadecimal digits of either case, and whether it is of a development build.
     case apns(bundleID: String, token: String, isDevelopment: Bool)
     /// Google's push service.
     case fcm(package: String, registrationID: String)
@@ -49,7 +49,8 @@ public enum ComapiPushToken: Sendable, Hashable {
             [
                 "apns": [
                     "bundleId": .string(bundle),
-                    "environment": .string(isDevelopment ? "development" : "production"), "token": .string(token),
+                    "environment": .string(isDevelopment ? "development" : "production"),
+                    "token": .string(token.lowercased()),
                 ]
             ]
         case .fcm(let package, let registration):

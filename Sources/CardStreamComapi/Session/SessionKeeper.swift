@@ -16,6 +16,9 @@ actor SessionKeeper {
     private let network: ComapiNetwork
     private let clock: SyncClock
     private var current: StoredSession?
+    /// False for a session that has expired by this machine's clock when it starts: one of the two clocks is wrong, and
+    /// the service's refusal is all there is to go by.
+    private var currentExpires = true
     /// Reads the stored session, once for all callers.
     private var loading: Task<Void, Never>?
     private var starting: Task<Result<StoredSession, ComapiError>, Never>?
@@ -42,7 +45,7 @@ actor SessionKeeper {
     /// The session if it is valid now.
     func activeSession() async -> StoredSession? {
         await load()
-        return current.flatMap { $0.session.isValid(at: clock.now()) ? $0 : nil }
+        return current.flatMap { !currentExpires || $0.session.isValid(at: clock.now()) ? $0 : nil }
     }
 
     /// Drops a token that the service has refused. Another one that came meanwhile stays.
@@ -117,7 +120,10 @@ actor SessionKeeper {
         current = session
         expiry?.cancel()
         expiry = nil
-        if let session { renewAtExpiry(of: session) }
+        if let session {
+            currentExpires = session.session.isValid(at: clock.now())
+            if currentExpires { renewAtExpiry(of: session) }
+        }
         await space.storage.store(session, ofSpace: space.id)
     }
 

@@ -1,0 +1,54 @@
+package import CardStreamComapi
+package import ComapiEmulator
+import CurlTransport
+
+extension ComapiNetwork {
+    /// An emulator in this process, without a network. Faults of its answers become the errors that a network would
+    /// report.
+    package static func emulated(by emulator: ComapiEmulator) -> ComapiNetwork {
+        ComapiNetwork(
+            send: { request throws(TransportError) in
+                try await emulator.answer(EmulatorRequest(request)).received()
+            },
+            openSocket: { request throws(TransportError) in
+                let handshake = HTTPRequest(url: request.url, headers: request.headers)
+                switch await emulator.openSocket(EmulatorRequest(handshake)) {
+                case .refused(let answer): throw .upgradeRefused(try answer.received())
+                case .open(let socket): return Socket(socket, emulator)
+                }
+            })
+    }
+}
+
+extension ComapiNetwork.Socket {
+    fileprivate init(_ socket: EmulatorSocket, _ emulator: ComapiEmulator) {
+        self.init(
+            next: { () throws(TransportError) in
+                // All iterators of the stream share its frames.
+                var frames = socket.frames.makeAsyncIterator()
+                return await frames.next()
+            },
+            send: { text throws(TransportError) in await emulator.receive(text, on: socket.id) },
+            close: { await emulator.closeSocket(socket.id) })
+    }
+}
+
+extension EmulatorRequest {
+    fileprivate init(_ request: HTTPRequest) {
+        self.init(
+            request.method, ServerURL(request.url)?.target ?? request.url,
+            headers: request.headers.map { EmulatorHeader($0.name, $0.value) }, body: request.body ?? [])
+    }
+}
+
+extension EmulatorAnswer {
+    /// What of the answer reaches the client.
+    fileprivate func received() throws(TransportError) -> HTTPResponse {
+        switch transfer {
+        case .whole: break
+        case .cut(let count): if count < body.count { throw .cutOff }
+        case .lost: throw .connection("the connection was closed without an answer")
+        }
+        return HTTPResponse(status: status, headers: headers.map { HTTPHeader($0.name, $0.value) }, body: body)
+    }
+}
