@@ -1,4 +1,5 @@
 import Basics
+import CLinux
 import Canvas
 import Cards
 import Glibc

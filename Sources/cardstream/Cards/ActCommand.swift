@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import Cards
 
 import struct Foundation.Date

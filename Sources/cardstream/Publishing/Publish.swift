@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import Cards
 internal import FeedAPI
 internal import FeedTransport

@@ -1,4 +1,3 @@
-package import Basics
 import Glibc
 
 package import struct Foundation.Date
