@@ -36,6 +36,13 @@ public protocol AnalyticsSink: CardSource {
     func sendAnalytics(_ records: [AnalyticsRecord]) async throws(SourceError) -> AnalyticsReceipt
 }
 
+/// A source that is told what the user has read, for read receipts.
+public protocol SeenSink: CardSource {
+    /// Cards have been seen as they were delivered last: at least half of each was visible for half a second. Called
+    /// again when a card that changed is seen, also without a connection.
+    func markSeen(_ cards: [CardID], in stream: StreamID) async
+}
+
 /// A source that forwards custom events of the host program.
 public protocol EventSink: CardSource {
     /// Sends an event; events with the same id count once. Throws ``SourceError``.

@@ -23,6 +23,20 @@ struct SeenTrackerTests {
         #expect(state.seenTracker.deadline == nil)
     }
 
+    @Test func `a card that changes is seen again, however often it changes meanwhile`() {
+        var state = AppState.given(["a", "b"])
+        _ = pass(0.5, &state)
+        var window = CardWindow.of(["a", "b"])
+        for second in [1.0, 1.3] {
+            #expect(pass(second, &state) == [])
+            window.items[0].version += 1
+            _ = state.arrive(window)
+        }
+        #expect(pass(1.49, &state) == [])
+        #expect(pass(1.5, &state) == [.recordSeen(["a"], ops)])
+        #expect(pass(3, &state) == [])
+    }
+
     @Test func `what is less than half in sight is not seen`() {
         // Cards of 4 rows in 9: a line of the third.
         var state = AppState.given(["a", "b", "c"], rows: 9)

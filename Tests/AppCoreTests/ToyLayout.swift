@@ -59,6 +59,7 @@ struct ToyLayout {
             cards: visible.map { span in
                 var report = CardReport(id: span.id, top: span.top - offset, height: span.height)
                 report.isGroup = groups.contains(span.id)
+                report.version = container.window.items.first { $0.id == span.id }?.version ?? 0
                 return report
             })
     }

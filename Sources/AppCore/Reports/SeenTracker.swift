@@ -4,7 +4,7 @@ package import struct Foundation.Date
 
 /// Which cards the user has had before their eyes. A card is seen once at least half of it, or a whole screenful of a
 /// taller one, has stood still for half a second: what flies past while one scrolls is not. Neither the selection nor
-/// anything else makes a card more than seen; that takes opening or answering it.
+/// anything else makes a card more than seen; that takes opening or answering it. A card that changes is seen again.
 package struct SeenTracker: Equatable, Sendable {
     /// Seconds that a card must stand still.
     package static let settleTime = 0.5
@@ -14,12 +14,13 @@ package struct SeenTracker: Equatable, Sendable {
         var container: ContainerID
         var top: Int
         var since: Date
+        var version: Int64
     }
 
-    /// Cards in sight that are not known to be seen.
+    /// Cards in sight that were not seen as they are now.
     private(set) var places: [CardID: Place] = [:]
-    /// Those of this run.
-    package private(set) var seen: Set<CardID> = []
+    /// The versions that were seen in this run.
+    private var versions: [CardID: Int64] = [:]
 
     package init() {}
 
@@ -27,9 +28,10 @@ package struct SeenTracker: Equatable, Sendable {
     mutating func look(at cards: [(card: CardReport, container: ContainerID)], at now: Date) {
         guard !cards.isEmpty || !places.isEmpty else { return }
         var next: [CardID: Place] = [:]
-        for (card, container) in cards where !seen.contains(card.id) {
+        for (card, container) in cards where versions[card.id] != card.version {
             let known = places[card.id].flatMap { $0.container == container && $0.top == card.top ? $0 : nil }
-            next[card.id] = known ?? Place(container: container, top: card.top, since: now)
+            next[card.id] = Place(
+                container: container, top: card.top, since: known?.since ?? now, version: card.version)
         }
         if next != places { places = next }
     }
@@ -38,12 +40,15 @@ package struct SeenTracker: Equatable, Sendable {
     mutating func settle(at now: Date) -> [CardID: ContainerID] {
         let settled = places.filter { $0.value.since.addingTimeInterval(Self.settleTime) <= now }
         guard !settled.isEmpty else { return [:] }
-        for id in settled.keys {
+        for (id, place) in settled {
             places[id] = nil
-            seen.insert(id)
+            versions[id] = place.version
         }
         return settled.mapValues(\.container)
     }
+
+    /// The cards that were seen in this run.
+    package var seen: Set<CardID> { Set(versions.keys) }
 
     /// When the next card is seen if nothing moves.
     package var deadline: Date? { places.values.map(\.since).min()?.addingTimeInterval(Self.settleTime) }

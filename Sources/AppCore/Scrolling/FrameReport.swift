@@ -150,6 +150,8 @@ extension ContainerReport {
 /// Where one card is.
 package struct CardReport: Equatable, Sendable {
     package var id: CardID
+    /// Changes with the card, see ``CardWindow/Item/version``.
+    package var version: Int64
     /// The card's first row, counted from the viewport's first; negative when its top is out of sight.
     package var top: Int
     /// All its rows, those out of sight included.
@@ -179,10 +181,11 @@ package struct CardReport: Equatable, Sendable {
     }
 
     package init(
-        id: CardID, top: Int, height: Int, folds: [Int] = [], links: [Link] = [],
+        id: CardID, version: Int64 = 0, top: Int, height: Int, folds: [Int] = [], links: [Link] = [],
         outline: CardOutline = CardOutline()
     ) {
         self.id = id
+        self.version = version
         self.top = top
         self.height = height
         self.folds = folds

@@ -1,4 +1,5 @@
 import Basics
+internal import CardSources
 internal import CardStore
 public import Cards
 internal import FeedSync
@@ -8,7 +9,8 @@ internal import struct Foundation.UUID
 /// Tracking of the cards that the user has seen.
 extension CardSession {
     /// Marks cards as seen: at least half of each was visible for half a second. The first time also emits the event
-    /// `card-displayed` with the publisher's metadata, see ``observeEvents(_:)``.
+    /// `card-displayed` with the publisher's metadata, see ``observeEvents(_:)``. Mark a card that has changed again, for a
+    /// source with read receipts.
     ///
     /// - Parameter shown: The presentation of each card; empty by default.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
@@ -16,6 +18,7 @@ extension CardSession {
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
     ) async throws(SessionError) {
         guard !state.withLock({ $0.isMuted }) else { return }
+        await (link.source as? any SeenSink)?.markSeen(cards, in: stream)
         let (date, isRecorded) = (clock(), sendsAnalytics)
         let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
         let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in

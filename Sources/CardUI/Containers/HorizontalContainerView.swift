@@ -64,8 +64,8 @@ struct HorizontalContainerView {
             view.draw(
                 shown.clipped(to: Rect(column: column, row: top, columns: width, rows: rows)))
             var report = CardReport(
-                id: items[index].id, top: top, height: rows, folds: layout.folds, links: layout.links,
-                outline: layout.outline(frameRows: metrics.top))
+                id: items[index].id, version: items[index].version, top: top, height: rows, folds: layout.folds,
+                links: layout.links, outline: layout.outline(frameRows: metrics.top))
             let shownColumns = min(viewport.size.columns, column + width) - max(0, column)
             report.isHalfAcross = 2 * shownColumns >= width
             report.isWhollyAcross = shownColumns >= width

@@ -54,8 +54,8 @@ struct VerticalContainerView {
                     let outline = source.outline(index)
                     result.report.cards.append(
                         CardReport(
-                            id: items[index].id, top: row, height: height, folds: view.layout.folds,
-                            links: view.layout.links, outline: outline))
+                            id: items[index].id, version: items[index].version, top: row, height: height,
+                            folds: view.layout.folds, links: view.layout.links, outline: outline))
                     draw(view, at: row + source.headingRows(index), isSelected: isSelected, area, &result)
                 }
                 if isSelected, let report = result.report.cards.last {

@@ -47,7 +47,8 @@ struct ListRowsView {
             let height = height(of: index, metrics)
             result.addHeading(
                 of: items[index], isSelected: isSelected, hasKeys: hasKeys, at: line, area, context)
-            var report = CardReport(id: items[index].id, top: line, height: height)
+            var report = CardReport(
+                id: items[index].id, version: items[index].version, top: line, height: height)
             report.outline.frameRows = items[index].headingRows
             report.isGroup = items[index].content == .foldedGroup
             result.report.cards.append(report)
