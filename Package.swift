@@ -134,7 +134,7 @@ let package = Package(
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
 
         // Conversations of dotdigital's (Comapi's) service.
-        library("CardStreamComapi", ["Basics", "Cards", "CurlTransport", crypto]),
+        library("CardStreamComapi", ["Basics", "CardSources", "Cards", "CurlTransport", crypto]),
 
         // The promises of a source of cards, for the tests of any source.
         library("CardSourceTesting", ["CardSources", "Cards"]),
@@ -237,7 +237,12 @@ let package = Package(
                 "FeedServer", "FeedSync",
                 "SQLite", logging,
             ]),
-        tests("CardStreamComapi", ["Basics", "Cards", "ComapiEmulator", "ComapiSupport", "CurlTransport", crypto]),
+        tests(
+            "CardStreamComapi",
+            [
+                "Basics", "CardSourceTesting", "CardSources", "Cards", "ComapiEmulator", "ComapiSupport",
+                "CurlTransport", crypto,
+            ]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),
         tests(

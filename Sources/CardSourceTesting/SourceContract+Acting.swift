@@ -55,7 +55,7 @@ extension SourceContract {
         Rule("a card that was replied to stays", concerns: { $0.actions.contains(.reply) }) { run in
             let card = try await run.publish("Answer")
             for reply in ["first", "second"] {
-                let receipt = try await run.perform(.reply(buttonName: "say", values: ["text": .string(reply)]), card)
+                let receipt = try await run.perform(run.fixture.reply(reply), card)
                 try run.expect(receipt.status == .active, "its status is \(receipt.status)")
             }
             try run.expect(try await run.snapshot().entries.count == 1, "a new snapshot lacks the card")

@@ -19,6 +19,15 @@ public protocol SourceFixture: Sendable {
     ///
     /// - Throws: any error; the rule fails with it.
     func withdraw(_ card: CardID) async throws
+
+    /// A reply that a published card takes, for sources that support replies. By default the button is `say`, and the
+    /// text the value `text`.
+    func reply(_ text: String) -> CardResponse
+}
+
+extension SourceFixture {
+    /// The button `say` with the text as its value `text`.
+    public func reply(_ text: String) -> CardResponse { .reply(buttonName: "say", values: ["text": .string(text)]) }
 }
 
 /// A rule that a source broke.

@@ -59,6 +59,9 @@ public final class ComapiClient: Sendable {
     /// The states of the live connection from now on, beginning with the present one.
     public func liveStates() -> AsyncStream<LiveState> { live.states.values() }
 
+    /// Closes the WebSocket if nothing listens to ``events()``.
+    func closeUnusedSocket() async { if !live.events.hasListeners { await live.close() } }
+
     /// Marks all events of a conversation up to one as known, as after loading its messages: after a lost connection,
     /// later ones are loaded and delivered by ``events()``.
     public func markKnown(_ event: Int, of conversation: String) async { await live.know(event, of: conversation) }

@@ -29,6 +29,8 @@ final class Broadcast<Value: Sendable>: Sendable {
     /// The latest value; nil unless it was created with one.
     var latest: Value? { state.withLock { $0.latest } }
 
+    var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+
     func send(_ value: Value) {
         let listeners = state.withLock { state in
             if keepsLatest { state.latest = value }

@@ -1,0 +1,228 @@
+import Basics
+public import CardSources
+import Cards
+
+import struct Foundation.Date
+
+/// The user's actions.
+extension ComapiSource {
+    /// Pages of messages that are searched for one whose answer was lost.
+    static let searchLimit = 20
+    /// Seconds by which the clock of this machine may differ from the service's.
+    static let clockTolerance = 600.0
+
+    /// Performs an action on a conversation's card.
+    public func perform(_ action: ActionRequest) async throws(SourceError) -> ActionReceipt {
+        try check(action.streamID)
+        try await begin()
+        if conversationIDs[action.cardID] == nil { try await refresh() }
+        let digest = Self.digest(of: action)
+        if let known = marks?.receipt(of: action.key) {
+            guard known.digest == digest else { throw .refused(SourceRefusal(.keyReused)) }
+            return receipt(action, known.status)
+        }
+        guard let id = conversationIDs[action.cardID] else { throw .refused(SourceRefusal(.unknownCard)) }
+        guard let thread = threads[id] else { throw .refused(SourceRefusal(.cardClosed)) }
+        if marks?.isDismissed(thread) == true, action.response.kind != .reply {
+            throw .refused(SourceRefusal(.cardClosed))
+        }
+        var status = CardStatus.active
+        var changed = marks ?? ConversationMarks()
+        switch action.response {
+        case .dismiss:
+            changed.dismiss(thread)
+            status = .dismissed
+        case .snooze(let end):
+            guard end > clock.now() else {
+                throw .refused(SourceRefusal(.badAction, detail: "The time is over", field: "/until"))
+            }
+            changed.snooze(id, until: end)
+            status = .snoozed
+        case .unsnooze: changed.snooze(id, until: nil)
+        case .reply(let name, let values):
+            guard let button = ConversationCard.Button(rawValue: name) else {
+                throw .refused(SourceRefusal(.notOffered))
+            }
+            try await answer(button, values, thread, action)
+            changed = marks ?? changed
+        case .submit, .voteUp, .voteDown: throw .refused(SourceRefusal(.notOffered))
+        }
+        changed.finish(ConversationMarks.Receipt(key: action.key, digest: digest, status: status))
+        try await store(changed)
+        dirty.insert(id)
+        await update()
+        return receipt(action, status)
+    }
+
+    private func receipt(_ action: ActionRequest, _ status: CardStatus) -> ActionReceipt {
+        let version =
+            entries[action.cardID]?.version ?? removals[action.cardID]?.version ?? version
+        return ActionReceipt(key: action.key, cardID: action.cardID, status: status, version: version)
+    }
+
+    private static func digest(of action: ActionRequest) -> String {
+        FNV1a.wideText(of: action.cardID.rawValue + "\n" + action.response.json.text())
+    }
+
+    /// Keeps the marks: first in the storage, then here.
+    func store(_ changed: ConversationMarks) async throws(SourceError) {
+        do { try await storage.save(changed.json.encoded()) } catch {
+            throw .refused(SourceRefusal(.failed, detail: "The action cannot be kept on this machine: \(error)"))
+        }
+        marks = changed
+    }
+
+    // MARK: Buttons
+
+    private func answer(
+        _ button: ConversationCard.Button, _ values: JSONObject, _ thread: ConversationThread, _ action: ActionRequest
+    ) async throws(SourceError) {
+        let id = thread.conversation.id
+        do throws(ComapiError) {
+            switch button {
+            case .send: try await send(values, to: id, action)
+            case .add:
+                let person = try text(values, ConversationCard.Field.person, orSay: "Enter the id of a profile")
+                let participant = Participant(person)
+                try await client.conversations.add([participant], to: id)
+                addLocally(participant, to: id)
+            case .remove:
+                let person = try text(values, ConversationCard.Field.leaving, orSay: "Choose a participant")
+                try await client.conversations.remove([person], from: id)
+                threads[id]?.participants.removeAll { $0.profileID == person }
+            case .save: try await save(values, thread)
+            }
+        } catch {
+            // An answer that was refused for good is not tried again.
+            if error.code == .notFound { throw .refused(SourceRefusal(.cardClosed, detail: error.description)) }
+            throw SourceError(error)
+        }
+    }
+
+    private func addLocally(_ participant: Participant, to id: String) {
+        guard threads[id]?.participants.contains(where: { $0.profileID == participant.profileID }) == false else {
+            return
+        }
+        threads[id]?.participants.append(participant)
+    }
+
+    private func text(
+        _ values: JSONObject, _ field: String, orSay problem: String
+    ) throws(ComapiError) -> String {
+        let text = values.text(field)?.trimmed ?? ""
+        guard !text.isEmpty else { throw ComapiError(.invalidRequest, problem) }
+        return text
+    }
+
+    // MARK: Sending
+
+    private func send(_ values: JSONObject, to id: String, _ action: ActionRequest) async throws(ComapiError) {
+        var parts: [MessagePart] = []
+        if let text = values.text(ConversationCard.Field.reply), !text.trimmed.isEmpty { parts.append(.text(text)) }
+        if let file = values.object(ConversationCard.Field.file) { parts.append(try part(of: file)) }
+        guard !parts.isEmpty else { throw ComapiError(.invalidRequest, "Write a message") }
+        if marks?.attempts.contains(action.key) ?? false {
+            if let found = try await search(for: action, in: id) {
+                threads[id]?.add(found)
+                return
+            }
+        } else {
+            var changed = marks ?? ConversationMarks()
+            changed.attempt(action.key)
+            do throws(SourceError) { try await store(changed) } catch {
+                throw ComapiError(.unexpectedStatus, "the message cannot be kept on this machine", status: 500)
+            }
+        }
+        let metadata: JSONObject = [ConversationMessage.temporaryIDKey: .string(action.key.rawValue)]
+        let message = SendableMessage(parts: parts, metadata: metadata)
+        let sent = try await client.conversations.send(message, to: id)
+        show(message, sent, in: id)
+    }
+
+    /// The message of an action that was sent before, if it arrived.
+    private func search(
+        for action: ActionRequest, in id: String
+    ) async throws(ComapiError) -> ConversationMessage? {
+        let start = action.at.addingTimeInterval(-Self.clockTolerance)
+        var pager = client.conversations.pager(of: id)
+        for _ in 0..<Self.searchLimit {
+            guard let page = try await pager.next() else { return nil }
+            if let found = page.last(where: { $0.temporaryID == action.key.rawValue }) { return found }
+            if let oldest = page.first?.sentOn, oldest < start { return nil }
+        }
+        return nil
+    }
+
+    /// Shows a sent message before its echo comes.
+    private func show(_ message: SendableMessage, _ sent: SentMessage, in id: String) {
+        guard let me = people?.me else { return }
+        var json = message.json
+        json["id"] = .string(sent.id)
+        json.set("sentEventId", sent.eventID)
+        json["context"] = [
+            "conversationId": .string(id), "from": ["id": .string(me)], "sentOn": .string(clock.now().rfc3339),
+        ]
+        guard let message = ConversationMessage(json) else { return }
+        if threads[id]?.messages.contains(where: { $0.id == message.id }) != true { threads[id]?.add(message) }
+    }
+
+    // MARK: Details
+
+    private func save(_ values: JSONObject, _ thread: ConversationThread) async throws(ComapiError) {
+        let conversation = thread.conversation
+        let id = conversation.id
+        let etag = values.text(ConversationCard.Field.etag)
+        switch values.text(ConversationCard.Field.ending).flatMap({ ConversationCard.Ending(rawValue: $0) }) {
+        case .leave:
+            guard let me = people?.me else { return }
+            try await client.conversations.remove([me], from: id)
+            drop(id)
+            return
+        case .delete:
+            do throws(ComapiError) { try await client.conversations.delete(id, ifMatch: etag) } catch {
+                throw changed(error, id)
+            }
+            drop(id)
+            return
+        case .stay, nil: break
+        }
+        var update = ConversationUpdate(conversation)
+        update.name = values.text(ConversationCard.Field.name) ?? update.name
+        if let details = values.text(ConversationCard.Field.details) {
+            update.details = details.isEmpty ? nil : details
+        }
+        guard update != ConversationUpdate(conversation) else { return }
+        do throws(ComapiError) {
+            let saved = try await client.conversations.update(id, update, ifMatch: etag)
+            take(saved, of: id)
+        } catch { throw changed(error, id) }
+    }
+
+    private func take(_ current: Versioned<Conversation>, of id: String) {
+        guard let old = threads[id]?.conversation else { return }
+        threads[id]?.conversation = current.value
+        threads[id]?.conversation.etag = current.etag ?? current.value.etag
+        threads[id]?.conversation.participantCount = old.participantCount
+        dirty.insert(id)
+    }
+
+    /// A conflict as people understand it. The card then shows the present values, and what was typed stays in its form.
+    private func changed(_ error: ComapiError, _ id: String) -> ComapiError {
+        guard error.code == .conflict else { return error }
+        guard case .conversation(let current)? = error.current else { return error }
+        take(current, of: id)
+        let who = threads[id]?.changedBy.flatMap { people?.name($0) } ?? "Another participant"
+        var error = error
+        error.message =
+            "\(who) changed it meanwhile: the name is now \"\(current.value.name)\". Save again to replace it"
+        error.status = nil
+        return error
+    }
+}
+
+extension String {
+    /// Without white space at both ends.
+    fileprivate var trimmed: String {
+        String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }
+}

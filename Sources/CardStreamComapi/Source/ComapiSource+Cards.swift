@@ -1,0 +1,145 @@
+import Basics
+import CardSources
+import Cards
+
+import struct Foundation.Date
+
+/// The cards of the conversations.
+extension ComapiSource {
+    /// Seconds in which changes are combined into one: a burst of messages is one change of a card.
+    static let combining = 0.016
+
+    /// Writes the cards of changed conversations and sends them to live feeds.
+    func update() async {
+        await loadNames()
+        guard let people, let marks else { return }
+        let now = clock.now()
+        for id in dirty {
+            guard let thread = threads[id] else { continue }
+            write(thread, people, marks, at: now)
+        }
+        let changed = dirty
+        dirty = []
+        scheduleTimer()
+        publish()
+        confirmArrival(in: changed)
+    }
+
+    private func write(_ thread: ConversationThread, _ people: PeopleNames, _ marks: ConversationMarks, at now: Date) {
+        let id = thread.conversation.id
+        let cardID = Self.cardID(of: id)
+        guard !marks.isDismissed(thread) else { return remove(cardID, .dismissed) }
+        let card = ConversationCard(thread: thread, people: people, zone: zone)
+        let end = marks.snoozeEnd(of: id, at: now)
+        let latest = thread.latestOn ?? entries[cardID]?.activeAt ?? now
+        var entry = FeedEntry(
+            id: cardID, version: version, status: end == nil ? .active : .snoozed, priority: card.priority,
+            createdAt: thread.conversation.createdOn ?? entries[cardID]?.createdAt ?? latest, updatedAt: latest,
+            activeAt: latest, snoozedUntil: end, body: card.body.encoded())
+        if var old = entries[cardID] {
+            old.version = version
+            if old == entry { return }
+        }
+        version += 1
+        entry.version = version
+        removals[cardID] = nil
+        entries[cardID] = entry
+    }
+
+    /// Takes a card away.
+    func remove(_ card: CardID, _ status: CardStatus) {
+        guard entries.removeValue(forKey: card) != nil else { return }
+        version += 1
+        removals[card] = FeedRemoval(id: card, version: version, status: status)
+    }
+
+    /// Sends what has changed to all live feeds.
+    func publish() {
+        // Without a cursor there is nothing to send; the next change brings all.
+        guard !feeds.isEmpty, let delta = try? delta(since: published) else { return }
+        for feed in feeds.values { feed.send(.changes(delta)) }
+        published = version
+    }
+
+    /// Tells the service which messages have arrived here. What fails is told later.
+    private func confirmArrival(in conversations: Set<String>) {
+        guard let me = people?.me else { return }
+        for id in conversations {
+            guard let thread = threads[id] else { continue }
+            mark(thread.undelivered(to: me), .delivered, in: id)
+        }
+    }
+
+    /// Marks messages for the user, here and at the service.
+    func mark(_ messages: [ConversationMessage], _ status: MessageStatus, in id: String) {
+        guard !messages.isEmpty, let me = people?.me else { return }
+        let now = clock.now()
+        for var message in messages {
+            message.apply(StatusUpdate(status, on: now), by: me)
+            threads[id]?.add(message)
+        }
+        receipts.append(ReadReceipt(conversation: id, messages: messages.map(\.id), status: status, time: now))
+        sendReceipts()
+    }
+
+    /// Tells the service what has arrived and what was read, in order. What fails stays for the next time.
+    func sendReceipts() {
+        guard sendingReceipts == nil, !receipts.isEmpty else { return }
+        sendingReceipts = Task { [client, weak self] in
+            while let receipt = await self?.receipts.first {
+                do throws(ComapiError) {
+                    try await client.conversations.mark(
+                        receipt.status, receipt.messages, in: receipt.conversation, at: receipt.time)
+                } catch {
+                    // What the service refuses for good is not told again.
+                    if error.isTemporary || error.code == .cancelled { break }
+                }
+                await self?.forgetFirstReceipt()
+            }
+            await self?.endReceipts()
+        }
+    }
+
+    private func forgetFirstReceipt() { if !receipts.isEmpty { receipts.removeFirst() } }
+    private func endReceipts() { sendingReceipts = nil }
+
+    // MARK: Time
+
+    /// Wakes at the next end of a snooze or of typing.
+    private func scheduleTimer() {
+        let now = clock.now()
+        let ends = (marks?.snoozed.values.filter { $0 > now } ?? []) + threads.values.flatMap(\.typing.values)
+        guard let next = ends.min() else {
+            timer?.task.cancel()
+            timer = nil
+            return
+        }
+        if let timer, timer.time == next { return }
+        timer?.task.cancel()
+        let uptime = clock.uptime() + max(0, next.timeIntervalSince(now))
+        timer = (
+            next,
+            Task { [clock, weak self] in
+                await clock.sleep(uptime)
+                if !Task.isCancelled { await self?.timePassed() }
+            }
+        )
+    }
+
+    private func timePassed() async {
+        timer = nil
+        endSnoozes()
+        let now = clock.now()
+        for id in threads.keys where threads[id]?.endTyping(at: now) == true { dirty.insert(id) }
+        await update()
+    }
+
+    /// Writes the cards whose snooze is over.
+    func endSnoozes() {
+        let now = clock.now()
+        for entry in entries.values where entry.status == .snoozed {
+            guard let end = entry.snoozedUntil, end <= now, let id = conversationIDs[entry.id] else { continue }
+            dirty.insert(id)
+        }
+    }
+}

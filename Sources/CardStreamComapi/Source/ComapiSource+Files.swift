@@ -1,0 +1,71 @@
+import Basics
+public import CardSources
+import Cards
+import Glibc
+
+/// Files for replies.
+extension ComapiSource {
+    /// Uploads a file for a reply.
+    public func send(
+        _ file: UploadFile, to target: UploadTarget, onProgress: @escaping @Sendable (Int) -> Void
+    ) async throws(SourceError) -> UploadReceipt {
+        try check(target.streamID)
+        try await begin()
+        if let known = marks?.uploads.last(where: { $0.key == target.key }) {
+            return receipt(known.id, file, target)
+        }
+        let bytes = try Self.bytes(of: file)
+        guard bytes.count == file.size else {
+            throw .file("\(file.filename) has changed while it was sent; choose it again")
+        }
+        let content = ComapiContent(name: file.filename, type: file.format.mediaType, bytes: bytes)
+        let stored: StoredContent
+        do throws(ComapiError) {
+            stored = try await client.conversations.upload(content, folder: ComapiConversations.attachmentFolder)
+        } catch { throw SourceError(error) }
+        onProgress(file.size)
+        // The service's id may be longer than an id may be here.
+        let id = UploadID(rawValue: stored.id) ?? UploadID(rawValue: FNV1a.wideText(of: stored.id)) ?? "file"
+        var changed = marks ?? ConversationMarks()
+        changed.keep(ConversationMarks.Upload(key: target.key, id: id, url: stored.url))
+        try await store(changed)
+        return receipt(id, file, target)
+    }
+
+    /// All bytes of a file, and one more than expected where there are more.
+    private static func bytes(of file: UploadFile) throws(SourceError) -> [UInt8] {
+        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unreadable(file, errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while bytes.count <= file.size {
+            do throws(FileReading.Failure) {
+                bytes += try FileReading.read(descriptor, atMost: file.size + 1 - bytes.count)
+            } catch {
+                // The end of the file.
+                if error.code == 0 { break }
+                throw unreadable(file, error.code)
+            }
+        }
+        return bytes
+    }
+
+    private static func unreadable(_ file: UploadFile, _ code: Int32) -> SourceError {
+        .file("\(file.filename) cannot be read: \(String(cString: strerror(code)))")
+    }
+
+    private func receipt(_ id: UploadID, _ file: UploadFile, _ target: UploadTarget) -> UploadReceipt {
+        UploadReceipt(
+            id: id, bucketID: target.bucketID, filename: file.filename, format: file.format, size: file.size)
+    }
+
+    /// The part of a message that names an uploaded file.
+    func part(of file: JSONObject) throws(ComapiError) -> MessagePart {
+        let id = file.text("id") ?? ""
+        guard let upload = marks?.uploads.last(where: { $0.id.rawValue == id }) else {
+            throw ComapiError(.invalidRequest, "the file is unknown; choose it again")
+        }
+        return MessagePart(
+            name: file.text("filename"), type: file.text("type"), url: upload.url, size: file.int("size"))
+    }
+}

@@ -1,0 +1,135 @@
+import Basics
+public import CardSources
+import Cards
+
+/// The WebSocket.
+extension ComapiSource {
+    /// Follows the conversations. Returns once the WebSocket is open.
+    public func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
+        for subscription in subscriptions { try check(subscription.streamID) }
+        try await begin()
+        if listening == nil { listen() }
+        try await waitUntilOpen()
+        isLive = true
+        // What happened before the WebSocket was open.
+        do throws(SourceError) { try await refresh() } catch {
+            isLive = !feeds.isEmpty
+            throw error
+        }
+        publish()
+        published = version
+        let feed = ComapiFeed(self)
+        for subscription in subscriptions { try await begin(subscription, in: feed) }
+        feeds[ObjectIdentifier(feed)] = feed
+        return feed
+    }
+
+    /// Sends what a subscription has missed.
+    func begin(_ subscription: Subscription, in feed: ComapiFeed) async throws(SourceError) {
+        let known: Int64
+        if let cursor = subscription.since {
+            guard let position = position(of: cursor) else {
+                feed.send(.cursorExpired(subscription.streamID))
+                return
+            }
+            known = position
+        } else {
+            known = -1
+        }
+        if let delta = try delta(since: known) { feed.send(.changes(delta)) }
+        feed.send(.caughtUp(subscription.streamID))
+    }
+
+    /// A feed was closed.
+    func end(_ feed: ComapiFeed) async {
+        feeds[ObjectIdentifier(feed)] = nil
+        guard feeds.isEmpty else { return }
+        isLive = false
+        let ended = listening
+        listening = nil
+        ended?.cancel()
+        await ended?.value
+        await client.closeUnusedSocket()
+    }
+
+    // MARK: Listening
+
+    private func listen() {
+        let events = client.events()
+        let states = client.liveStates()
+        listening = Task { [weak self] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { for await event in events { await self?.receive(event) } }
+                group.addTask { for await state in states { await self?.receive(state) } }
+            }
+        }
+    }
+
+    private func waitUntilOpen() async throws(SourceError) {
+        for await state in client.liveStates() {
+            switch state {
+            case .open: return
+            case .closed, .opening: continue
+            case .waiting(let error):
+                // The service answers, but opens no WebSocket.
+                if let error, error.code == .unexpectedStatus {
+                    throw .refused(SourceRefusal(.noLiveFeed, detail: error.description, status: error.status))
+                }
+                throw error.map(SourceError.init) ?? .network("the service closed the connection")
+            }
+        }
+        throw .cancelled
+    }
+
+    /// A lost connection ends all feeds: the session decides what to do meanwhile.
+    private func receive(_ state: LiveState) {
+        guard case .waiting(let error) = state else { return }
+        isLive = false
+        let reason = error.map(SourceError.init) ?? .network("the service closed the connection")
+        for feed in feeds.values { feed.end(reason) }
+        feeds = [:]
+    }
+
+    private func receive(_ event: ConversationEvent) async {
+        guard let me = people?.me else { return }
+        if case .profileUpdated(let id, let attributes) = event.kind { return rename(id, attributes) }
+        guard let id = event.conversationID else { return }
+        if pending[id] != nil { pending[id]?.append(event) }
+        switch event.kind {
+        case .deleted: drop(id)
+        case .participantRemoved(me): drop(id)
+        default:
+            guard threads[id] != nil else { return await load(id) }
+            if threads[id]?.apply(event, at: clock.now()) == true { dirty.insert(id) }
+        }
+        flushSoon()
+    }
+
+    /// A participant has another name.
+    private func rename(_ id: String, _ attributes: JSONObject) {
+        var profile = ComapiProfile(id: id, attributes: attributes)
+        // An update may carry only what has changed.
+        guard profile.firstName != nil || profile.lastName != nil, people?.knows(id) == true else { return }
+        profile.attributes["id"] = nil
+        people?.set(profile)
+        for thread in threads.values where thread.participants.contains(where: { $0.profileID == id }) {
+            dirty.insert(thread.conversation.id)
+        }
+        flushSoon()
+    }
+
+    /// Combines the changes of a burst.
+    private func flushSoon() {
+        guard flushing == nil else { return }
+        let time = clock.uptime() + Self.combining
+        flushing = Task { [clock, weak self] in
+            await clock.sleep(time)
+            await self?.flush()
+        }
+    }
+
+    private func flush() async {
+        flushing = nil
+        await update()
+    }
+}

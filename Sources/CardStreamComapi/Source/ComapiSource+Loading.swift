@@ -1,0 +1,179 @@
+import Basics
+import CardSources
+import Cards
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// Conversations, their messages and their people, from the service.
+extension ComapiSource {
+    /// The number of conversations that are loaded at the same time.
+    static let concurrency = 20
+    /// The number of events of a page; only some of them are messages.
+    static let pageEvents = 40
+    /// The number of pages that are read for the messages of a card.
+    static let pageLimit = 3
+    /// The number of profiles that are asked for at once.
+    static let profileBatch = 50
+
+    /// Brings everything up to date with the service's list of conversations. Calls at the same time share one load.
+    func refresh() async throws(SourceError) {
+        let task: Task<Result<Void, SourceError>, Never>
+        if let refreshing {
+            task = refreshing
+        } else {
+            task = Task {
+                do throws(SourceError) {
+                    try await self.loadChanged()
+                    return .success(())
+                } catch { return .failure(error) }
+            }
+            refreshing = task
+        }
+        let result = await task.value
+        if refreshing == task { refreshing = nil }
+        try result.get()
+    }
+
+    /// Starts the session and reads the marks, unless that has been done.
+    func begin() async throws(SourceError) {
+        do throws(ComapiError) {
+            let session = try await client.sessions.start()
+            if people?.me != session.profileID { startAnew(as: session.profileID) }
+        } catch { throw SourceError(error) }
+        guard let me = people?.me, marks?.profileID != me else { return }
+        let stored: ConversationMarks
+        do {
+            let bytes = try await storage.load()
+            stored = try bytes.map { ConversationMarks(json: try JSONParser.parse($0)) } ?? ConversationMarks()
+        } catch {
+            throw .refused(
+                SourceRefusal(.failed, detail: "What was dismissed and sent cannot be read: \(error)"))
+        }
+        // Another user's marks mean nothing here.
+        if marks?.profileID != me { marks = stored.profileID == me ? stored : ConversationMarks(profileID: me) }
+    }
+
+    /// Another user: nothing of the previous one stays.
+    private func startAnew(as me: String) {
+        people = PeopleNames(me: me)
+        if version > 0 { generation = UUID().uuidString.lowercased() }
+        (version, published) = (0, 0)
+        (threads, entries, removals, conversationIDs, marks) = ([:], [:], [:], [:], nil)
+        (dirty, receipts) = ([], [])
+    }
+
+    private func loadChanged() async throws(SourceError) {
+        try await begin()
+        let list: [Conversation]
+        do throws(ComapiError) { list = try await client.conversations.list(.mine) } catch { throw SourceError(error) }
+        let changed = list.filter { hasChanged($0) }
+        for conversation in changed { beginLoading(conversation.id) }
+        await load(changed)
+        let present = Set(list.map(\.id))
+        for id in threads.keys where !present.contains(id) { drop(id) }
+        marks?.prune(keeping: present, at: clock.now())
+        endSnoozes()
+        await update()
+        sendReceipts()
+    }
+
+    /// Whether the list says something new of a conversation.
+    private func hasChanged(_ conversation: Conversation) -> Bool {
+        guard let thread = threads[conversation.id] else { return true }
+        if conversation.etag != thread.conversation.etag { return true }
+        if let count = conversation.participantCount, count != thread.participants.count { return true }
+        return (conversation.latestSentEventID ?? -1) > (thread.messages.last?.sentEventID ?? -1)
+    }
+
+    /// Loads one conversation, which an event has named.
+    func load(_ id: String) async {
+        guard pending[id] == nil else { return }
+        beginLoading(id)
+        do throws(ComapiError) {
+            var conversation = try await client.conversations.conversation(id)
+            conversation.value.etag = conversation.etag ?? conversation.value.etag
+            await load([conversation.value])
+        } catch {
+            pending[id] = nil
+            if error.code == .notFound { drop(id) }
+        }
+        await update()
+    }
+
+    private func beginLoading(_ id: String) { if pending[id] == nil { pending[id] = [] } }
+
+    /// Loads conversations. One that cannot be loaded stays as it is, and is loaded with the next refresh.
+    private func load(_ conversations: [Conversation]) async {
+        let client = client
+        await withTaskGroup(of: (String, ConversationThread?).self) { group in
+            var waiting = conversations[...]
+            func startNext() {
+                guard let next = waiting.popFirst() else { return }
+                group.addTask { (next.id, await Self.thread(of: next, client)) }
+            }
+            for _ in 0..<Self.concurrency { startNext() }
+            while let (id, thread) = await group.next() {
+                finish(id, thread)
+                startNext()
+            }
+        }
+    }
+
+    /// Nil if it cannot be loaded.
+    private static func thread(of conversation: Conversation, _ client: ComapiClient) async -> ConversationThread? {
+        do throws(ComapiError) {
+            var thread = ConversationThread(
+                conversation, participants: try await client.conversations.participants(of: conversation.id))
+            var pages: [MessagePage] = []
+            var count = 0
+            repeat {
+                let page = try await client.conversations.messages(
+                    of: conversation.id, limit: pageEvents, from: pages.last?.previous)
+                pages.append(page)
+                count += page.messages.count
+            } while count < ConversationCard.messageCount && pages.count < pageLimit && pages.last?.previous != nil
+            thread.load(pages)
+            if let latest = thread.latestEventID { await client.markKnown(latest, of: conversation.id) }
+            return thread
+        } catch { return nil }
+    }
+
+    private func finish(_ id: String, _ loaded: ConversationThread?) {
+        let events = pending.removeValue(forKey: id) ?? []
+        guard var thread = loaded ?? threads[id] else { return }
+        for event in events { _ = thread.apply(event, at: clock.now()) }
+        threads[id] = thread
+        conversationIDs[Self.cardID(of: id)] = id
+        dirty.insert(id)
+    }
+
+    /// A conversation that is gone, or that the user no longer takes part in.
+    func drop(_ id: String) {
+        guard threads.removeValue(forKey: id) != nil else { return }
+        dirty.remove(id)
+        remove(Self.cardID(of: id), .cancelled)
+    }
+
+    // MARK: People
+
+    /// Asks for the names that cards need.
+    func loadNames() async {
+        guard let people else { return }
+        var wanted: Set<String> = [people.me]
+        for id in dirty {
+            guard let thread = threads[id] else { continue }
+            wanted.formUnion(thread.participants.prefix(ConversationCard.participantLimit).map(\.profileID))
+            wanted.formUnion(thread.messages.map(\.senderID))
+        }
+        let missing = wanted.filter { !$0.isEmpty && !people.knows($0) }.sorted()
+        for start in stride(from: 0, to: missing.count, by: Self.profileBatch) {
+            let batch = Array(missing[start..<min(start + Self.profileBatch, missing.count)])
+            let query = ProfileQuery(batch.map { ProfileQuery.Term("id", .isIn, $0) }, limit: batch.count)
+            // Without names cards show ids.
+            let found = (try? await client.profiles.find(query)) ?? []
+            for profile in found { self.people?.set(profile) }
+            for id in batch where self.people?.knows(id) == false { self.people?.setUnknown(id) }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package import Basics
+public import CardSources
+public import Cards
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// The user's conversations at dotdigital (Comapi) as a stream of cards: one card for each conversation, answered by a
+/// reply on the card.
+///
+/// ```swift
+/// let client = ComapiClient(ComapiSpace(id: "5d1…", authenticator: CompanyLogin()))
+/// try await session.connect(to: ComapiSource(client), for: "ana at comapi", streams: ["conversations"])
+/// ```
+///
+/// A dismissed conversation returns with the next message. A snoozed one stays away until its time, whatever is said.
+/// Both are kept on this machine, see ``ConversationStorage``, because the service knows neither. A reply is sent once:
+/// its key goes along in the message's metadata, and after a lost answer the conversation is searched for it.
+public actor ComapiSource: CardSource {
+    /// The stream of the conversations unless another one is chosen.
+    public static let defaultStream: StreamID = "conversations"
+
+    /// Cards can be replied to, with files, dismissed and snoozed. Changes arrive as they happen.
+    public nonisolated let capabilities = SourceCapabilities(
+        actions: [.dismiss, .reply, .snooze, .unsnooze], undoable: [.dismiss, .snooze, .unsnooze], acceptsFiles: true,
+        delivery: .live)
+
+    /// The service.
+    public nonisolated let client: ComapiClient
+    let stream: StreamID
+    let storage: any ConversationStorage
+    let clock: SyncClock
+    let zone: LocalZone
+
+    /// Changes when the versions begin again: with each start, and with another user.
+    var generation = UUID().uuidString.lowercased()
+    /// Grows with every change of a card; the version of the card that changed last.
+    var version: Int64 = 0
+    /// The version that live feeds have.
+    var published: Int64 = 0
+    var threads: [String: ConversationThread] = [:]
+    var entries: [CardID: FeedEntry] = [:]
+    var removals: [CardID: FeedRemoval] = [:]
+    /// The conversation of each card.
+    var conversationIDs: [CardID: String] = [:]
+    var marks: ConversationMarks?
+    var people: PeopleNames?
+
+    /// The running load of the list, for all who wait for it.
+    var refreshing: Task<Result<Void, SourceError>, Never>?
+    /// Events of conversations that are being loaded, to be applied afterwards.
+    var pending: [String: [ConversationEvent]] = [:]
+    /// What the service does not know yet of the messages that have arrived or were read, oldest first.
+    var receipts: [ReadReceipt] = []
+    var sendingReceipts: Task<Void, Never>?
+    /// Conversations whose card may have changed.
+    var dirty: Set<String> = []
+    var flushing: Task<Void, Never>?
+    /// Wakes when a participant stops typing or a snooze ends.
+    var timer: (time: Date, task: Task<Void, Never>)?
+    var feeds: [ObjectIdentifier: ComapiFeed] = [:]
+    var listening: Task<Void, Never>?
+    var isLive = false
+
+    /// Creates a source. It connects when it is asked for cards.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream that the cards are in.
+    ///   - storage: Keeps which conversations are dismissed or snoozed, and which messages were sent; in memory by
+    ///     default.
+    public init(
+        _ client: ComapiClient, stream: StreamID = ComapiSource.defaultStream,
+        storage: any ConversationStorage = MemoryConversationStorage()
+    ) {
+        self.init(client, stream: stream, storage: storage, clock: .live, zone: .system(around: Date()))
+    }
+
+    package init(
+        _ client: ComapiClient, stream: StreamID, storage: any ConversationStorage, clock: SyncClock, zone: LocalZone
+    ) {
+        self.client = client
+        self.stream = stream
+        self.storage = storage
+        self.clock = clock
+        self.zone = zone
+    }
+
+    deinit {
+        timer?.task.cancel()
+        flushing?.cancel()
+        listening?.cancel()
+    }
+
+    // MARK: Reading
+
+    /// Loads all conversations. There is one page.
+    public func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {
+        try check(stream)
+        try await refresh()
+        let sorted = entries.values.sorted { ($0.priority, $1.activeAt, $0.id) < ($1.priority, $0.activeAt, $1.id) }
+        return FeedPage(
+            streamID: stream, cursor: try cursor, entries: sorted,
+            totalCount: sorted.count { $0.status == .active }, hasEverHadCard: version > 0, serverTime: clock.now(),
+            generation: generation)
+    }
+
+    /// The changes since a cursor. Without a live feed the service's list of conversations is compared first.
+    public func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta? {
+        try check(stream)
+        if !isLive { try await refresh() }
+        guard let known = position(of: cursor) else { throw .cursorExpired }
+        return try delta(since: known)
+    }
+
+    // MARK: Positions
+
+    /// Everything up to here is known.
+    var cursor: FeedCursor {
+        get throws(SourceError) {
+            guard let cursor = FeedCursor(rawValue: "\(generation) \(version)") else { throw .malformed("no cursor") }
+            return cursor
+        }
+    }
+
+    /// The version that a cursor stands for; nil for one of another generation.
+    func position(of cursor: FeedCursor) -> Int64? {
+        let parts = cursor.rawValue.split(separator: " ")
+        guard parts.count == 2, parts[0] == generation, let known = Int64(parts[1]), known <= version else {
+            return nil
+        }
+        return known
+    }
+
+    /// All changes after a version; nil if there are none.
+    func delta(since known: Int64) throws(SourceError) -> FeedDelta? {
+        guard known < version else { return nil }
+        return FeedDelta(
+            streamID: stream, cursor: try cursor, upserts: entries.values.filter { $0.version > known },
+            removals: removals.values.filter { $0.version > known }, serverTime: clock.now())
+    }
+
+    func check(_ stream: StreamID) throws(SourceError) {
+        guard stream == self.stream else {
+            throw .refused(
+                SourceRefusal(.notFound, detail: "This source has the stream \(self.stream), not \(stream)"))
+        }
+    }
+
+    /// The card of a conversation. An id that cannot be a card's is replaced by its hash.
+    static func cardID(of conversation: String) -> CardID {
+        // The hash is an id in any case.
+        CardID(rawValue: conversation) ?? CardID(rawValue: FNV1a.wideText(of: conversation)) ?? "conversation"
+    }
+}

@@ -1,0 +1,283 @@
+import Basics
+import Cards
+
+import struct Foundation.Date
+
+/// A conversation as a card: who takes part or types, the last messages, a field for a reply, and subviews for
+/// participants and details. A pure function of what is known.
+struct ConversationCard: Sendable {
+    /// The number of messages on the card; older ones are loaded into it.
+    static let messageCount = 10
+    /// The greatest number of characters of a message on the card.
+    static let textLimit = 3000
+    /// The greatest number of bytes of all messages on the card; the newest one is there in any case. Together with the
+    /// limits of all other texts the card stays below ``CardLimits/bytes``.
+    static let textBytes = 18_000
+    /// The greatest number of characters of a participant's name.
+    static let nameLimit = 40
+    /// The greatest number of characters of a description.
+    static let detailsLimit = 1000
+    /// The greatest number of names beside each other.
+    static let nameCount = 4
+    /// The greatest number of participants that a subview names.
+    static let participantLimit = 100
+    /// The bucket of files that are attached to a reply.
+    static let bucket = "attachments"
+
+    /// The buttons that are answered, by name.
+    enum Button: String {
+        case send, add, remove, save
+    }
+    /// The fields, by name.
+    enum Field {
+        static let reply = "reply"
+        static let file = "file"
+        static let person = "person"
+        static let leaving = "participant"
+        static let name = "name"
+        static let details = "description"
+        static let ending = "ending"
+        /// The entity tag that the details were read with.
+        static let etag = "etag"
+    }
+    /// The choices of ``Field/ending``.
+    enum Ending: String {
+        case stay, leave, delete
+    }
+
+    let thread: ConversationThread
+    let people: PeopleNames
+    let zone: LocalZone
+
+    private var conversation: Conversation { thread.conversation }
+    private var role: Participant.Role? { thread.participants.first { $0.profileID == people.me }?.role }
+    private var permissions: RolePermissions? { role.map { conversation.roles[$0] } }
+
+    /// 2 where an unread message mentions the user, 4 where there is an unread one, else 6.
+    var priority: Int {
+        let unread = thread.unread(by: people.me)
+        if unread.contains(where: { people.isMentioned(in: $0.text) }) { return 2 }
+        return unread.isEmpty ? 6 : 4
+    }
+
+    var body: CardBody {
+        var content: [Component] = [
+            .category(Category(text: whoTakesPart, subText: unreadText, icon: Icon(name: "comments"))),
+            .headline(Headline(text: title)),
+        ]
+        content += messageRows
+        if permissions?.canSend ?? true {
+            content.append(
+                .input(
+                    Input(
+                        name: Field.reply, label: "Reply", kind: .text(defaultValue: "", numberOfLines: 3),
+                        validation: [ValidationRule(.required, message: "Write a message")])))
+            content.append(
+                .input(
+                    Input(
+                        name: Field.file, label: "File",
+                        kind: .fileUpload(bucketID: Self.bucket, allowedTypes: .staticImage))))
+        }
+        content.append(.buttons(ButtonContainer(buttons: buttons)))
+        return CardBody(
+            priority: priority, metadata: ["conversation": .string(conversation.id)],
+            actions: ActionProperties(), components: content,
+            subviews: ["participants": participantsView, "details": detailsView])
+    }
+
+    // MARK: The main view
+
+    /// The name, or the others' names where there is none.
+    var title: String {
+        let given = limited(conversation.name, 200)
+        guard given.isEmpty else { return given }
+        let others = thread.participants.filter { $0.profileID != people.me }.map { name($0.profileID) }
+        return others.isEmpty ? "Conversation" : names(others)
+    }
+
+    private var whoTakesPart: String {
+        let typing = thread.typing.keys.filter { $0 != people.me }.sorted()
+        if !typing.isEmpty {
+            return names(typing.map { name($0) }) + (typing.count == 1 ? " is typing…" : " are typing…")
+        }
+        let others = thread.participants.map(\.profileID).filter { $0 != people.me }
+        guard !others.isEmpty else { return conversation.isPublic ? "Public conversation" : "Conversation" }
+        return names(others.map { name($0) } + (role == nil ? [] : ["you"]))
+    }
+
+    private var unreadText: String? {
+        let count = thread.unread(by: people.me).count
+        guard count > 0 else { return nil }
+        // More may be among the messages that are not loaded.
+        let isMore = thread.hasOlder && count == thread.messages.count
+        return "\(count)\(isMore ? " or more" : "") unread"
+    }
+
+    private var messageRows: [Component] {
+        let shown = messages
+        guard !shown.isEmpty else { return [.text(TextBlock(text: "No messages yet.", appearance: .tertiary))] }
+        let latestOwn = shown.last { $0.senderID == people.me }?.id
+        return shown.flatMap { rows(of: $0, showsStatus: $0.id == latestOwn) }
+    }
+
+    /// The messages on the card, oldest first.
+    var messages: [ConversationMessage] {
+        var left = Self.textBytes
+        let newest = thread.messages.suffix(Self.messageCount).reversed().prefix { message in
+            let isFirst = left == Self.textBytes
+            left -=
+                200 + 2 * min(message.text.utf8.count, Self.textLimit * 4) + 2500
+                * message.parts.count { $0.url != nil }
+            return isFirst || left > 0
+        }
+        return newest.reversed()
+    }
+
+    /// A message with its files.
+    func rows(of message: ConversationMessage, showsStatus: Bool = false) -> [Component] {
+        var heading = ["**\(Markdown.escaped(name(message.senderID, or: message.senderName)))**"]
+        if let date = message.sentOn { heading.append(MessageTime.text(date, in: zone)) }
+        if message.senderID != people.me, message.statusUpdates[people.me]?.status != .read { heading.append("unread") }
+        if showsStatus { heading.append(statusText(of: message)) }
+        let text = limited(message.text, Self.textLimit)
+        let lines = [heading.joined(separator: " · ")] + (text.isEmpty ? [] : [Markdown.escaped(text)])
+        let block = TextBlock(text: lines.joined(separator: "\\\n"))
+        return [.text(block)] + message.parts.compactMap { AttachmentRow.component(of: $0) }
+    }
+
+    /// "sent", "delivered", "read by Ben", "read by all".
+    private func statusText(of message: ConversationMessage) -> String {
+        let others = thread.participants.map(\.profileID).filter { $0 != people.me }
+        let readers = others.filter { message.statusUpdates[$0]?.status == .read }
+        if !readers.isEmpty {
+            let all = readers.count == others.count && readers.count > 1
+            return "read by " + (all ? "all" : Markdown.escaped(names(readers.map { name($0) })))
+        }
+        return message.status(among: others) == .delivered ? "delivered" : "sent"
+    }
+
+    private var buttons: [Cards.Button] {
+        var buttons: [Cards.Button] = []
+        if permissions?.canSend ?? true {
+            buttons.append(
+                Cards.Button(
+                    text: "Send", icon: Icon(name: "paper-plane"),
+                    action: .submit(.init(buttonName: Button.send.rawValue, keepsCard: true))))
+        }
+        return buttons + [
+            Cards.Button(text: "Participants", style: .secondary, action: .toSubview(id: "participants")),
+            Cards.Button(text: "Details", style: .secondary, action: .toSubview(id: "details")),
+        ]
+    }
+
+    // MARK: Participants
+
+    private var participantsView: Subview {
+        let shown = thread.participants.prefix(Self.participantLimit)
+        var items = shown.map { participant in
+            ListBlock.Item(
+                text: Markdown.escaped(name(participant.profileID)) + (participant.role == .owner ? " · owner" : ""))
+        }
+        let hidden = thread.participants.count - shown.count
+        if hidden > 0 { items.append(ListBlock.Item(text: "and \(hidden) more")) }
+        var content: [Component] =
+            items.isEmpty ? [.text(TextBlock(text: "There are no participants."))] : [.list(ListBlock(items: items))]
+        var buttons: [Cards.Button] = []
+        if permissions?.canAddParticipants ?? false {
+            content.append(
+                .input(
+                    Input(
+                        name: Field.person, label: "Add", placeholder: "profile id",
+                        kind: .text(defaultValue: "", numberOfLines: 1))))
+            buttons.append(answer(.add, "Add"))
+        }
+        let others = shown.map(\.profileID).filter {
+            $0 != people.me && !$0.isEmpty && $0.unicodeScalars.count <= CardLimits.name
+        }
+        if permissions?.canRemoveParticipants ?? false, !others.isEmpty {
+            let choices = others.map { Input.Choice(value: $0, label: name($0)) }
+            content.append(
+                .input(
+                    Input(
+                        name: Field.leaving, label: "Remove", kind: .dropdown(items: choices, defaultValue: nil))))
+            buttons.append(answer(.remove, "Remove", style: buttons.isEmpty ? .primary : .secondary))
+        }
+        if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
+        return Subview(title: "Participants", components: content)
+    }
+
+    // MARK: Details
+
+    private var detailsView: Subview {
+        var content: [Component] = []
+        if let date = conversation.createdOn {
+            content.append(
+                .text(TextBlock(text: "Created \(MessageTime.text(date, in: zone))", appearance: .tertiary)))
+        }
+        let visibility = conversation.isPublic ? "Public: anyone can find it." : "Private: only participants see it."
+        content.append(.text(TextBlock(text: visibility, appearance: .tertiary)))
+        var endings = [Input.Choice(value: Ending.stay.rawValue, label: "Keep it")]
+        if role != nil { endings.append(Input.Choice(value: Ending.leave.rawValue, label: "Leave it")) }
+        if role == .owner {
+            endings.append(Input.Choice(value: Ending.delete.rawValue, label: "Delete it for all"))
+            content.append(
+                .input(
+                    Input(
+                        name: Field.name, label: "Name",
+                        kind: .text(defaultValue: limited(conversation.name, 200), numberOfLines: 1))))
+            content.append(
+                .input(
+                    Input(
+                        name: Field.details, label: "Description",
+                        kind: .text(
+                            defaultValue: limited(conversation.details ?? "", Self.detailsLimit), numberOfLines: 3))))
+        } else if let details = conversation.details, !details.isEmpty {
+            content.append(.text(TextBlock(text: Markdown.escaped(limited(details, Self.detailsLimit)))))
+        }
+        if role != nil {
+            content.append(
+                .input(
+                    Input(
+                        name: Field.ending, label: "This conversation",
+                        kind: .dropdown(items: endings, defaultValue: Ending.stay.rawValue))))
+            var values = JSONObject()
+            values.set(Field.etag, conversation.etag)
+            content.append(
+                .buttons(
+                    ButtonContainer(buttons: [
+                        Cards.Button(
+                            text: "Save",
+                            action: .submit(
+                                .init(buttonName: Button.save.rawValue, values: values, keepsCard: true)))
+                    ])))
+        }
+        return Subview(title: "Details", components: content)
+    }
+
+    // MARK: Texts
+
+    private func answer(_ button: Button, _ text: String, style: Cards.Button.Style = .primary) -> Cards.Button {
+        Cards.Button(text: text, style: style, action: .submit(.init(buttonName: button.rawValue, keepsCard: true)))
+    }
+
+    /// "Ana, Ben and Chris", "Ana, Ben, Chris and 4 others".
+    private func names(_ all: [String]) -> String {
+        guard all.count > 1 else { return all.first ?? "" }
+        if all.count <= Self.nameCount { return all.dropLast().joined(separator: ", ") + " and \(all[all.count - 1])" }
+        let count = all.count - (Self.nameCount - 1)
+        return all.prefix(Self.nameCount - 1).joined(separator: ", ") + " and \(count) others"
+    }
+
+    private func name(_ profileID: String, or given: String? = nil) -> String {
+        let name = limited(people.name(profileID, or: given), Self.nameLimit)
+        return name.isEmpty ? "Unknown" : name
+    }
+
+    /// A text that fits into a card, cut with an ellipsis, without control characters.
+    private func limited(_ text: String, _ limit: Int) -> String {
+        let scalars = text.unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }
+        let text = String(String.UnicodeScalarView(scalars))
+        guard text.unicodeScalars.count > limit else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.prefix(limit - 1))) + "…"
+    }
+}

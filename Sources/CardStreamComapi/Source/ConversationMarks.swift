@@ -1,0 +1,139 @@
+import CardSources
+import Cards
+
+import struct Foundation.Date
+
+/// What the user did to conversation cards that the service knows nothing of, and which actions were performed. Survives
+/// the program.
+struct ConversationMarks: Sendable, Equatable {
+    /// The number of performed actions that are kept.
+    static let capacity = 500
+
+    /// A performed action, so that it takes effect once.
+    struct Receipt: Sendable, Equatable {
+        var key: ActionKey
+        /// Of the card and the response, to recognise a key that is used for something else.
+        var digest: String
+        var status: CardStatus
+    }
+
+    /// An uploaded file, which a reply names by its id.
+    struct Upload: Sendable, Equatable {
+        var key: ActionKey
+        var id: UploadID
+        var url: String
+    }
+
+    /// Whose marks these are; nil before the first session.
+    private(set) var profileID: String?
+    /// The newest event of each dismissed conversation when it was dismissed; a later message brings it back.
+    private(set) var dismissed: [String: Int] = [:]
+    /// Until when conversations are snoozed.
+    private(set) var snoozed: [String: Date] = [:]
+    /// Messages that may have been sent although no answer came, by their keys, oldest first.
+    private(set) var attempts: [ActionKey] = []
+    private(set) var receipts: [Receipt] = []
+    /// Files that were uploaded for replies, oldest first.
+    private(set) var uploads: [Upload] = []
+
+    init(profileID: String? = nil) { self.profileID = profileID }
+
+    // MARK: Asking
+
+    /// Whether a conversation is hidden: nothing was said since it was dismissed.
+    func isDismissed(_ thread: ConversationThread) -> Bool {
+        guard let event = dismissed[thread.conversation.id] else { return false }
+        return (thread.messages.last?.sentEventID ?? -1) <= event
+    }
+
+    /// When a conversation returns; nil if it is not snoozed.
+    func snoozeEnd(of conversation: String, at now: Date) -> Date? {
+        snoozed[conversation].flatMap { $0 > now ? $0 : nil }
+    }
+
+    func receipt(of key: ActionKey) -> Receipt? { receipts.last { $0.key == key } }
+
+    // MARK: Changing
+
+    mutating func dismiss(_ thread: ConversationThread) {
+        dismissed[thread.conversation.id] = thread.messages.last?.sentEventID ?? -1
+        snoozed[thread.conversation.id] = nil
+    }
+
+    mutating func snooze(_ conversation: String, until end: Date?) {
+        snoozed[conversation] = end
+        dismissed[conversation] = nil
+    }
+
+    /// A message is about to be sent.
+    mutating func attempt(_ key: ActionKey) {
+        if !attempts.contains(key) { attempts.append(key) }
+        attempts = attempts.suffix(Self.capacity)
+    }
+
+    mutating func finish(_ receipt: Receipt) {
+        attempts.removeAll { $0 == receipt.key }
+        receipts.append(receipt)
+        receipts = receipts.suffix(Self.capacity)
+    }
+
+    mutating func keep(_ upload: Upload) {
+        uploads.append(upload)
+        uploads = uploads.suffix(Self.capacity)
+    }
+
+    /// Forgets what is over, and conversations that are gone.
+    mutating func prune(keeping conversations: Set<String>, at now: Date) {
+        dismissed = dismissed.filter { conversations.contains($0.key) }
+        snoozed = snoozed.filter { conversations.contains($0.key) && $0.value > now }
+    }
+}
+
+extension ConversationMarks {
+    /// `{"profile", "dismissed": {ID: EVENT}, "snoozed": {ID: TIME}, "attempts": [KEY], "receipts": [{…}],
+    /// "uploads": [{…}]}`.
+    var json: JSONValue {
+        var json = JSONObject()
+        json.set("profile", profileID)
+        var events = JSONObject()
+        for (id, event) in dismissed.sorted(by: { $0.key < $1.key }) { events.set(id, event) }
+        json["dismissed"] = .object(events)
+        var ends = JSONObject()
+        for (id, end) in snoozed.sorted(by: { $0.key < $1.key }) { ends.set(id, end.rfc3339) }
+        json["snoozed"] = .object(ends)
+        json["attempts"] = .array(attempts.map { .string($0.rawValue) })
+        json["receipts"] = .array(
+            receipts.map {
+                ["key": .string($0.key.rawValue), "digest": .string($0.digest), "status": .string($0.status.rawValue)]
+            })
+        json["uploads"] = .array(
+            uploads.map {
+                ["key": .string($0.key.rawValue), "id": .string($0.id.rawValue), "url": .string($0.url)]
+            })
+        return .object(json)
+    }
+
+    /// Reads what ``json`` wrote; parts that cannot be read are left out.
+    init(json: JSONValue) {
+        let object = json.object ?? [:]
+        profileID = object.text("profile")
+        for (id, event) in (object.object("dismissed") ?? [:]).members { dismissed[id] = event.int }
+        for (id, end) in (object.object("snoozed") ?? [:]).members {
+            snoozed[id] = end.string.flatMap { Date(rfc3339: $0) }
+        }
+        attempts = (object["attempts"]?.array ?? []).compactMap { $0.string.flatMap { ActionKey(rawValue: $0) } }
+        receipts = object.objects("receipts").compactMap { receipt in
+            guard let key = receipt.text("key").flatMap({ ActionKey(rawValue: $0) }),
+                let digest = receipt.text("digest"),
+                let status = receipt.text("status").flatMap({ CardStatus(rawValue: $0) })
+            else { return nil }
+            return Receipt(key: key, digest: digest, status: status)
+        }
+        uploads = object.objects("uploads").compactMap { upload in
+            guard let key = upload.text("key").flatMap({ ActionKey(rawValue: $0) }),
+                let id = upload.text("id").flatMap({ UploadID(rawValue: $0) }), let url = upload.text("url")
+            else { return nil }
+            return Upload(key: key, id: id, url: url)
+        }
+    }
+}

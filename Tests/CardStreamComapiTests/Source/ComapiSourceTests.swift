@@ -1,0 +1,304 @@
+import CardSources
+import Cards
+import ComapiEmulator
+import ComapiSupport
+import Foundation
+import Support
+import Testing
+
+@testable import CardStreamComapi
+
+/// Conversations as cards: what is shown, and what the user does to them.
+@Suite(.timeLimit(.minutes(1))) struct ComapiSourceTests {
+    @Test func `a conversation is a card, newest first, with the names of profiles`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
+            try await rig.converse("old", name: "Old")
+            try await rig.say("First", in: "old")
+            try await rig.converse("new", name: "New")
+            try await rig.say("Second", in: "new")
+            let entries = try await rig.snapshot()
+            #expect(entries.map(\.id) == ["new", "old"])
+            let body = try CardBody.decode(entries[0].body)
+            #expect(body.category?.text == "Ben Ode and you")
+            #expect(body.messageTexts.first?.hasPrefix("**Ben Ode** · ") == true)
+            #expect(body.messageTexts.first?.hasSuffix("unread\\\nSecond") == true)
+        }
+    }
+
+    @Test func `a reply is a message, and shows at once as one's own`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            try await rig.say("Ready?")
+            let receipt = try await rig.reply("On my way")
+            #expect(receipt.status == .active)
+            #expect(try await rig.texts() == ["Ready?", "On my way"])
+            #expect(try await rig.card().messageTexts.last?.hasSuffix("On my way") == true)
+        }
+    }
+
+    @Test func `a reply whose answer is lost is sent once`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            try await rig.say("Ready?")
+            _ = try await rig.snapshot()
+            await rig.space.wait { await rig.source.receipts.isEmpty }
+            await rig.space.fail(.lostAnswer, method: "POST", "/conversations/release/messages")
+            let key = UUID().uuidString
+            await #expect(throws: SourceError.self) { try await rig.reply("Yes", key: key) }
+            // Others write meanwhile.
+            for number in 1...3 { try await rig.say("More \(number)") }
+            try await rig.reply("Yes", key: key)
+            try await rig.reply("Yes", key: key)
+            #expect(try await rig.texts().count { $0 == "Yes" } == 1)
+        }
+    }
+
+    @Test func `a reply whose answer is lost is sent once, also by the next start`() async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let storage = MemoryConversationStorage()
+            let rig = SourceRig(space, storage: storage)
+            try await rig.converse()
+            await space.fail(.lostAnswer, method: "POST", "/conversations/release/messages")
+            let key = UUID().uuidString
+            await #expect(throws: SourceError.self) { try await rig.reply("Yes", key: key) }
+            let again = SourceRig.source(of: space.client("ana"), space, storage)
+            try await rig.reply("Yes", key: key, by: again)
+            let once = SourceRig.source(of: space.client("ana"), space, storage)
+            try await rig.reply("Yes", key: key, by: once)
+            #expect(try await rig.texts() == ["Yes"])
+        }
+    }
+
+    @Test func `a reply that the service refused before is sent by the next attempt`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            await rig.space.fail(.serverError, method: "POST", "/conversations/release/messages")
+            let key = UUID().uuidString
+            let refusal = try await rig.refusal { try await rig.reply("Yes", key: key) }
+            #expect(refusal.reason == .failed)
+            try await rig.reply("Yes", key: key)
+            #expect(try await rig.texts() == ["Yes"])
+        }
+    }
+
+    @Test func `a dismissed conversation returns with the next message, also after a start`() async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let storage = MemoryConversationStorage()
+            let rig = SourceRig(space, storage: storage)
+            try await rig.converse()
+            try await rig.say("One")
+            let cursor = try await rig.source.snapshot(of: rig.stream, page: nil).cursor
+            #expect(try await rig.perform(.dismiss).status == .dismissed)
+            let delta = try await rig.source.changes(of: rig.stream, since: cursor)
+            #expect(delta?.removals.map(\.status) == [.dismissed])
+            let next = SourceRig.source(of: space.client("ana"), space, storage)
+            #expect(try await next.snapshot(of: rig.stream, page: nil).entries.isEmpty)
+            try await rig.say("Two")
+            #expect(try await next.snapshot(of: rig.stream, page: nil).entries.map(\.status) == [.active])
+            let returned = try await rig.source.changes(of: rig.stream, since: try #require(delta).cursor)
+            #expect(returned?.upserts.map(\.id) == ["release"])
+        }
+    }
+
+    @Test func `a snoozed conversation stays away whatever is said, until its time`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            try await rig.say("One")
+            let end = rig.space.clock.now.addingTimeInterval(3600)
+            _ = try await rig.snapshot()
+            try await rig.perform(.snooze(until: end))
+            try await rig.say("Two")
+            let snoozed = try await rig.snapshot()
+            #expect(snoozed.map(\.status) == [.snoozed])
+            #expect(snoozed.map(\.snoozedUntil) == [end])
+            rig.space.clock.advance(by: 3600)
+            #expect(try await rig.snapshot().map(\.status) == [.active])
+        }
+    }
+
+    @Test func `what arrived is told to the service, once`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            try await rig.say("One")
+            _ = try await rig.snapshot()
+            await rig.space.wait {
+                let messages = try? await rig.ben.conversations.messages(of: "release").messages
+                return messages?.first?.statusUpdates["ana"]?.status == .delivered
+            }
+        }
+    }
+
+    @Test func `what was seen is read, and the service knows it as soon as it can be told`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            try await rig.say("One")
+            #expect(try await rig.card().category?.subText == "1 unread")
+            await rig.space.wait { await rig.source.receipts.isEmpty }
+            await rig.space.fail(.serverError, method: "POST", "/conversations/release/messages/statusupdates")
+            await rig.source.markSeen(["release"], in: rig.stream)
+            #expect(try await rig.card().category?.subText == nil)
+            await rig.space.wait {
+                _ = try? await rig.snapshot()
+                let messages = try? await rig.ben.conversations.messages(of: "release").messages
+                return messages?.first?.statusUpdates["ana"]?.status == .read
+            }
+            // The next message is unread again.
+            try await rig.say("Two")
+            #expect(try await rig.card().category?.subText == "1 unread")
+        }
+    }
+
+    @Test func `details are changed by their owner`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse(owner: rig.ana)
+            let details = try #require(try await rig.card().subviews["details"])
+            let values = try #require(details.submission("save")?.values)
+            #expect(values["etag"] != nil)
+            var changed = values
+            changed["name"] = "Release 5"
+            changed["description"] = "All of it"
+            try await rig.perform(.reply(buttonName: "save", values: changed))
+            let saved = try await rig.ben.conversations.conversation("release").value
+            #expect(saved.name == "Release 5" && saved.details == "All of it")
+            // The same form again is based on what it has made.
+            #expect(try await rig.card().title == "Release 5")
+        }
+    }
+
+    @Test func `a conflict says what the name is now, and the next save replaces it`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse(owner: rig.ana)
+            var values = try #require(try await rig.card().subviews["details"]?.submission("save")?.values)
+            values["name"] = "Mine"
+            let other = rig.space.client("ana")
+            try await other.conversations.update(
+                "release", ConversationUpdate(name: "Theirs", roles: ConversationRoles()))
+            let refusal = try await rig.refusal {
+                try await rig.perform(.reply(buttonName: "save", values: values))
+            }
+            #expect(refusal.reason == .declined)
+            #expect(refusal.explanation.contains("\"Theirs\""), "\(refusal.explanation)")
+            var next = try #require(try await rig.card().subviews["details"]?.submission("save")?.values)
+            next["name"] = "Mine"
+            try await rig.perform(.reply(buttonName: "save", values: next))
+            #expect(try await rig.ana.conversations.conversation("release").value.name == "Mine")
+        }
+    }
+
+    @Test func `who leaves sees the conversation no longer, and who deletes it takes it from all`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse("theirs")
+            try await rig.converse("mine", owner: rig.ana)
+            _ = try await rig.snapshot()
+            try await rig.perform(.reply(buttonName: "save", values: ["ending": "leave"]), on: "theirs")
+            try await rig.perform(.reply(buttonName: "save", values: ["ending": "delete"]), on: "mine")
+            #expect(try await rig.snapshot().isEmpty)
+            #expect(try await rig.ben.conversations.participants(of: "theirs").map(\.profileID) == ["ben"])
+            #expect(try await rig.ben.conversations.list().map(\.id) == ["theirs"])
+        }
+    }
+
+    @Test func `participants are added and removed`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse(owner: rig.ana)
+            _ = try await rig.snapshot()
+            try await rig.perform(.reply(buttonName: "add", values: ["person": " chris "]))
+            try await rig.perform(.reply(buttonName: "remove", values: ["participant": "ben"]))
+            let all = try await rig.ana.conversations.participants(of: "release").map(\.profileID)
+            #expect(Set(all) == ["ana", "chris"])
+            #expect(try await rig.card().category?.text == "chris and you")
+        }
+    }
+
+    @Test(arguments: [("add", JSONObject()), ("remove", JSONObject()), ("send", JSONObject()), ("none", JSONObject())])
+    func `an answer that says nothing is refused for good`(button: String, values: JSONObject) async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            _ = try await rig.snapshot()
+            let refusal = try await rig.refusal { try await rig.perform(.reply(buttonName: button, values: values)) }
+            #expect([.invalid, .notOffered].contains(refusal.reason))
+        }
+    }
+
+    @Test func `a file is uploaded once, and goes along with a reply`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            _ = try await rig.snapshot()
+            let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).png")
+            defer { try? FileManager.default.removeItem(at: path) }
+            try Data([0x89, 0x50, 0x4E, 0x47, 1, 2, 3]).write(to: path)
+            let file = UploadFile(path: path.path, filename: "photo.png", format: .png, size: 7)
+            let target = UploadTarget(
+                key: ActionKey(UUID()), streamID: rig.stream, cardID: "release",
+                bucketID: try #require(BucketID(rawValue: "attachments")))
+            let receipt = try await rig.source.send(file, to: target) { _ in }
+            #expect(try await rig.source.send(file, to: target) { _ in } == receipt)
+            try await rig.perform(.reply(buttonName: "send", values: ["reply": "Look", "file": receipt.value]))
+            let parts = try await rig.ben.conversations.messages(of: "release").messages.last?.parts ?? []
+            #expect(parts.map(\.type) == ["text/plain", "image/png"])
+            let address = try #require(parts.last?.url)
+            #expect(try await rig.space.content(at: address) == [0x89, 0x50, 0x4E, 0x47, 1, 2, 3])
+            let body = try await rig.card()
+            #expect(body.components.contains { if case .media(let media) = $0 { media.url == address } else { false } })
+        }
+    }
+
+    @Test func `without a login the source says why`() async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            struct Nobody: ComapiAuthenticator {
+                func token(for challenge: AuthenticationChallenge) async throws -> String? { nil }
+            }
+            let source = SourceRig.source(
+                of: space.client("ana", authenticator: Nobody()), space, MemoryConversationStorage())
+            do {
+                _ = try await source.snapshot(of: ComapiSource.defaultStream, page: nil)
+                Issue.record("there was a snapshot")
+            } catch let error as SourceError {
+                guard case .noToken = error else { throw error }
+            }
+        }
+    }
+
+    @Test func `marks that cannot be kept stop the action before it is performed`() async throws {
+        struct FullDisk: ConversationStorage {
+            struct Full: Error {}
+            func load() async throws -> [UInt8]? { nil }
+            func save(_ bytes: [UInt8]) async throws { throw Full() }
+        }
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let rig = SourceRig(space, storage: FullDisk())
+            try await rig.converse()
+            _ = try await rig.snapshot()
+            let refusal = try await rig.refusal { try await rig.reply("Yes") }
+            #expect(refusal.reason == .failed)
+            #expect(try await rig.texts().isEmpty)
+        }
+    }
+
+    @Test func `marks are read as they were written, and hostile ones break nothing`() throws {
+        var marks = ConversationMarks(profileID: "ana")
+        var thread = ConversationThread(try #require(Conversation(["id": "release"])))
+        thread.add(try #require(ConversationMessage(["id": "a", "sentEventId": 4])))
+        marks.dismiss(thread)
+        marks.snooze("other", until: .fixed)
+        marks.attempt(ActionKey(UUID()))
+        marks.finish(.init(key: ActionKey(UUID()), digest: "d", status: .dismissed))
+        marks.keep(.init(key: ActionKey(UUID()), id: try #require(UploadID(rawValue: "i")), url: "https://example.com"))
+        #expect(ConversationMarks(json: marks.json) == marks)
+        for text in ["[]", "{\"dismissed\": [1], \"snoozed\": {\"a\": 1}, \"attempts\": [{}], \"receipts\": [1]}"] {
+            #expect(ConversationMarks(json: try JSONParser.parse(text)) == ConversationMarks())
+        }
+    }
+}
+
+extension Subview {
+    fileprivate func submission(_ name: String) -> ButtonAction.Submission? {
+        for case .buttons(let container) in components {
+            for button in container.buttons {
+                if case .submit(let submission) = button.action, submission.buttonName == name { return submission }
+            }
+        }
+        return nil
+    }
+}

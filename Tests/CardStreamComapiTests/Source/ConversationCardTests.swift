@@ -1,0 +1,160 @@
+import Basics
+import Cards
+import Foundation
+import Support
+import Testing
+
+@testable import CardStreamComapi
+
+/// A conversation as a card.
+@Suite struct ConversationCardTests {
+    private func thread(_ change: (inout ConversationThread) -> Void = { _ in }) -> ConversationThread {
+        var thread = ConversationThread(
+            Conversation(["id": "release", "name": "Release 4.12", "isPublic": false])!,
+            participants: [Participant("ana", role: .owner), Participant("ben"), Participant("chris")])
+        thread.conversation.roles = ConversationRoles()
+        change(&thread)
+        return thread
+    }
+
+    private func message(
+        _ text: String, from sender: String = "ben", event: Int = 0, parts: [MessagePart] = []
+    ) -> ConversationMessage {
+        let all = (text.isEmpty ? [] : [MessagePart.text(text)]) + parts
+        return ConversationMessage(
+            [
+                "id": .string("m\(event)"), "sentEventId": .number(JSONNumber(event)),
+                "context": ["from": ["id": .string(sender)], "sentOn": "2026-01-15T09:05:00Z"],
+                "parts": .array(all.map { .object($0.json) }),
+            ])!
+    }
+
+    private func card(_ thread: ConversationThread) -> ConversationCard {
+        var people = PeopleNames(me: "ana")
+        people.set(ComapiProfile(id: "ana", attributes: ["firstName": "Ana", "lastName": "Diaz"]))
+        people.set(ComapiProfile(id: "ben", attributes: ["firstName": "Ben"]))
+        return ConversationCard(thread: thread, people: people, zone: .utc)
+    }
+
+    @Test func `it names the conversation and who takes part`() {
+        let body = card(thread()).body
+        #expect(body.title == "Release 4.12")
+        #expect(body.category?.text == "Ben, chris and you")
+        #expect(body.messageTexts == ["No messages yet."])
+        #expect(CardValidation.problems(in: body.encoded()) == [])
+    }
+
+    @Test func `messages have their sender, time and words, and an unread one says so`() {
+        let body = card(thread { $0.add(message("On *my* way\n\n1. now")) }).body
+        #expect(body.messageTexts == ["**Ben** · 15 Jan 09:05 · unread\\\nOn \\*my\\* way\\\n1\\. now"])
+        #expect(body.category?.subText == "1 unread")
+    }
+
+    @Test func `the latest own message says how far it came`() {
+        var thread = thread { $0.add(message("Done", from: "ana")) }
+        #expect(card(thread).body.messageTexts == ["**You** · 15 Jan 09:05 · sent\\\nDone"])
+        var seen = message("Done", from: "ana")
+        seen.apply(StatusUpdate(.delivered, on: nil), by: "ben")
+        thread.add(seen)
+        #expect(card(thread).body.messageTexts == ["**You** · 15 Jan 09:05 · delivered\\\nDone"])
+        seen.apply(StatusUpdate(.read, on: nil), by: "ben")
+        thread.add(seen)
+        #expect(card(thread).body.messageTexts == ["**You** · 15 Jan 09:05 · read by Ben\\\nDone"])
+        seen.apply(StatusUpdate(.read, on: nil), by: "chris")
+        thread.add(seen)
+        #expect(card(thread).body.messageTexts == ["**You** · 15 Jan 09:05 · read by all\\\nDone"])
+    }
+
+    @Test func `unread messages raise the priority, and one that mentions the user more`() {
+        #expect(card(thread()).priority == 6)
+        #expect(card(thread { $0.add(message("Hi")) }).priority == 4)
+        for text in ["@ana look", "What do you think, @Ana?", "cc @AnaDiaz."] {
+            #expect(card(thread { $0.add(message(text)) }).priority == 2, "\(text)")
+        }
+        for text in ["@anastasia", "mail ana@example.com", "ana"] {
+            #expect(card(thread { $0.add(message(text)) }).priority == 4, "\(text)")
+        }
+    }
+
+    @Test func `pictures are media, other files links, and what has no address a line`() {
+        let body = card(
+            thread {
+                $0.add(
+                    message(
+                        "", event: 1,
+                        parts: [
+                            MessagePart(name: "a.png", type: "image/png", url: "https://example.com/a.png"),
+                            MessagePart(
+                                name: "r (1).pdf", type: "application/pdf", url: "https://example.com/r", size: 4_200),
+                            MessagePart(name: "evil", type: "text/html", url: "javascript:alert(1)"),
+                        ]))
+            }
+        ).body
+        #expect(
+            body.components.contains {
+                if case .media(let media) = $0 { media.url == "https://example.com/a.png" } else { false }
+            })
+        #expect(
+            body.messageTexts.suffix(2) == ["[r \\(1\\)\\.pdf \\(4\\.2 kB\\)](<https://example.com/r>)", "evil"])
+        #expect(CardValidation.problems(in: body.encoded()) == [])
+    }
+
+    @Test func `addresses in a text are links, and end before the full stop`() {
+        #expect(
+            Markdown.escaped("See https://example.com/a_b?x=1. Now")
+                == "See [https\\:\\/\\/example\\.com\\/a\\_b?x\\=1](<https://example.com/a_b?x=1>)\\. Now")
+    }
+
+    @Test func `who may not send has no field, and who owns nothing changes nothing`() {
+        var thread = thread()
+        thread.participants = [Participant("ana"), Participant("ben", role: .owner)]
+        thread.conversation.roles = ConversationRoles(
+            participant: RolePermissions(canSend: false, canAddParticipants: false, canRemoveParticipants: false))
+        let body = card(thread).body
+        #expect(!body.components.contains { if case .input = $0 { true } else { false } })
+        let details = body.subviews["details"]?.components ?? []
+        #expect(details.contains { if case .input(let input) = $0 { input.name == "ending" } else { false } })
+        #expect(!details.contains { if case .input(let input) = $0 { input.name == "name" } else { false } })
+        let participants = body.subviews["participants"]?.components ?? []
+        #expect(!participants.contains { if case .buttons = $0 { true } else { false } })
+    }
+
+    @Test func `who types takes the place of who takes part`() {
+        let typing = thread {
+            _ = $0.apply(
+                ConversationEvent(
+                    [
+                        "name": "conversation.participantTyping",
+                        "payload": ["profileId": "ben", "conversationId": "release"],
+                    ])!,
+                at: .fixed)
+        }
+        #expect(card(typing).body.category?.text == "Ben is typing…")
+    }
+
+    @Test(arguments: HostileText.all) func `what others write makes no invalid card`(hostile: HostileText) {
+        let text = hostile.text
+        var thread = thread { $0.add(message(text)) }
+        thread.conversation.name = text
+        thread.conversation.details = text
+        thread.participants.append(Participant(text))
+        let body = card(thread).body
+        #expect(CardValidation.problems(in: body.encoded()) == [])
+        #expect(throws: Never.self) { try CardBody.decode(body.encoded()) }
+    }
+
+    @Test(arguments: ["wörd ", "😀", "*", "\u{1}", "\""]) func `the largest conversation is a card within the limits`(
+        word: String
+    ) {
+        let thread = thread {
+            let text = String(repeating: word, count: 20_000)
+            for number in 1...100 { $0.add(message(text, event: number)) }
+            for number in 1...1000 { $0.participants.append(Participant("\(number)" + text.prefix(500))) }
+            $0.conversation.name = text
+            $0.conversation.details = text
+        }
+        let body = card(thread).body
+        #expect(CardValidation.problems(in: body.encoded()) == [])
+        #expect(body.encoded().count <= CardLimits.bytes)
+    }
+}

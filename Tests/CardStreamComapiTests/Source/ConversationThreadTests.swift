@@ -1,0 +1,108 @@
+import Cards
+import Foundation
+import Support
+import Testing
+
+@testable import CardStreamComapi
+
+/// What events and pages make of a conversation.
+@Suite struct ConversationThreadTests {
+    private func message(_ id: String, _ event: Int?, from sender: String = "ben", text: String = "Hi")
+        -> ConversationMessage
+    {
+        var json: JSONObject = [
+            "id": .string(id), "parts": [["type": "text/plain", "data": .string(text)]],
+            "context": ["from": ["id": .string(sender)], "conversationId": "release"],
+        ]
+        json.set("sentEventId", event)
+        return ConversationMessage(json)!
+    }
+
+    private var thread: ConversationThread {
+        ConversationThread(Conversation(["id": "release", "name": "Release"])!, participants: [Participant("ana")])
+    }
+
+    private func event(_ name: String, _ payload: JSONObject, number: Int? = nil) -> ConversationEvent {
+        var json: JSONObject = ["name": .string(name), "conversationId": "release", "payload": .object(payload)]
+        json.set("conversationEventId", number)
+        return ConversationEvent(json)!
+    }
+
+    @Test func `messages stand in the order of their events, whatever order they come in`() {
+        var thread = thread
+        for (id, number) in [("c", 7), ("a", 2), ("b", 5)] { thread.add(message(id, number)) }
+        #expect(thread.messages.map(\.id) == ["a", "b", "c"])
+        #expect(thread.latestEventID == 7)
+    }
+
+    @Test func `an echo replaces its message, and its readers stay`() {
+        var thread = thread
+        thread.add(message("a", 1))
+        _ = thread.apply(
+            event("conversationMessage.read", ["messageId": "a", "profileId": "ana"], number: 2), at: .fixed)
+        thread.add(message("a", nil, text: "Hi again"))
+        #expect(thread.messages.map(\.text) == ["Hi again"])
+        #expect(thread.messages[0].statusUpdates["ana"]?.status == .read)
+        #expect(thread.messages[0].sentEventID == 1)
+        #expect(thread.unread(by: "ana").isEmpty)
+    }
+
+    @Test func `only the newest messages are kept, and where older ones begin is known`() {
+        var thread = thread
+        for number in 1...ConversationThread.capacity + 5 { thread.add(message("m\(number)", number)) }
+        #expect(thread.messages.count == ConversationThread.capacity)
+        #expect(thread.firstEventID == 6)
+        #expect(thread.hasOlder)
+    }
+
+    @Test func `delivered after read changes nothing`() {
+        var thread = thread
+        thread.add(message("a", 1))
+        let read: JSONObject = ["messageId": "a", "profileId": "ana"]
+        var changes: [Bool] = []
+        changes.append(thread.apply(event("conversationMessage.read", read, number: 2), at: .fixed))
+        changes.append(thread.apply(event("conversationMessage.delivered", read, number: 3), at: .fixed))
+        #expect(changes == [true, false])
+    }
+
+    @Test func `who types stops with a message, with the word of the service, or after a while`() {
+        var thread = thread
+        let ben: JSONObject = ["profileId": "ben", "conversationId": "release"]
+        var changes: [Bool] = []
+        changes.append(thread.apply(event("conversation.participantTyping", ben), at: .fixed))
+        changes.append(thread.apply(event("conversation.participantTyping", ben), at: .fixed.addingTimeInterval(1)))
+        changes.append(thread.endTyping(at: .fixed.addingTimeInterval(12.5)))
+        changes.append(thread.endTyping(at: .fixed.addingTimeInterval(13)))
+        changes.append(thread.apply(event("conversation.participantTyping", ben), at: .fixed))
+        changes.append(thread.apply(event("conversation.participantTypingOff", ben), at: .fixed))
+        changes.append(thread.apply(event("conversation.participantTyping", ben), at: .fixed))
+        #expect(changes == [true, false, false, true, true, true, true])
+        thread.add(message("a", 1))
+        #expect(thread.typing.isEmpty)
+    }
+
+    @Test func `a status on a newer page is folded into its message on an older one`() throws {
+        var thread = thread
+        let newest = MessagePage(
+            [
+                "latestEventId": 9, "earliestEventId": 5, "messages": [],
+                "orphanedEvents": [
+                    [
+                        "id": 6,
+                        "data": [
+                            "name": "delivered", "payload": ["messageId": "a", "profileId": "ana"], "profileId": "ana",
+                        ],
+                    ]
+                ],
+            ], conversationID: "release")
+        let older = MessagePage(
+            [
+                "latestEventId": 9, "earliestEventId": 0,
+                "messages": [["id": "a", "sentEventId": 3, "context": ["from": ["id": "ben"]], "parts": []]],
+            ], conversationID: "release")
+        thread.load([newest, older])
+        #expect(thread.messages.map { $0.statusUpdates["ana"]?.status } == [.delivered])
+        #expect(!thread.hasOlder)
+        #expect(thread.latestEventID == 9)
+    }
+}
