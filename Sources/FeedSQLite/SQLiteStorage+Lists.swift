@@ -30,8 +30,10 @@ extension SQLiteStorage {
             try database.statement(
                 """
                 SELECT user FROM (SELECT user FROM feed WHERE environment = ?1
+                UNION SELECT user FROM reader WHERE environment = ?1
                 UNION SELECT user FROM profile WHERE environment = ?1
-                UNION SELECT user FROM device WHERE environment = ?1) WHERE user > ?2 ORDER BY user LIMIT ?3
+                UNION SELECT user FROM device WHERE environment = ?1
+                UNION SELECT user FROM invitation WHERE environment = ?1) WHERE user > ?2 ORDER BY user LIMIT ?3
                 """
             ).values([environment.rawValue, after?.rawValue ?? "", limit]).map { UserID(stored: $0) }
         }
@@ -43,7 +45,7 @@ extension SQLiteStorage {
         try await read { database in
             let isKnown = try database.statement(
                 """
-                SELECT EXISTS (SELECT 1 FROM feed WHERE environment = ?1 AND user = ?2)
+                SELECT EXISTS (SELECT 1 FROM reader WHERE environment = ?1 AND user = ?2)
                 OR EXISTS (SELECT 1 FROM profile WHERE environment = ?1 AND user = ?2)
                 OR EXISTS (SELECT 1 FROM device WHERE environment = ?1 AND user = ?2)
                 OR EXISTS (SELECT 1 FROM invitation WHERE environment = ?1 AND user = ?2)

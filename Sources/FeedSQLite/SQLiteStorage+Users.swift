@@ -45,6 +45,14 @@ extension SQLiteStorage {
         }
     }
 
+    package func recordReader(_ viewer: Viewer) async throws(Problem) {
+        try await write { database in
+            _ = try database.run(
+                "INSERT INTO reader (environment, user) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [viewer.environment.rawValue, viewer.user.rawValue])
+        }
+    }
+
     package func records(
         _ kind: StoredRecord.Kind, of environment: EnvironmentID, in range: RecordRange
     ) async throws(Problem) -> [Collected<[UInt8]>] {

@@ -10,7 +10,7 @@ enum Schema {
         "log", "feed", "card", "cardByChange", "cardByOrder", "cardByDeadline", "cardByLifecycle", "cardByEnd",
         "cardBySnooze", "cardUnseen", "action", "actionByCard", "publication", "publicationByAge", "upload",
         "uploadByCard", "uploadOrphan", "record", "recordByKind", "profile", "device", "deviceByUser", "deviceStreams",
-        "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge",
+        "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge", "reader",
     ]
 
     /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
@@ -107,6 +107,7 @@ enum Schema {
         }
         migrations.add("7") { try $0.execute(endingSchema) }
         migrations.add("8") { try $0.execute(invitationSchema) }
+        migrations.add("9") { try $0.execute(readerSchema) }
         return migrations
     }
 
@@ -200,6 +201,18 @@ enum Schema {
             usedAt INTEGER
         ) WITHOUT ROWID;
         CREATE INDEX invitationByAge ON invitation (expiresAt);
+        """
+
+    private static let readerSchema = """
+        -- The users that have read their cards.
+        CREATE TABLE reader (
+            environment TEXT NOT NULL,
+            user TEXT NOT NULL,
+            PRIMARY KEY (environment, user)
+        ) WITHOUT ROWID;
+        INSERT INTO reader SELECT environment, user FROM action
+        UNION SELECT environment, user FROM record
+        UNION SELECT environment, user FROM invitation WHERE usedAt IS NOT NULL;
         """
 
     private static let webhookSchema = """

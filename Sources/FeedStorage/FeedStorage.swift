@@ -97,6 +97,9 @@ package protocol FeedStorage: Sendable {
         _ kind: StoredRecord.Kind, of environment: EnvironmentID, in range: RecordRange
     ) async throws(Problem) -> [Collected<[UInt8]>]
 
+    /// Records that a user has read, so that the user is known from now on. Idempotent.
+    func recordReader(_ viewer: Viewer) async throws(Problem)
+
     // MARK: Webhooks
 
     /// The webhooks of all environments.
@@ -138,12 +141,13 @@ package protocol FeedStorage: Sendable {
     /// The streams of an environment, sorted by name.
     func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary]
 
-    /// Users of an environment with cards, settings or a device, sorted by name.
+    /// Users of an environment with cards, and its known users, sorted by name.
     func users(
         of environment: EnvironmentID, after: UserID?, limit: Int
     ) async throws(Problem) -> [UserID]
 
-    /// Those of some users of an environment that have no cards, settings, device or invitation, in the same order.
+    /// Those of some users of an environment that are not known, in the same order: without an invitation, settings
+    /// or a device, and they have never read. Cards do not make a user known: a misspelt name gets cards, too.
     func unknownUsers(among users: [UserID], in environment: EnvironmentID) async throws(Problem) -> [UserID]
 
     /// The cards of an environment that have ended, in the order in which they ended. Numbers are never reused.

@@ -51,6 +51,17 @@ struct OwnFeedTests {
         #expect(stored.status == 3 && stored.error.contains("a viewer stores cards"), "\(stored)")
     }
 
+    @Test func `a card for another user is warned about every time, and strict refuses it`() throws {
+        for _ in 0..<2 {
+            let other = try run("publish", "A", "--user", "bob")
+            #expect(other.status == 0 && other.error.contains("user bob is new here"), "\(other)")
+        }
+        let strict = try run("publish", "A", "--user", "bob", "--strict")
+        #expect(strict.status == 1 && strict.output.isEmpty, "\(strict)")
+        #expect(strict.error.contains("user bob is new here"))
+        #expect(try run("publish", "A", "--strict").status == 0)
+    }
+
     @Test func `every command works while nothing runs, and all count the same`() throws {
         #expect(try run("status").status == 3)
         let first = try id(try run("publish", input: card("One")))

@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
-    func `users with a card, settings, a device or an invitation are known`(kind: StorageKind) async throws {
+    func `users with settings, a device or an invitation are known, and readers`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         func unknown(_ users: [UserID], in environment: EnvironmentID = Rig.environment) async throws -> [UserID] {
             try await rig.storage.unknownUsers(among: users, in: environment)
@@ -82,6 +82,9 @@ import Testing
         let cy = Viewer(environment: Rig.environment, user: "cy")
         _ = try await rig.storage.run(
             RegisterDevice(DeviceToken(stored: "t"), of: cy, in: [.production], limit: 9, now: .fixed))
+        #expect(try await unknown(["zoe", "ana", "bo", "cy", "an"]) == ["zoe", "ana", "an"])
+        try await rig.storage.recordReader(Viewer(environment: Rig.environment, user: "ana"))
+        try await rig.storage.recordReader(Viewer(environment: Rig.environment, user: "ana"))
         #expect(try await unknown(["zoe", "ana", "bo", "cy", "an"]) == ["zoe", "an"])
         let invitation = StoredInvitation(
             id: "i1", environment: Rig.environment, user: "zoe", hash: [UInt8](repeating: 7, count: 32),
@@ -90,5 +93,7 @@ import Testing
         #expect(try await unknown(["zoe", "an"]) == ["an"])
         #expect(try await unknown(["ana"], in: "other") == ["ana"])
         #expect(try await unknown([]) == [])
+        let listed = try await rig.storage.users(of: Rig.environment, after: nil, limit: 9)
+        #expect(listed == ["ana", "bo", "cy", "zoe"])
     }
 }

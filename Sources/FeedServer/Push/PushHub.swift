@@ -26,9 +26,6 @@ actor PushHub {
         if connected[viewer]?.isEmpty == true { connected[viewer] = nil }
     }
 
-    /// Whether a user has a push connection.
-    func isConnected(_ viewer: Viewer) -> Bool { connected[viewer] != nil }
-
     func follow(_ key: FeedKey, _ session: PushSession) {
         sessions[key, default: [:]][ObjectIdentifier(session)] = session
     }

@@ -22,20 +22,24 @@ extension FeedService {
         }
     }
 
-    /// Users with cards, settings or a device, sorted by name.
+    /// Users with cards, and known users, sorted by name.
     func userLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
         // Even a text that is not a valid name has a position in the order.
         let users = try await storage.users(
             of: environment, after: query.after.map { UserID(stored: $0) }, limit: Self.limit(query))
+        let new = Set(try await storage.unknownUsers(among: users, in: environment))
         var lines: [[UInt8]] = []
         for user in users {
             let viewer = Viewer(environment: environment, user: user)
-            lines.append(Self.line(try await storage.user(viewer), feeds: try await storage.feeds(of: viewer)))
+            lines.append(
+                Self.line(
+                    try await storage.user(viewer), feeds: try await storage.feeds(of: viewer),
+                    isNew: new.contains(user)))
         }
         return lines
     }
 
-    private static func line(_ user: StoredUser, feeds: [FeedSummary]) -> [UInt8] {
+    private static func line(_ user: StoredUser, feeds: [FeedSummary], isNew: Bool) -> [UInt8] {
         line { writer in
             writer.member("user", user.viewer.user.rawValue)
             writer.member("active", feeds.reduce(0) { $0 + $1.active })
@@ -45,6 +49,7 @@ extension FeedService {
             writer.member("devices", .array(user.devices.map { device($0, of: user) }))
             writer.key("profile")
             writer.raw(FeedCoder.encode(user.settings))
+            if isNew { writer.member("new", true) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Cards
 import FeedAPI
 import FeedEngine
@@ -24,12 +25,16 @@ final class FeedService: Sendable {
     let dispatcher: WebhookDispatcher?
     private let logger: Logger
     private let deadlineChanged = Signal()
+    /// Users recorded as readers since the start, so that not every request writes.
+    private let readers = Lock<Set<Viewer>>([])
 
     /// Seconds that closed cards and publication keys are kept: 30 days.
     private static let retention = 30.0 * 86_400
     /// Seconds until unsubmitted uploads are deleted: a day.
     private static let orphanLifetime = 86_400.0
     private static let compactedAtOnce = 1000
+    /// The maximum size of ``readers``; beyond it they are recorded again.
+    private static let mostReaders = 100_000
 
     init(
         storage: any FeedStorage, clock: ServerClock, config: ServerConfig, sender: WebhookSender?, logger: Logger
@@ -54,6 +59,7 @@ final class FeedService: Sendable {
     func snapshot(
         _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter] = []
     ) async throws(Problem) -> FeedPage {
+        await recordReader(key.viewer)
         var token: PageToken?
         if let page { token = try PageToken(text: page) }
         return try await reader.page(
@@ -65,11 +71,24 @@ final class FeedService: Sendable {
     func changes(
         _ key: FeedKey, since: FeedCursor, limit: Int?, filters: [CardFilter] = []
     ) async throws(Problem) -> FeedDelta? {
+        await recordReader(key.viewer)
         let position = try await storage.position(of: key)
         guard let sequence = reader.sequence(of: since, at: position) else { throw FeedReader.cursorExpired }
         return try await reader.changes(
             key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now()
         )?.delta
+    }
+
+    /// Records the user as known to publishers. An error is ignored: reading must also work while nothing can be written,
+    /// and the next request tries again.
+    func recordReader(_ viewer: Viewer) async {
+        guard !readers.withLock({ $0.contains(viewer) }), (try? await storage.recordReader(viewer)) != nil else {
+            return
+        }
+        readers.withLock { readers in
+            if readers.count >= Self.mostReaders { readers.removeAll() }
+            readers.insert(viewer)
+        }
     }
 
     /// The current cursor of a stream.
@@ -165,7 +184,7 @@ final class FeedService: Sendable {
     /// The number of users of one request that are looked up: a hint about typing mistakes needs no more.
     private static let mostLookedUp = 100
 
-    /// The users of some publications of whom nothing is known and who are not connected.
+    /// The users of some publications that are not known.
     private func newUsers(
         of publications: [Publication], environment: EnvironmentID
     ) async throws(Problem) -> [UserID] {
@@ -175,12 +194,7 @@ final class FeedService: Sendable {
             users.append(user)
             if users.count == Self.mostLookedUp { break }
         }
-        var new: [UserID] = []
-        for user in try await storage.unknownUsers(among: users, in: environment)
-        where await !hub.isConnected(Viewer(environment: environment, user: user)) {
-            new.append(user)
-        }
-        return new
+        return try await storage.unknownUsers(among: users, in: environment)
     }
 
     /// Random ids in ascending order: cards published together have the same time, so their ids determine their order.
@@ -204,6 +218,7 @@ final class FeedService: Sendable {
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
         let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits)
         try await hub.enter(session, of: viewer)
+        await recordReader(viewer)
         return session
     }
 

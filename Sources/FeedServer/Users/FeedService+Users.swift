@@ -56,6 +56,7 @@ extension FeedService {
 
     /// The number of a user's active and unseen cards by stream.
     func metrics(of viewer: Viewer) async throws(Problem) -> UserMetrics {
+        await recordReader(viewer)
         var metrics = UserMetrics()
         for feed in try await storage.feeds(of: viewer) where feed.active > 0 {
             metrics.streams[feed.stream] = UserMetrics.Counts(total: feed.active, unseen: feed.unseen)

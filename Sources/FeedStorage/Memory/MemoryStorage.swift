@@ -148,6 +148,10 @@ package final class MemoryStorage: FeedStorage {
         tables.withLock { $0.records(kind, of: environment, in: range) }
     }
 
+    package func recordReader(_ viewer: Viewer) async throws(Problem) {
+        tables.withLock { _ = $0.readers.insert(viewer) }
+    }
+
     // MARK: Webhooks
 
     package func webhooks() async throws(Problem) -> [StoredWebhook] { tables.withLock { $0.webhooks } }
@@ -226,8 +230,7 @@ package final class MemoryStorage: FeedStorage {
         of environment: EnvironmentID, after: UserID?, limit: Int
     ) async throws(Problem) -> [UserID] {
         tables.withLock { tables in
-            let viewers =
-                tables.feeds.keys.map(\.viewer) + tables.settings.keys + tables.devices.values.map(\.viewer)
+            let viewers = tables.knownUsers.union(tables.feeds.keys.map(\.viewer))
             let users = Set(viewers.filter { $0.environment == environment }.map(\.user))
             return Array(users.filter { user in after.map { user > $0 } ?? true }.sorted().prefix(limit))
         }
@@ -236,9 +239,8 @@ package final class MemoryStorage: FeedStorage {
     package func unknownUsers(
         among users: [UserID], in environment: EnvironmentID
     ) async throws(Problem) -> [UserID] {
-        let invited = try await invitations(of: environment).map(\.user)
-        let known = Set(try await self.users(of: environment, after: nil, limit: .max) + invited)
-        return users.filter { !known.contains($0) }
+        let known = tables.withLock { $0.knownUsers }
+        return users.filter { !known.contains(Viewer(environment: environment, user: $0)) }
     }
 
     package func endedCards(

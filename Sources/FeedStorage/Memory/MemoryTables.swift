@@ -41,6 +41,8 @@ struct MemoryTables: Sendable {
     var webhooks: [StoredWebhook] = []
     var deliveries: [DeliveryRow] = []
     var invitations: [StoredInvitation] = []
+    /// The users that have read.
+    var readers: Set<Viewer> = []
     var records: [(viewer: Viewer, record: StoredRecord, collected: Collected<[UInt8]>)] = []
     /// The numbers of the cards that have ended, in the order in which they ended.
     var endings: [CardID: Int64] = [:]
@@ -63,6 +65,12 @@ struct MemoryTables: Sendable {
             devices: devices.values.filter { $0.viewer == viewer }
                 .sorted { ($0.updatedAt, $0.id.token.rawValue) < ($1.updatedAt, $1.id.token.rawValue) },
             deviceStreams: deviceStreams.values.filter { $0.id.viewer == viewer })
+    }
+
+    /// The users that are invited, have settings or a device, or have read.
+    var knownUsers: Set<Viewer> {
+        readers.union(settings.keys).union(devices.values.map(\.viewer))
+            .union(invitations.map { Viewer(environment: $0.environment, user: $0.user) })
     }
 
     func summary(of feed: FeedKey) -> FeedSummary {

@@ -185,7 +185,7 @@ struct Publish: ParsableCommand {
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
         let recipients = Recipients(requests)
-        if strict, let words = recipients.unknown(to: caller) {
+        if strict, let words = recipients.unknown(to: caller, own: setup) {
             Console.error(words)
             throw Self.refused(1)
         }

@@ -26,32 +26,37 @@ struct Recipients {
     /// A message about users that the server named as new in its answer to the publication; nil if there are none. Asks
     /// the server for names that they may be mistaken for.
     func words(new: [UserID], at caller: FeedHTTPClient, own setup: Setup) -> String? {
-        guard setup.config.server != nil else {
-            // The feed of a profile has cards of others only by a flag, and no viewer of the profile shows them.
-            let others = new.filter { $0 != setup.config.user }
-            guard let first = others.first else { return nil }
-            let shown = others.count == 1 ? "user \(Self.shown(first.rawValue)) is" : "\(others.count) users are"
-            return "\(shown) new here: this profile's viewer shows only the cards of user \(setup.config.user)"
-        }
-        guard !new.isEmpty else { return nil }
         let names = new.map(\.rawValue)
+        guard setup.config.server != nil else { return Self.words(newToOwnFeed: names, of: setup.config.user) }
+        guard !new.isEmpty else { return nil }
         // Without an answer the message has no suggestion.
-        let known = (try? runBlocking { try await Self.names(AdminQuery(limit: 100), of: caller) }) ?? []
-        return Self.words(new: names, known: known.filter { !names.contains($0) })
+        let known = (try? runBlocking { try await Self.known(AdminQuery(limit: 100), to: caller) }) ?? []
+        return Self.words(new: names, known: known)
     }
 
     /// A message about users that are new to a server with other users, before anything is published; nil if there are
     /// none. Nil also if the server does not answer, because publishing must not depend on it.
-    func unknown(to caller: FeedHTTPClient) -> String? {
+    func unknown(to caller: FeedHTTPClient, own setup: Setup) -> String? {
         let asked = Array(users.prefix(Self.mostAsked))
+        let owner = setup.config.server == nil ? setup.config.user : nil
         return try? runBlocking {
             var new: [String] = []
             for user in asked where try await !Self.isKnown(user, to: caller) { new.append(user) }
             guard !new.isEmpty else { return nil }
+            if let owner { return Self.words(newToOwnFeed: new, of: owner) }
             // Without other users no name can be mistaken for another.
-            let known = try await Self.names(AdminQuery(limit: 100), of: caller)
+            let known = try await Self.known(AdminQuery(limit: 100), to: caller)
             return known.isEmpty ? nil : Self.words(new: new, known: known)
         }
+    }
+
+    /// A message about users of a profile's own feed; nil if only its owner is new. The feed has cards of others only by a
+    /// flag, and no viewer of the profile shows them.
+    static func words(newToOwnFeed new: [String], of owner: UserID) -> String? {
+        let others = new.filter { $0 != owner.rawValue }
+        guard let first = others.first else { return nil }
+        let subject = others.count == 1 ? "user \(shown(first)) is" : "\(others.count) users are"
+        return "\(subject) new here: this profile's viewer shows only the cards of user \(owner)"
     }
 
     /// Requests only the user that follows a text just below the name, because the list may be long. Lines that cannot
@@ -63,12 +68,16 @@ struct Recipients {
         }
         let after = String(before)
         let query = AdminQuery(after: after.isEmpty ? nil : after, limit: 1)
-        return try await names(query, of: caller).first == user
+        return try await known(query, to: caller).first == user
     }
 
-    private static func names(_ query: AdminQuery, of caller: FeedHTTPClient) async throws -> [String] {
-        // The names only make a warning more helpful: a line that cannot be read is left out.
-        try await caller.lines(.users(query), limits: limits).compactMap { try? JSONParser.parse($0)["user"]?.string }
+    /// Those of the listed users that the server knows.
+    private static func known(_ query: AdminQuery, to caller: FeedHTTPClient) async throws -> [String] {
+        try await caller.lines(.users(query), limits: limits).compactMap { line in
+            // The names only make a warning more helpful: a line that cannot be read is left out.
+            guard let user = try? JSONParser.parse(line), user["new"]?.bool != true else { return nil }
+            return user["user"]?.string
+        }
     }
 
     /// Invisible characters are escaped, because they make names look alike.

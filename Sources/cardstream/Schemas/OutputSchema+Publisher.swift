@@ -81,6 +81,7 @@ extension OutputSchema {
                 "streams": list("The streams in which the user has had cards.", of: text("One of them.")),
                 "devices": list("The devices registered for notifications.", of: .object(device)),
                 "profile": part("The profile, as `cardstream user` prints it.", required: [], profile),
+                "new": flag("Whether the server does not know the user, as after a mistyped --user; omitted if false."),
             ])
     }
 
