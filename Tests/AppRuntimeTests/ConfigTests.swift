@@ -51,6 +51,62 @@ struct ConfigTests {
         #expect(error?.description == "/nonexistent/config.toml: cannot be read: No such file or directory")
     }
 
+    @Test func `all mistakes of a file are told at once, in the order of their lines`() throws {
+        let text = """
+            [containers.a]
+            kind = "round"
+            colour = "red"
+            [containers.b]
+            stream = 5
+            [screens.desk]
+            container = "a"
+            [filters]
+            bad = "priority:<=x"
+            [categories]
+            ops = 5
+            [[network.policy]]
+            host = 5
+            [serve]
+            max_upload = "much"
+            """
+        let error = try #require(
+            #expect(throws: ConfigError.self) {
+                try load("enviroment = \"x\"\ntheme = 5\nundo_window = \"soon\"\n" + text)
+            })
+        let lines = error.description.split(separator: "\n").map { line in
+            line.split(separator: ":", maxSplits: 2)[1]
+        }
+        #expect(lines == ["1", "2", "3", "5", "6", "8", "12", "14", "16", "18"], "\(error)")
+    }
+
+    @Test func `a mistake belongs to what the setting is for, and the rest of the file counts`() throws {
+        let text = """
+            enviroment = "x"
+            thme = "ink"
+            zzzzzz = 1
+            theme = 5
+            stream = "ops"
+            notify = "loud"
+            log_level = "shout"
+            profile = "a/b"
+            [serve]
+            data = 5
+            [runtime_variables]
+            a = 1
+            """
+        let (config, mistakes) = try TemporaryFile(text) { ConfigLoader(path: $0).read() }
+        #expect(config.stream == "ops")
+        #expect(
+            mistakes.map(\.area) == [
+                .connection, .display, .unknown, .display, .notifications, .server, .file, .connection, .cards,
+            ])
+        let broken = try TemporaryFile("stream = \"ops\"\n[[[") { ConfigLoader(path: $0).read() }
+        #expect(broken.mistakes.map(\.area) == [.file])
+        // A flag is meant for this command, whatever it is about.
+        let flag = ConfigLoader(path: "/nonexistent/config.toml", flags: ["theme": "a", "mouse": "maybe"]).read()
+        #expect(flag.mistakes.map(\.area) == [.file])
+    }
+
     @Test func `images are drawn as the terminal can, or as the user says`() throws {
         #expect(try load("").images == .auto)
         #expect(try load("images = \"symbols\"").images == .symbols)

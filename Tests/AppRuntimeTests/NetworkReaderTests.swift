@@ -8,7 +8,8 @@ struct NetworkReaderTests {
 
     private func load(_ text: String) throws(ConfigError) -> Config {
         var config = Config()
-        try ConfigLoader(path: "config.toml").merge(file: Array(text.utf8), into: &config)
+        let mistakes = ConfigLoader(path: "config.toml").merge(file: Array(text.utf8), into: &config)
+        if let all = ConfigError.joined(mistakes) { throw all }
         return config
     }
 

@@ -12,7 +12,7 @@ struct NamedSettingTests {
         let path = NSTemporaryDirectory() + "cardstream-\(UUID().uuidString).toml"
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try body(try ConfigOptions.load(file: path, flags: flags), path)
+        try body(try ConfigOptions.load(file: path, flags: flags, reading: Set(ConfigArea.allCases)), path)
     }
 
     @Test func `a screen that is not there is told with file and line`() throws {

@@ -54,6 +54,69 @@ struct BadInputTests {
         #expect(ill.output.contains("keys.toml:2: there is no command \"nosuch\""))
     }
 
+    private func run(_ words: [String], as user: Int? = nil) throws -> Command.Result {
+        let places = ["config", "data", "state", "cache"].map {
+            ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
+        }
+        let own = ["PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8", "TERM": "xterm"]
+        let environment = own.merging(places) { $1 }
+        guard let user else { return try Command.finish(Command.cardstream, words, environment: environment) }
+        let change = ["--reuid", "\(user)", "--clear-groups", Command.cardstream]
+        return try Command.finish("/usr/bin/setpriv", change + words, environment: environment)
+    }
+
+    @Test func `a mistake in a setting that a command does not read is a warning`() throws {
+        try write(
+            Data("theme = 5\nnotify = \"loud\"\nfrobnicate = 1\n[serve]\nmax_upload = 0\n".utf8),
+            to: "config/cardstream/config.toml")
+        let published = try run(["publish", "Still here"])
+        #expect(published.status == 0, "\(published)")
+        let cards = try run(["cards"])
+        #expect(cards.status == 0 && cards.output.contains("Still here"))
+        for line in 1...3 { #expect(cards.error.contains("config.toml:\(line): ")) }
+        #expect(cards.error.contains("config.toml:5: ") && cards.error.contains("(this command does not need it)"))
+        #expect(try run(["watch", "--no-notify"]).status == 2)
+        #expect(try run(["themes"]).status == 2)
+        #expect(try run(["serve", "--listen", "127.0.0.1:0"]).status == 2)
+        #expect(try run(["config"]).error.split(separator: "\n").count == 4)
+
+        try write(Data("enviroment = \"test\"\n".utf8), to: "config/cardstream/config.toml")
+        let misspelt = try run(["cards"])
+        #expect(misspelt.status == 2 && misspelt.error.contains("did you mean \"environment\"?"), "\(misspelt)")
+    }
+
+    @Test func `doctor tells every mistake of the configuration, and goes on`() throws {
+        try write(Data("enviroment = \"x\"\ntheme = 5\n".utf8), to: "config/cardstream/config.toml")
+        let result = try run(["doctor"])
+        #expect(result.status == 1)
+        let lines = result.output.split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("fail  configuration") } == 2, "\(result.output)")
+        for name in ["keys", "data", "state", "store", "background"] {
+            #expect(lines.contains { $0.hasPrefix("ok    \(name)") }, "\(name)")
+        }
+        #expect(lines.contains { $0.hasPrefix("warn  server") })
+    }
+
+    @Test func `doctor fails for folders that cannot be written, and names them`() throws {
+        let manager = FileManager.default
+        for name in ["data", "state"] {
+            let folder = directory.url.appending(path: name).path
+            try manager.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try manager.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder)
+        }
+        let result = try run(["doctor"], as: getuid() == 0 ? 65534 : nil)
+        #expect(result.status == 1, "\(result)")
+        for name in ["data", "state"] {
+            let line = result.output.split(separator: "\n").first { $0.hasPrefix("fail  \(name) ") }
+            let words = "\(directory.url.appending(path: name).path) is not writable"
+            #expect(line?.contains("cannot be created: \(words)") == true, "\(result.output)")
+        }
+        for name in ["data", "state"] { try manager.removeItem(atPath: directory.url.appending(path: name).path) }
+        try write(Data(), to: "data")
+        let file = try run(["doctor"]).output.split(separator: "\n").first { $0.hasPrefix("fail  data ") }
+        #expect(file?.contains("data is not a directory") == true)
+    }
+
     @Test(arguments: [("--theme nope", "No theme \"nope\""), ("--theme bad", "bad.toml:2: ")])
     func `a theme that cannot be used is told on a screen that works`(flags: String, part: String) throws {
         try write(Data("inherits = \"dark\"\n\"no.such\" = \"red\"\n".utf8), to: "config/cardstream/themes/bad.toml")

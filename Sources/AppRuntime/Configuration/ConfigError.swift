@@ -21,9 +21,12 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
 
     package var origin: Origin
     package var message: String
+    /// What the mistake is about.
+    package var area: ConfigArea
 
-    package init(_ origin: Origin, _ message: String) {
+    package init(_ origin: Origin, _ message: String, area: ConfigArea = .file) {
         self.origin = origin
+        self.area = area
         self.message = message.maskingPasswords
     }
 
@@ -31,4 +34,17 @@ package struct ConfigError: Error, Equatable, Sendable, CustomStringConvertible 
     package var line: Int? { if case .file(_, let line, _) = origin { line } else { nil } }
 
     package var description: String { "\(origin.place): \(message)" }
+
+    /// Several mistakes as one with a line for each, so that they can be corrected in one go. Nil without any.
+    package static func joined(_ mistakes: [ConfigError]) -> ConfigError? {
+        guard var first = mistakes.first else { return nil }
+        first.message = ([first.message] + mistakes.dropFirst().map(\.description)).joined(separator: "\n")
+        return first
+    }
+
+    /// In the order of their lines.
+    package static func sorted(_ mistakes: [ConfigError]) -> [ConfigError] {
+        mistakes.enumerated().sorted { ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset) }
+            .map(\.element)
+    }
 }

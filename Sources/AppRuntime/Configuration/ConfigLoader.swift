@@ -29,16 +29,23 @@ package struct ConfigLoader {
         self.flags = flags
     }
 
+    /// - Throws: All mistakes as one error.
     package func load(noting note: Note = { _, _, _ in }) throws(ConfigError) -> Config {
+        let (config, mistakes) = read(noting: note)
+        if let all = ConfigError.joined(mistakes) { throw all }
+        return config
+    }
+
+    /// The configuration without what is mistaken, and all mistakes in the order of the files and their lines.
+    package func read(noting note: Note = { _, _, _ in }) -> (config: Config, mistakes: [ConfigError]) {
         var config = Config()
-        if isFileRequired || PrivateFile.exists(path) {
-            try merge(file: contents(), into: &config, noting: note)
-        }
-        try mergeProfile(into: &config, noting: note)
+        var mistakes: [ConfigError] = []
+        if isFileRequired || PrivateFile.exists(path) { mistakes += mergeFile(into: &config, noting: note) }
+        mistakes += mergeProfile(into: &config, noting: note)
         clearAlternatives(of: { environment[$0.variable] }, in: &config)
         for key in ConfigKey.all {
             if let text = environment[key.variable] {
-                try store(text, for: key, from: .variable(key.variable), into: &config, noting: note)
+                mistakes += store(text, for: key, from: .variable(key.variable), into: &config, noting: note)
             }
         }
         clearAlternatives(of: { flags[$0.name] }, in: &config)
@@ -47,10 +54,10 @@ package struct ConfigLoader {
                 // The flags of `serve` are named without its table.
                 let name = key.name.split(separator: ".").last ?? ""
                 let flag = name.map { $0 == "_" ? "-" : String($0) }.joined()
-                try store(text, for: key, from: .flag(flag), into: &config, noting: note)
+                mistakes += store(text, for: key, from: .flag(flag), into: &config, noting: note)
             }
         }
-        return config
+        return (config, mistakes)
     }
 
     /// Settings that give the same thing in different ways: the token, a viewer's key, a publisher's key.
@@ -71,34 +78,47 @@ package struct ConfigLoader {
         }
     }
 
+    private func mergeFile(into config: inout Config, noting note: Note) -> [ConfigError] {
+        do throws(ConfigError) { return merge(file: try contents(), into: &config, noting: note) } catch {
+            return [error]
+        }
+    }
+
     /// Merges one file; `path` names it in errors.
+    ///
+    /// - Returns: The mistakes in the order of their lines.
     func merge(
         file bytes: [UInt8], into config: inout Config, noting note: Note = { _, _, _ in }
-    ) throws(ConfigError) {
+    ) -> [ConfigError] {
         let table: TOMLTable
-        do throws(TOMLError) { table = try TOMLTable.read(bytes) } catch { throw ConfigError(error, in: path) }
+        do throws(TOMLError) { table = try TOMLTable.read(bytes) } catch { return [ConfigError(error, in: path)] }
         let lines = TOMLLines(table)
-        try merge(table, prefix: "", lines: lines, into: &config, noting: note)
+        var mistakes = merge(table, prefix: "", lines: lines, into: &config, noting: note)
         // A text that is no name is refused where it is taken.
         let stream = (flags["stream"] ?? environment["CARDSTREAM_STREAM"]).flatMap { StreamID($0) } ?? config.stream
-        config.screens = try ScreensReader(file: path, lines: lines, stream: stream).read(
+        let found = MistakeList()
+        config.screens = ScreensReader(file: path, lines: lines, stream: stream, mistakes: found).read(
             containers: table[ScreensReader.containersTable]?.table,
             screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
+        mistakes += found.all
+        return ConfigError.sorted(mistakes)
     }
 
     /// Merges the file of the profile that a flag or a variable names, if there is one.
-    private func mergeProfile(into config: inout Config, noting note: Note) throws(ConfigError) {
+    private func mergeProfile(into config: inout Config, noting note: Note) -> [ConfigError] {
         guard let profileFile, let name = flags["profile"] ?? environment["CARDSTREAM_PROFILE"], ConfigKey.isName(name)
-        else { return }
+        else { return [] }
         var loader = self
         loader.path = profileFile(name)
-        guard PrivateFile.exists(loader.path) else { return }
-        let bytes = try loader.contents()
+        guard PrivateFile.exists(loader.path) else { return [] }
         let common = config.screens
-        // Broken TOML is reported by the merge.
-        if let table = try? TOMLTable.read(bytes) { clearAlternatives(of: { table[$0.name]?.string }, in: &config) }
-        try loader.merge(file: bytes, into: &config, noting: note)
+        // A file that cannot be read, or is no TOML, is reported by the merge.
+        if let bytes = try? loader.contents(), let table = try? TOMLTable.read(bytes) {
+            clearAlternatives(of: { table[$0.name]?.string }, in: &config)
+        }
+        let mistakes = loader.mergeFile(into: &config, noting: note)
         config.screens = config.screens ?? common
+        return mistakes
     }
 
     private func contents() throws(ConfigError) -> [UInt8] {
@@ -112,62 +132,88 @@ package struct ConfigLoader {
     private func store(
         _ text: String, for key: ConfigKey, from origin: ConfigError.Origin, into config: inout Config,
         noting note: Note
-    ) throws(ConfigError) {
+    ) -> [ConfigError] {
         guard let value = key.value(fromText: text) else {
             let shown = key.kind == .address ? text.maskingPasswordOfAddress : text
-            throw ConfigError(origin, "\"\(shown)\" is not \(key.kind.expected)")
+            var mistake = ConfigError(origin, "\"\(shown)\" is not \(key.kind.expected)", area: key.area)
+            // What was typed for this command must not be ignored.
+            if case .flag = origin { mistake.area = .file }
+            return [mistake]
         }
         key.store(&config, value)
         note(key, value, origin)
+        return []
     }
 
     private func merge(
         _ table: TOMLTable, prefix: String, lines: TOMLLines, into config: inout Config, noting note: Note
-    ) throws(ConfigError) {
+    ) -> [ConfigError] {
+        var mistakes: [ConfigError] = []
         for entry in table.entries {
-            let name = prefix + entry.key
-            let value = entry.value
-            let origin = ConfigError.Origin.file(path: path, line: entry.line)
-            if let inner = value.table {
-                // Read once everything else is known.
-                if prefix.isEmpty, ScreensReader.tables.contains(name) { continue }
-                if name == NetworkReader.table {
-                    config.requestRules = try NetworkReader(file: path, lines: lines).read(inner)
-                    continue
+            do throws(ConfigError) {
+                if let inner = entry.value.table {
+                    mistakes += try merge(inner, of: entry, prefix: prefix, lines: lines, into: &config, noting: note)
+                } else {
+                    try merge(entry, prefix: prefix, into: &config, noting: note)
                 }
-                if name == Self.variables {
-                    try merge(variables: inner, into: &config)
-                    continue
-                }
-                if name == Self.categories {
-                    try merge(categories: inner, into: &config)
-                    continue
-                }
-                guard ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
-                    throw ConfigError(origin, unknown(name, in: "table"))
-                }
-                try merge(inner, prefix: "\(name).", lines: lines, into: &config, noting: note)
-                continue
+            } catch {
+                mistakes.append(error)
             }
-            if prefix.isEmpty, let example = Self.ownTables[name] {
-                throw ConfigError(origin, "\(name) is \(Self.found(value)); expected tables, \(example)")
-            }
-            guard let key = ConfigKey.named(name) else {
-                guard !ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
-                    throw ConfigError(origin, "\(name) is \(Self.found(value)); expected a table, [\(name)]")
-                }
-                throw ConfigError(origin, unknown(name, in: "setting"))
-            }
-            guard !key.isSecret else {
-                throw ConfigError(
-                    origin, "secrets are not allowed in this file; use the variable \(key.variable) or \(name)_file")
-            }
-            guard let given = Self.value(value, for: key) else {
-                throw ConfigError(origin, "\(name) is \(Self.found(value)); expected \(key.kind.expected)")
-            }
-            key.store(&config, given)
-            note(key, given, origin)
         }
+        return mistakes
+    }
+
+    /// Merges a table in the file.
+    private func merge(
+        _ inner: TOMLTable, of entry: TOMLTable.Entry, prefix: String, lines: TOMLLines, into config: inout Config,
+        noting note: Note
+    ) throws(ConfigError) -> [ConfigError] {
+        let name = prefix + entry.key
+        // Read once everything else is known.
+        if prefix.isEmpty, ScreensReader.tables.contains(name) { return [] }
+        switch name {
+        case NetworkReader.table:
+            let found = MistakeList()
+            config.requestRules = NetworkReader(file: path, lines: lines, mistakes: found).read(inner)
+            return found.all
+        case Self.variables: return merge(variables: inner, into: &config)
+        case Self.categories: return merge(categories: inner, into: &config)
+        default: break
+        }
+        guard ConfigKey.all.contains(where: { $0.name.hasPrefix("\(name).") }) else {
+            throw unknown(name, in: "table", at: .file(path: path, line: entry.line))
+        }
+        return merge(inner, prefix: "\(name).", lines: lines, into: &config, noting: note)
+    }
+
+    /// Merges a setting in the file.
+    private func merge(
+        _ entry: TOMLTable.Entry, prefix: String, into config: inout Config, noting note: Note
+    ) throws(ConfigError) {
+        let name = prefix + entry.key
+        let value = entry.value
+        let origin = ConfigError.Origin.file(path: path, line: entry.line)
+        if prefix.isEmpty, let own = Self.ownTables[name] {
+            throw ConfigError(
+                origin, "\(name) is \(Self.found(value)); expected tables, \(own.example)", area: own.area)
+        }
+        guard let key = ConfigKey.named(name) else {
+            if let inner = ConfigKey.all.first(where: { $0.name.hasPrefix("\(name).") }) {
+                throw ConfigError(
+                    origin, "\(name) is \(Self.found(value)); expected a table, [\(name)]", area: inner.area)
+            }
+            throw unknown(name, in: "setting", at: origin)
+        }
+        guard !key.isSecret else {
+            throw ConfigError(
+                origin, "secrets are not allowed in this file; use the variable \(key.variable) or \(name)_file")
+        }
+        guard let given = Self.value(value, for: key) else {
+            throw ConfigError(
+                origin, "\(name) is \(Self.found(value)); expected \(key.kind.expected)", area: key.area)
+        }
+        key.store(&config, given)
+        note(key, given, origin)
     }
 
     /// The tables whose keys are the user's own.
@@ -175,32 +221,44 @@ package struct ConfigLoader {
     private static let categories = "categories"
 
     /// The tables that are no settings of the program, and how they are written.
-    private static let ownTables = [
-        ScreensReader.containersTable: "[containers.NAME]", ScreensReader.screensTable: "[screens.NAME]",
-        variables: "[runtime_variables]", categories: "[categories]", NetworkReader.table: "[[network.policy]]",
+    private static let ownTables: [String: (example: String, area: ConfigArea)] = [
+        ScreensReader.containersTable: ("[containers.NAME]", .cards),
+        ScreensReader.screensTable: ("[screens.NAME]", .cards), ScreensReader.filtersTable: ("[filters]", .cards),
+        variables: ("[runtime_variables]", .cards), categories: ("[categories]", .display),
+        NetworkReader.table: ("[[network.policy]]", .connection),
     ]
 
-    private func merge(variables: TOMLTable, into config: inout Config) throws(ConfigError) {
+    private func merge(variables: TOMLTable, into config: inout Config) -> [ConfigError] {
+        var mistakes: [ConfigError] = []
         for entry in variables.entries {
             guard let text = entry.value.string else {
-                throw ConfigError(
-                    .file(path: path, line: entry.line),
-                    "\(Self.variables).\(entry.key) is \(Self.found(entry.value)); expected \(ConfigKey.Kind.text.expected)"
-                )
+                mistakes.append(
+                    mistake(in: entry, of: Self.variables, expected: ConfigKey.Kind.text.expected, area: .cards))
+                continue
             }
             config.runtimeVariables[entry.key] = text
         }
+        return mistakes
     }
 
-    private func merge(categories: TOMLTable, into config: inout Config) throws(ConfigError) {
+    private func merge(categories: TOMLTable, into config: inout Config) -> [ConfigError] {
+        var mistakes: [ConfigError] = []
         for entry in categories.entries {
             guard let color = entry.value.string, Theme.isColor(color) else {
-                throw ConfigError(
-                    .file(path: path, line: entry.line),
-                    "\(Self.categories).\(entry.key) is \(Self.found(entry.value)); expected \(Theme.colorWords)")
+                mistakes.append(mistake(in: entry, of: Self.categories, expected: Theme.colorWords, area: .display))
+                continue
             }
             config.categories[entry.key.lowercased()] = color
         }
+        return mistakes
+    }
+
+    private func mistake(
+        in entry: TOMLTable.Entry, of table: String, expected: String, area: ConfigArea
+    ) -> ConfigError {
+        ConfigError(
+            .file(path: path, line: entry.line),
+            "\(table).\(entry.key) is \(Self.found(entry.value)); expected \(expected)", area: area)
     }
 
     private static func value(_ value: TOMLValue, for key: ConfigKey) -> ConfigKey.Value? {
@@ -230,14 +288,19 @@ package struct ConfigLoader {
         }
     }
 
-    private func unknown(_ name: String, in kind: String) -> String {
+    /// The mistake of a name that does not exist. It has the area of the name that it is a misspelling of.
+    private func unknown(_ name: String, in kind: String, at origin: ConfigError.Origin) -> ConfigError {
         let settings = ConfigKey.all.filter { !$0.isSecret }.map(\.name)
         let tables = Set(settings.compactMap { $0.contains(".") ? String($0.prefix { $0 != "." }) : nil })
         let names = kind == "table" ? tables.union(Self.ownTables.keys).sorted() : settings
         let nearest =
             Spelling.nearest(to: name, among: names)
             ?? (kind == "table" ? Spelling.nearest(to: name, among: settings) : nil)
-        return "unknown \(kind) \"\(name)\"; "
-            + (nearest.map { "did you mean \"\($0)\"?" } ?? "known: \(names.joined(separator: ", "))")
+        let guess = nearest.map { "did you mean \"\($0)\"?" } ?? "known: \(names.joined(separator: ", "))"
+        let area = nearest.flatMap { nearest in
+            Self.ownTables[nearest]?.area
+                ?? ConfigKey.all.first { $0.name == nearest || $0.name.hasPrefix("\(nearest).") }?.area
+        }
+        return ConfigError(origin, "unknown \(kind) \"\(name)\"; \(guess)", area: area ?? .unknown)
     }
 }

@@ -15,7 +15,7 @@ extension TOMLFields {
             }
             let names = TOMLFields(
                 table: table, name: name, known: ["field", "name", "path", "key", "operator", "value"], file: file,
-                lines: lines)
+                lines: lines, area: area)
             try names.checkNames()
             do throws(CardProblem) {
                 filters.append(try CardFilter(json: Self.json(table)))

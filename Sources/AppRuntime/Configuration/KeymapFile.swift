@@ -57,19 +57,8 @@ package struct KeymapFile {
             keymap.bind(binding.chords, to: binding.command, in: binding.layer)
         }
         problems += bindings.compactMap { obstacle(to: $0, keymap, bindings) }
-        if let all = Self.joined(problems) { throw all }
+        if let all = ConfigError.joined(ConfigError.sorted(problems)) { throw all }
         return keymap
-    }
-
-    /// All problems as one, in the order of the file, so that they can be corrected in one go. Nil without any.
-    private static func joined(_ problems: [ConfigError]) -> ConfigError? {
-        let sorted = problems.enumerated().sorted {
-            ($0.element.line ?? 0, $0.offset) < ($1.element.line ?? 0, $1.offset)
-        }
-        .map(\.element)
-        guard var first = sorted.first else { return nil }
-        first.message = ([first.message] + sorted.dropFirst().map(\.description)).joined(separator: "\n")
-        return first
     }
 
     /// One line of the file.

@@ -28,8 +28,15 @@ package struct NetworkReader {
 
     let file: String
     let lines: TOMLLines
+    /// Where mistakes are collected.
+    let mistakes: MistakeList
 
-    func read(_ table: TOMLTable) throws(ConfigError) -> [RequestRule] {
+    /// The rules without mistakes.
+    func read(_ table: TOMLTable) -> [RequestRule] {
+        mistakes.collect { () throws(ConfigError) in try rules(table) } ?? []
+    }
+
+    private func rules(_ table: TOMLTable) throws(ConfigError) -> [RequestRule] {
         let network = fields(table, Self.table, known: [Self.rules])
         try network.checkNames()
         guard let value = table[Self.rules] else { return [] }
@@ -45,7 +52,10 @@ package struct NetworkReader {
                 throw fields(TOMLTable(), name, known: []).error(
                     nil, "\(name) is \(TOMLFields.told(value)); expected a table, [[\(Self.table).policy]]")
             }
-            rules.append(try rule(fields(table, name, known: ["host", "decision", "pins"])))
+            let rule = mistakes.collect { () throws(ConfigError) in
+                try self.rule(fields(table, name, known: ["host", "decision", "pins"]))
+            }
+            if let rule { rules.append(rule) }
         }
         return rules
     }
@@ -92,6 +102,6 @@ package struct NetworkReader {
     }
 
     private func fields(_ table: TOMLTable, _ name: String, known: [String]) -> TOMLFields {
-        TOMLFields(table: table, name: name, known: known, file: file, lines: lines)
+        TOMLFields(table: table, name: name, known: known, file: file, lines: lines, area: .connection)
     }
 }

@@ -11,22 +11,22 @@ struct ScreensReader {
     let lines: TOMLLines
     /// The stream of containers that name none.
     let stream: StreamID
+    /// Where mistakes are collected.
+    let mistakes: MistakeList
 
     static let containersTable = "containers"
     static let screensTable = "screens"
     static let filtersTable = "filters"
     static let tables = [containersTable, screensTable, filtersTable]
 
-    func read(
-        containers: TOMLTable?, screens: TOMLTable?, filters: TOMLTable? = nil
-    ) throws(ConfigError) -> ScreensConfig? {
-        guard let filters else { return try read(containers, screens) }
-        var config = try read(containers, screens) ?? .single(stream)
+    /// Nil without containers, screens and filters. Those with ``mistakes`` are left out.
+    func read(containers: TOMLTable?, screens: TOMLTable?, filters: TOMLTable? = nil) -> ScreensConfig? {
+        guard let filters else { return read(containers, screens) }
+        var config = read(containers, screens) ?? .single(stream)
+        let fields = TOMLFields(
+            table: filters, name: Self.filtersTable, known: [], file: file, lines: lines, area: .cards)
         for name in filters.keys {
-            try add(
-                filter: name,
-                TOMLFields(
-                    table: filters, name: Self.filtersTable, known: [], file: file, lines: lines), to: &config)
+            mistakes.collect { () throws(ConfigError) in try add(filter: name, fields, to: &config) }
         }
         return config
     }
@@ -56,34 +56,46 @@ struct ScreensReader {
         config.screens.append(ScreenModel(name: name, .container(id), modals: modals))
     }
 
-    private func read(_ containers: TOMLTable?, _ screens: TOMLTable?) throws(ConfigError) -> ScreensConfig? {
+    private func read(_ containers: TOMLTable?, _ screens: TOMLTable?) -> ScreensConfig? {
         guard containers != nil || screens != nil else { return nil }
         var models: [ContainerModel] = []
         var notes: [ConfigError] = []
         var commands: [ContainerID: String] = [:]
         for name in containers?.keys ?? [] {
-            let table = try table(name, of: containers, in: Self.containersTable)
-            let model = try container(name, table)
+            guard
+                let table = mistakes.collect({ () throws(ConfigError) in
+                    try table(name, of: containers, in: Self.containersTable)
+                }), let model = container(name, table)
+            else { continue }
             models.append(model)
             guard Set(models.map(\.streamID)).count <= CardSession.streamLimit else {
-                throw ConfigError(
-                    .file(path: file, line: lines.line(of: "\(Self.containersTable).\(name)")),
-                    "containers show \(CardSession.streamLimit) streams at most; use another profile for "
-                        + "the rest")
+                mistakes.append(
+                    mistake(
+                        at: "\(Self.containersTable).\(name)",
+                        "containers show \(CardSession.streamLimit) streams at most; use another profile for "
+                            + "the rest"))
+                return nil
             }
             notes += self.notes(model, table)
             if case .withActionButton = model.options.presentation {
                 commands[model.id] = table[ContainerSetting.actionCommandField]?.string
             }
         }
+        // A screen must not be called wrong because its container has a mistake.
+        guard mistakes.all.isEmpty else { return nil }
         guard let first = models.first else {
-            throw ConfigError(
-                .file(path: file, line: lines.line(of: Self.screensTable)),
-                "there are screens but no containers to put on them; add a table [containers.NAME]")
+            mistakes.append(
+                mistake(
+                    at: Self.screensTable,
+                    "there are screens but no containers to put on them; add a table [containers.NAME]"))
+            return nil
         }
         var arranged: [ScreenModel] = []
         for name in screens?.keys ?? [] {
-            arranged.append(try screen(name, table(name, of: screens, in: Self.screensTable), models))
+            let screen = mistakes.collect { () throws(ConfigError) in
+                try self.screen(name, table(name, of: screens, in: Self.screensTable), models)
+            }
+            if let screen { arranged.append(screen) }
         }
         if arranged.isEmpty {
             // Without screens each container has one to itself, and modal ones come up over all of them.
@@ -102,31 +114,43 @@ struct ScreensReader {
 
     private func table(_ name: String, of outer: TOMLTable?, in kind: String) throws(ConfigError) -> TOMLTable {
         guard let inner = outer?[name]?.table else {
-            throw ConfigError(
-                .file(path: file, line: lines.line(of: "\(kind).\(name)")),
+            throw mistake(
+                at: "\(kind).\(name)",
                 "\(kind).\(name) is not a table; write [\(kind).\(name)] and its settings below")
         }
         return inner
     }
 
+    private func mistake(at place: String, _ message: String) -> ConfigError {
+        ConfigError(.file(path: file, line: lines.line(of: place)), message, area: .cards)
+    }
+
     // MARK: Containers
 
-    private func container(_ name: String, _ table: TOMLTable) throws(ConfigError) -> ContainerModel {
+    /// Nil if it has mistakes.
+    private func container(_ name: String, _ table: TOMLTable) -> ContainerModel? {
         let fields = TOMLFields(
             table: table, name: "\(Self.containersTable).\(name)", known: ContainerSetting.all.map(\.name), file: file,
-            lines: lines)
-        try fields.checkNames()
+            lines: lines, area: .cards)
+        let count = mistakes.all.count
+        mistakes.collect { () throws(ConfigError) in try fields.checkNames() }
         var options = ContainerOptions()
-        for setting in ContainerSetting.all { try setting.read(fields, &options) }
-        let named = try fields.text(ContainerSetting.streamField)
-        guard let stream = named.map({ StreamID($0) }) ?? stream else {
-            throw fields.error(
-                "stream",
-                "\(fields.name).stream is \"\((named ?? "").escapingControls)\"; expected \(StreamID.rule.expected)")
+        for setting in ContainerSetting.all {
+            mistakes.collect { () throws(ConfigError) in try setting.read(fields, &options) }
         }
-        return ContainerModel(
-            id: ContainerID(name), kind: try fields.choice(ContainerSetting.kindField) ?? .vertical,
-            streamID: stream, options: options)
+        let model = mistakes.collect { () throws(ConfigError) in
+            let named = try fields.text(ContainerSetting.streamField)
+            guard let stream = named.map({ StreamID($0) }) ?? stream else {
+                throw fields.error(
+                    "stream",
+                    "\(fields.name).stream is \"\((named ?? "").escapingControls)\"; "
+                        + "expected \(StreamID.rule.expected)")
+            }
+            return ContainerModel(
+                id: ContainerID(name), kind: try fields.choice(ContainerSetting.kindField) ?? .vertical,
+                streamID: stream, options: options)
+        }
+        return mistakes.all.count == count ? model : nil
     }
 
     /// What a container's table says in vain: settings of other kinds.
@@ -150,7 +174,8 @@ struct ScreensReader {
     ) throws(ConfigError) -> ScreenModel {
         let fields = TOMLFields(
             table: table, name: "\(Self.screensTable).\(name)",
-            known: ["title", "container", "rows", "columns", "modals", "focus", "appearance"], file: file, lines: lines)
+            known: ["title", "container", "rows", "columns", "modals", "focus", "appearance"], file: file, lines: lines,
+            area: .cards)
         try fields.checkNames()
         let arrangement = try arrangement(fields, containers)
         for id in arrangement.containers where containers.contains(where: { $0.id == id && $0.kind == .modal }) {
@@ -204,7 +229,8 @@ struct ScreensReader {
                     "\(given[0])[\(index)]", "\(name) is \(TOMLFields.told(value)); expected { container = \"NAME\" }")
             }
             let part = TOMLFields(
-                table: table, name: name, known: ["container", "rows", "columns", "size"], file: file, lines: lines)
+                table: table, name: name, known: ["container", "rows", "columns", "size"], file: file, lines: lines,
+                area: .cards)
             try part.checkNames()
             parts.append(Arrangement.Part(try size(part), try arrangement(part, containers)))
         }

@@ -11,25 +11,28 @@ struct TOMLFields {
     let known: [String]
     let file: String
     let lines: TOMLLines
+    /// What the settings are for.
+    let area: ConfigArea
 
     func error(_ field: String?, _ message: String) -> ConfigError {
         let dotted = field.map { "\(name).\($0)" } ?? name
-        return ConfigError(.file(path: file, line: lines.line(of: dotted)), message)
+        return ConfigError(.file(path: file, line: lines.line(of: dotted)), message, area: area)
     }
 
     private func wrong(_ field: String, _ value: TOMLValue, expected: String) -> ConfigError {
         error(field, "\(name).\(field) is \(Self.told(value)); expected \(expected)")
     }
 
-    /// - Throws: for the first setting that does not exist.
+    /// - Throws: One error for all settings that do not exist.
     func checkNames() throws(ConfigError) {
-        for field in table.keys where !known.contains(field) {
+        let mistakes = table.keys.filter { !known.contains($0) }.map { field in
             let guess = Spelling.nearest(to: field, among: known).map { "did you mean \"\($0)\"?" }
-            throw error(
+            return error(
                 field,
                 "unknown setting \"\(field)\" of \(name); "
                     + (guess ?? "known: \(known.joined(separator: ", "))"))
         }
+        if let all = ConfigError.joined(mistakes) { throw all }
     }
 
     func text(_ field: String) throws(ConfigError) -> String? {

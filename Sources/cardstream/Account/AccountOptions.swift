@@ -1,3 +1,4 @@
+internal import AppRuntime
 internal import ArgumentParser
 
 /// Options of commands that contact a server as a user, about the user's account.
@@ -17,5 +18,8 @@ struct UserStreamOptions: ParsableArguments {
 
     @OptionGroup var token: TokenOptions
 
-    func setup() throws -> Setup { try options.load(token.flags) }
+    /// - Parameter areas: What the command reads in addition to the connection and the cards.
+    func setup(reading areas: Set<ConfigArea> = []) throws -> Setup {
+        try options.load(token.flags, reading: areas.union([.cards]))
+    }
 }

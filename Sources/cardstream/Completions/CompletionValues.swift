@@ -100,8 +100,8 @@ enum CompletionValues {
         flags["profile"] = value("--profile")
         flags["stream"] = hasStream ? value("--stream") : nil
         // A profile that is being typed may be no name yet.
-        return (try? ConfigOptions.load(file: value("--config"), flags: flags))
-            ?? (try? ConfigOptions.load(file: nil, flags: [:]))
+        let (setup, mistakes) = ConfigOptions.read(file: value("--config"), flags: flags)
+        return mistakes.contains { $0.area == .file } ? ConfigOptions.read(file: nil, flags: [:]).setup : setup
     }
 
     /// Theme files and folders, once a path is typed.

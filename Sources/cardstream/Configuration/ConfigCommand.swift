@@ -29,18 +29,12 @@ struct ConfigCommand: ParsableCommand {
     func run() throws {
         if example { return Console.print(Self.exampleFile) }
         var values: [String: String] = [:]
-        var rules: [RequestRule] = []
-        do throws(ConfigError) {
-            let setup = try ConfigOptions.load(file: config, flags: [:]) { key, value, origin in
-                values[key.name] = "\(key.isSecret ? "set" : value.text.maskingPasswords), by \(origin.place)"
-            }
-            rules = setup.config.requestRules
-            for note in setup.config.screens?.notes ?? [] { Console.error("\(note)") }
-        } catch {
-            Console.print(Self.reference([:]))
-            throw error
+        let (setup, mistakes) = ConfigOptions.read(file: config, flags: [:]) { key, value, origin in
+            values[key.name] = "\(key.isSecret ? "set" : value.text.maskingPasswords), by \(origin.place)"
         }
-        Console.print(Self.reference(values, rules: rules))
+        for note in setup.config.screens?.notes ?? [] { Console.error("\(note)") }
+        Console.print(Self.reference(values, rules: setup.config.requestRules))
+        if let all = ConfigError.joined(mistakes) { throw all }
     }
 
     /// - Parameters:

@@ -53,7 +53,8 @@ struct Demo: ParsableCommand {
 
     func run() throws {
         let signals = Signals()
-        var setup = try options.load(viewer.flags.merging(["log_level": logLevel]) { $1 })
+        var setup = try options.load(
+            viewer.flags.merging(["log_level": logLevel]) { $1 }, reading: Set(ConfigArea.allCases))
         setup.config.server = nil
         if options.profile == nil { setup.config.profile = profile }
         // The demo has its own streams; saved filters apply to all cards.

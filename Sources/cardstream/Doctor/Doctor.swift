@@ -86,31 +86,39 @@ struct DoctorChecks {
         let variables = ConfigOptions.processEnvironment
         var checks = [Check("cardstream", .ok, Cardstream.version)]
         checks += Self.terminal(variables)
-        do {
-            let setup = try options.load(viewer.flags)
-            let isThere = PrivateFile.exists(setup.configurationFile)
-            checks.append(
-                Check(
-                    "configuration", .ok,
-                    setup.configurationFile.shownAsFile + (isThere ? "" : " (none, all settings are defaults)")))
-            checks += Self.screens(setup)
-            checks.append(Self.keys(setup))
+        let (setup, mistakes) = ConfigOptions.read(file: options.file, flags: options.given(viewer.flags))
+        checks += Self.configuration(setup, mistakes)
+        // A check that depends on a mistaken setting would use the default in its place.
+        let areas = Set(mistakes.map(\.area))
+        if areas.isDisjoint(with: [.file, .cards, .display]) { checks += Self.screens(setup) }
+        checks.append(Self.keys(setup))
+        if !areas.contains(.file) {
             checks += Self.paths(setup)
             checks.append(Self.store(setup))
-            checks.append(Self.theme(setup))
-            checks.append(Self.background(setup))
-            checks += Self.features(setup)
-            checks += Self.pictures(setup)
-            let feed = Self.feed(setup)
-            checks += feed
-            // No server runs over a feed that cannot be opened.
-            if setup.config.server != nil || !feed.contains(where: { $0.state == .fail }) {
-                checks += Self.server(setup)
-            }
-        } catch {
-            checks.append(Check("configuration", .fail, error.description))
+        }
+        if areas.isDisjoint(with: [.file, .display]) { checks.append(Self.theme(setup)) }
+        checks.append(Self.background(setup))
+        checks += Self.features(setup)
+        checks += Self.pictures(setup)
+        guard areas.isDisjoint(with: [.file, .connection]) else {
+            checks.append(Check("server", .warn, "not checked: correct the configuration first"))
+            return checks
+        }
+        let feed = Self.feed(setup)
+        checks += feed
+        // No server runs over a feed that cannot be opened.
+        if setup.config.server != nil || !feed.contains(where: { $0.state == .fail }) {
+            checks += Self.server(setup)
         }
         return checks
+    }
+
+    /// One check, or one for each mistake.
+    static func configuration(_ setup: Setup, _ mistakes: [ConfigError]) -> [Check] {
+        guard mistakes.isEmpty else { return mistakes.map { Check("configuration", .fail, $0.description) } }
+        let isThere = PrivateFile.exists(setup.configurationFile)
+        let none = isThere ? "" : " (none, all settings are defaults)"
+        return [Check("configuration", .ok, setup.configurationFile.shownAsFile + none)]
     }
 
     // MARK: Terminal
@@ -155,57 +163,7 @@ struct DoctorChecks {
         return checks
     }
 
-    // MARK: Files
-
-    static func paths(_ setup: Setup) -> [Check] {
-        let directories = [
-            ("data", "\(setup.paths.data)/\(setup.config.profile)"), ("state", setup.paths.state),
-        ]
-        return directories.map { name, path in
-            guard PrivateFile.exists(path) else {
-                return Check(name, .ok, "\(path.shownAsFile) (created when needed)")
-            }
-            guard access(path, R_OK | W_OK | X_OK) == 0 else {
-                return Check(name, .fail, "\(path.shownAsFile) is not writable: check its owner and permissions")
-            }
-            // Errors do not matter: a file that was removed meanwhile cannot be read by others.
-            guard (try? PrivateFile.isPrivate(path)) ?? true else {
-                return Check(
-                    name, .warn, "\(path.shownAsFile) can be read by others; run: chmod 700 \(path.shownAsFile)")
-            }
-            return Check(name, .ok, path.shownAsFile)
-        }
-    }
-
-    /// Whether the viewer could open its cards.
-    static func store(_ setup: Setup) -> Check {
-        let path = setup.paths.database(profile: setup.config.profile)
-        return switch CardSession.inspect(path: path) {
-        case .missing: Check("store", .ok, "none yet (created when needed)")
-        case .sound: sound(path)
-        case .damaged(let reason):
-            Check(
-                "store", .warn,
-                "\(path.shownAsFile) is damaged (\(reason)); the viewer sets it aside, saves the actions it can, and "
-                    + "fetches the cards again")
-        case .unusable(let error): Check("store", .fail, error.explanation)
-        }
-    }
-
-    private static func sound(_ path: String) -> Check {
-        let count: Int
-        do throws(SessionError) { count = try CardSession.storeCounts(at: path)?.unreadable ?? 0 } catch {
-            return Check("store", .warn, "\(path.shownAsFile) cannot be read: \(error.explanation)")
-        }
-        let holder = CardSession.holder(of: path).map {
-            $0.isCommand ? "" : " (a viewer has it open, process \($0.processID))"
-        }
-        guard count > 0 else { return Check("store", .ok, path.shownAsFile + (holder ?? "")) }
-        return Check(
-            "store", .warn,
-            "\(path.shownAsFile): \(count) \(count == 1 ? "action" : "actions") could not be read and "
-                + "\(count == 1 ? "was" : "were") not sent; answer the cards again (`cardstream cards`)")
-    }
+    // MARK: Settings
 
     /// Checks the key bindings: an error in them prevents the viewer from opening.
     static func keys(_ setup: Setup) -> Check {

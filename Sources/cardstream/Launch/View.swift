@@ -72,12 +72,13 @@ struct View: ParsableCommand {
     /// Runs `cardstream` without arguments: only the settings of file and environment apply.
     static func open() throws {
         let signals = Signals()
-        try Viewer(setup: ConfigOptions.load(file: nil, flags: [:]), signals: signals).run()
+        let setup = try ConfigOptions.load(file: nil, flags: [:], reading: Set(ConfigArea.allCases))
+        try Viewer(setup: setup, signals: signals).run()
     }
 
     func run() throws {
         let signals = script == nil ? Signals() : nil
-        let setup = try options.load(viewer.flags)
+        let setup = try options.load(viewer.flags, reading: Set(ConfigArea.allCases))
         if let script {
             try ScriptRun(
                 setup: setup, script: script, size: Size(script: size) ?? .zero, cards: cards, format: format

@@ -89,7 +89,8 @@ struct InviteCommand: ParsableCommand {
 
     func run() throws {
         let setup = try options.load(
-            publisher.flags.merging(["serve.data": data, "serve.keys": keys, "serve.url": url]) { $1 })
+            publisher.flags.merging(["serve.data": data, "serve.keys": keys, "serve.url": url]) { $1 },
+            reading: [.server])
         let access = try InvitingAccess(setup, usesData: data != nil || keys != nil)
         let caller = access.caller
         if list { return try show(try runBlocking { try await caller.invitations() }) }

@@ -120,11 +120,11 @@ struct LoginCommand: ParsableCommand {
         flags["viewer_key_file"] = viewerKeyFile
         // A file that is yet to be written may be named.
         if let config, !PrivateFile.exists(config) { return try written(config, flags) }
-        return try ConfigOptions.load(file: config, flags: flags)
+        return try ConfigOptions.load(file: config, flags: flags, reading: [.connection])
     }
 
     private func written(_ file: String, _ flags: [String: String]) throws -> Setup {
-        var setup = try ConfigOptions.load(file: "/dev/null", flags: flags)
+        var setup = try ConfigOptions.load(file: "/dev/null", flags: flags, reading: [.connection])
         setup.configurationFile = try FilePath.absolute(file)
         return setup
     }

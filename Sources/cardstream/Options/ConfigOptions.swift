@@ -33,11 +33,26 @@ struct ConfigOptions: SettingOptions {
         return variables
     }
 
-    /// Loads the configuration: flags over environment over file over defaults.
-    /// - Parameter file: The configuration file if it is not the default one.
+    /// Loads the configuration: flags over environment over file over defaults. Mistakes in areas that the command does
+    /// not read are warnings.
+    /// - Parameters:
+    ///   - file: The configuration file if it is not the default one.
+    ///   - areas: What the command reads.
+    /// - Throws: All mistakes in these areas as one error.
     static func load(
-        file: String?, flags: [String: String], noting note: ConfigLoader.Note = { _, _, _ in }
+        file: String?, flags: [String: String], reading areas: Set<ConfigArea>
     ) throws(ConfigError) -> Setup {
+        let (setup, mistakes) = read(file: file, flags: flags)
+        let isNeeded = { (mistake: ConfigError) in mistake.area == .file || areas.contains(mistake.area) }
+        if let all = ConfigError.joined(mistakes.filter(isNeeded)) { throw all }
+        for mistake in mistakes { Console.error("\(mistake) (this command does not need it)") }
+        return setup
+    }
+
+    /// Reads the configuration as far as it has no mistakes.
+    static func read(
+        file: String?, flags: [String: String], noting note: ConfigLoader.Note = { _, _, _ in }
+    ) -> (setup: Setup, mistakes: [ConfigError]) {
         let variables = Self.processEnvironment
         let paths = Paths(environment: variables)
         let named = file ?? variables["CARDSTREAM_CONFIG"]
@@ -48,14 +63,15 @@ struct ConfigOptions: SettingOptions {
             flags: flags, profileFile: named == nil ? ofProfile : nil)
         var fileProfile = Config().profile
         var origins: [String: ConfigError.Origin] = [:]
-        let config = try loader.load { key, value, origin in
+        let (config, mistakes) = loader.read { key, value, origin in
             if key.name == "profile", case .file = origin { fileProfile = value.text }
             if Setup.traced.contains(key.name) { origins[key.name] = origin }
             note(key, value, origin)
         }
-        return Setup(
+        let setup = Setup(
             config: config, paths: paths, variables: variables, configurationFile: loader.path,
             isFileOfFlag: file != nil, isFileNamed: named != nil, fileProfile: fileProfile, origins: origins)
+        return (setup, mistakes)
     }
 }
 

@@ -11,12 +11,18 @@ protocol SettingOptions: ParsableArguments {
 
 extension SettingOptions {
     /// Loads the configuration: flags over environment over file over defaults.
-    /// - Parameter more: The command's own flags.
+    /// - Parameters:
+    ///   - more: The command's own flags.
+    ///   - areas: What the command reads in addition to the connection; see ``ConfigOptions/load(file:flags:reading:)``.
     func load(
-        _ more: [String: String?] = [:], noting note: ConfigLoader.Note = { _, _, _ in }
+        _ more: [String: String?] = [:], reading areas: Set<ConfigArea> = []
     ) throws(ConfigError) -> Setup {
-        let given = flags.merging(more) { $1 }.compactMapValues(\.self)
-        return try ConfigOptions.load(file: file, flags: given, noting: note)
+        try ConfigOptions.load(file: file, flags: given(more), reading: areas.union([.connection]))
+    }
+
+    /// The flags that are given.
+    func given(_ more: [String: String?]) -> [String: String] {
+        flags.merging(more) { $1 }.compactMapValues(\.self)
     }
 }
 

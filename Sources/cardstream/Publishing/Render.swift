@@ -97,7 +97,8 @@ struct Render: ParsableCommand {
         }
         let keys = try self.keys()
         let values = try self.values()
-        let setup = try ConfigOptions.load(file: config, flags: theme.map { ["theme": $0] } ?? [:])
+        let setup = try ConfigOptions.load(
+            file: config, flags: theme.map { ["theme": $0] } ?? [:], reading: [.display, .cards])
         let (name, bytes) = try CardFile.bytes(file)
         // Whole seconds, so that a card always results in the same picture.
         let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))

@@ -53,7 +53,7 @@ struct ServiceInstall: ParsableCommand {
     var isDryRun = false
 
     func run() throws {
-        let setup = try options.load(["serve.listen": listen])
+        let setup = try options.load(["serve.listen": listen], reading: [.server])
         let address: ListenAddress
         do { address = try ListenAddress(setup.config.listen) } catch {
             throw CommandFailure(.usage, error.description)

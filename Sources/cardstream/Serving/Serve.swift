@@ -105,11 +105,12 @@ struct Serve: ParsableCommand {
         OpenFiles.raise()
         // A file size limit should cause an error answer rather than end the program.
         signal(SIGXFSZ, SIG_IGN)
-        let setup = try options.load([
+        let flags = [
             "ca_file": caFile, "log_level": logLevel, "serve.listen": listen, "serve.data": data, "serve.keys": keys,
             "serve.max_upload": maxUpload,
             "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
-        ])
+        ]
+        let setup = try options.load(flags, reading: [.server])
         if check { return try ServerCheck(setup).run() }
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory

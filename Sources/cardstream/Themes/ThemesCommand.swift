@@ -34,7 +34,7 @@ struct ThemesSource: ParsableArguments {
         completion: .file(extensions: ["toml"]))
     var config: String?
 
-    func setup() throws(ConfigError) -> Setup { try ConfigOptions.load(file: config, flags: [:]) }
+    func setup() throws(ConfigError) -> Setup { try ConfigOptions.load(file: config, flags: [:], reading: [.display]) }
     func choice() throws(ConfigError) -> ThemeChoice { ThemeChoice(try setup(), colors: .none) }
 }
 

@@ -93,7 +93,7 @@ struct WatchCommand: ParsableCommand {
 
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
-        let setup = try account.setup()
+        let setup = try account.setup(reading: [.notifications])
         let memory = try WatchStateStore(setup, of: "watch")
         let device = DeviceRegistration(
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)
