@@ -36,6 +36,7 @@ public enum SessionError: Error, Equatable, Sendable {
         case .newerSchema(let path, _, _): self = .newerDatabase(path: path)
         case .unsafePath(let path, let reason), .unusable(let path, let reason):
             self = .unusable(path: path, reason: reason)
+        case .notStore(let path): self = .unusable(path: path, reason: StoreError.notStoreReason)
         case .diskFull: self = .diskFull
         case .unknownCard(let card), .alreadyAnswered(let card): self = .cardGone(card)
         case .cancelled: self = .cancelled

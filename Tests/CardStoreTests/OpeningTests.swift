@@ -155,11 +155,7 @@ import Testing
         }
     }
 
-    private static func stranger(_ path: String) -> StoreError {
-        .unusable(
-            path: path,
-            reason: "is not a card store and was not changed; move it away, and the viewer begins with an empty store")
-    }
+    private static func stranger(_ path: String) -> StoreError { .notStore(path: path) }
 
     /// As by a wrong path.
     @Test func `a file that never was a store is left as it is`() throws {
@@ -232,6 +228,46 @@ import Testing
         // The card comes again, and what the user did to it still holds.
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
         #expect(try database.ids() == ["b"])
+        database.close()
+    }
+
+    @Test func `a store is set aside only if it is damaged, with what becomes of its actions`() async throws {
+        #expect(try CardDatabase.setAsideIfDamaged(path: path, at: .fixed) == .notNeeded)
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        try await database.respond(.dismiss, to: CardID("a"), in: ops, key: ActionKey("k"), at: .fixed)
+        database.close()
+        #expect(try CardDatabase.setAsideIfDamaged(path: path, at: .fixed) == .notNeeded)
+
+        #expect(FileManager.default.createFile(atPath: path + ".damaged", contents: nil))
+        guard case .recovered(let aside, rescuedActions: 1) = try CardDatabase.setAsideIfDamaged(path: path, at: .fixed)
+        else {
+            Issue.record("no recovery")
+            return
+        }
+        #expect(FileManager.default.fileExists(atPath: aside))
+        let recovered = try CardDatabase.open(path: path, at: .fixed)
+        // While it is open.
+        #expect(FileManager.default.createFile(atPath: path + ".damaged", contents: nil))
+        #expect(throws: StoreError.self) { try CardDatabase.setAsideIfDamaged(path: path, at: .fixed) }
+        #expect(try await recovered.outboxWork(at: .fixed, limit: 9).due.map(\.key.rawValue) == ["k"])
+        recovered.close()
+    }
+
+    @Test func `a file that is no store is set aside on request`() throws {
+        let bytes = Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) })
+        let file = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try bytes.write(to: file)
+        #expect(throws: Self.stranger(path)) { try CardDatabase.open(path: path, at: .fixed) }
+        guard case .lost(let aside) = try CardDatabase.setAsideIfDamaged(path: path, at: .fixed) else {
+            Issue.record("not set aside")
+            return
+        }
+        #expect(try Data(contentsOf: URL(filePath: aside)) == bytes)
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(database.opening == .created)
         database.close()
     }
 

@@ -185,6 +185,21 @@ struct BadInputTests {
         #expect(try Data(contentsOf: file) == Data("notes\n".utf8))
     }
 
+    @Test func `doctor sets a store aside that cannot be read, and says what is lost`() throws {
+        let bytes = Data((0..<9000).map { UInt8(truncatingIfNeeded: $0 * 7 + $0 / 256) })
+        let file = try write(bytes, to: Self.database)
+        #expect(try run(["act", "dismiss", "none"]).error.contains("cardstream doctor --set-aside"))
+        #expect(try run(["doctor"]).output.contains("fail  store"))
+        let done = try run(["doctor", "--set-aside"])
+        #expect(done.status == 0 && done.output.contains("ok    store"), "\(done)")
+        #expect(done.error.contains("Unsent actions, drafts and the history in it are lost"))
+        let kept = try #require(done.error.firstMatch(of: /kept as (\S+)\. U/)).1
+        #expect(try Data(contentsOf: URL(filePath: String(kept))) == bytes)
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+        #expect(try run(["doctor", "--set-aside"]).error.contains("not damaged; nothing was changed"))
+        #expect(try run(["act", "dismiss", "none"]).status == 3)
+    }
+
     @Test func `a data directory that cannot be made is told`() throws {
         try write(Data(), to: "data")
         let tmux = try Tmux(directory: directory.url, columns: 200)

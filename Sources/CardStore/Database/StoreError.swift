@@ -10,6 +10,8 @@ package enum StoreError: Error, Equatable, Sendable {
     case unsafePath(path: String, reason: String)
     /// The file or its directory cannot be made or opened.
     case unusable(path: String, reason: String)
+    /// The file is not a store; nothing was changed.
+    case notStore(path: String)
     /// The file is damaged. It is marked, and the next ``CardDatabase/open(path:at:options:)`` sets it aside.
     case corrupt(String)
     /// No room for the write, which left no trace; reading goes on.
@@ -27,6 +29,11 @@ package enum StoreError: Error, Equatable, Sendable {
     /// Anything else that SQLite reports, with its extended result code.
     case database(code: Int32, message: String)
 
+    /// Also said of a file that is so damaged that nothing shows what it was.
+    package static let notStoreReason =
+        "is not a card store and was not changed; `cardstream doctor --set-aside` keeps it under another name, and the next "
+        + "viewer begins with an empty store"
+
     /// For the log and for the screen: what happened and what to do.
     package var explanation: String {
         switch self {
@@ -35,6 +42,7 @@ package enum StoreError: Error, Equatable, Sendable {
         case .newerSchema(let path, let found, let known):
             "\(path.shownAsFile): schema version \(found), this program knows \(known); update cardstream, or use another profile with --profile"
         case .unsafePath(let path, let reason), .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
+        case .notStore(let path): "\(path.shownAsFile): \(Self.notStoreReason)"
         case .corrupt(let reason): "the card store is damaged (\(reason)); it will be set aside at the next start"
         case .diskFull: "the disk is full: the change was not stored; free some space and try again"
         case .unknownCard(let id): "card \(id) is not in the stream any more"

@@ -22,19 +22,24 @@ extension CardDatabase {
                     where !kept.contains(table) && !table.hasPrefix("sqlite_") && !table.hasPrefix("grdb_") {
                         try db.execute("DELETE FROM \"\(table)\"")
                     }
-                    // Damage comes along, and would show at any later moment. A value that breaks a constraint is no
-                    // damage of the file: opening takes it too, and the next change of its card writes it again.
-                    let findings = try db.statement("PRAGMA quick_check").values(as: String.self)
-                    let damage = findings.first { $0 != "ok" && !$0.hasPrefix("CHECK constraint failed") }
-                    if let damage { throw StoreError.corrupt(damage) }
+                    // Damage comes along, and would show at any later moment.
+                    try requireWhole(db)
                 }
             }
             return copy
         } catch { throw damage(StoreError(error)) }
     }
 
+    /// - Throws: ``StoreError/corrupt(_:)`` for the first damage that SQLite finds. A value that breaks a constraint is no
+    ///   damage of the file: opening takes it too, and the next change of its card writes it again.
+    static func requireWhole(_ database: Database) throws {
+        let findings = try database.statement("PRAGMA quick_check").values(as: String.self)
+        let damage = findings.first { $0 != "ok" && !$0.hasPrefix("CHECK constraint failed") }
+        if let damage { throw StoreError.corrupt(damage) }
+    }
+
     /// What opening would repair is damage, also where SQLite reports another error.
-    private static func damage(_ error: StoreError) -> StoreError {
+    static func damage(_ error: StoreError) -> StoreError {
         if case .corrupt = error { return error }
         return error.isDamage ? .corrupt(error.explanation) : error
     }
@@ -76,7 +81,7 @@ extension CardDatabase {
         return copy
     }
 
-    private static func readOnly(_ path: String) throws -> Connection {
+    static func readOnly(_ path: String) throws -> Connection {
         var options = ConnectionOptions()
         options.isReadOnly = true
         // The program that has the file may be closing it.

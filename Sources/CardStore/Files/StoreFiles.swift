@@ -63,9 +63,7 @@ struct StoreFiles {
         } catch {
             // It is no database or cannot be read, so it is not known to be a store.
         }
-        throw .unusable(
-            path: path,
-            reason: "is not a card store and was not changed; move it away, and the viewer begins with an empty store")
+        throw .notStore(path: path)
     }
 
     /// Another user's symbolic link could lead our cards, or our writes, anywhere.

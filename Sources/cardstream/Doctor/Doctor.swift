@@ -15,7 +15,7 @@ struct Doctor: ParsableCommand {
         commandName: "doctor",
         abstract: "Check versions, terminal, paths, configuration and server.",
         discussion: """
-            Exit code 0: the viewer works, maybe with warnings. 1: a check failed.
+            Changes nothing without --set-aside. Exit code 0: the viewer works, maybe with warnings. 1: a check failed.
 
             EXAMPLES
               cardstream doctor
@@ -30,13 +30,34 @@ struct Doctor: ParsableCommand {
     @OptionGroup(title: "Viewer")
     var viewer: ViewerOptions
 
+    @Flag(help: "Keep a damaged store of cards under another name, and begin with an empty one.")
+    var setAside = false
+
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
+        if setAside { try setStoreAside() }
         let checks = DoctorChecks(options: options, viewer: viewer).run()
         if json { Console.json(Self.json(checks)) } else { Console.print(Self.table(checks)) }
         if checks.contains(where: { $0.state == .fail }) { throw ExitStatus.failure }
+    }
+
+    private func setStoreAside() throws {
+        let setup = try options.load(viewer.flags)
+        let path = setup.paths.database(profile: setup.config.profile)
+        switch try CardSession.setAsideIfDamaged(path: path) {
+        case .notNeeded: Console.error("the store of cards is not damaged; nothing was changed")
+        case .recovered(let old, let count):
+            let actions = count == 1 ? "1 unsent action was saved" : "\(count) unsent actions were saved"
+            Console.error(
+                "the store was damaged and is kept as \(old.shownAsFile); \(actions). Other unsent actions, drafts and the "
+                    + "history are lost; the next viewer loads the cards again")
+        case .lost(let old):
+            Console.error(
+                "the store could not be read and is kept as \(old.shownAsFile). Unsent actions, drafts and the history in "
+                    + "it are lost; the next viewer loads the cards again")
+        }
     }
 
     /// One line per check; the state is a word, so that nothing depends on colour.
