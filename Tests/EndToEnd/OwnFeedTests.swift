@@ -95,6 +95,29 @@ struct OwnFeedTests {
         #expect(!FileManager.default.fileExists(atPath: addressFile))
     }
 
+    @Test func `an empty list says so at a terminal, and prints nothing elsewhere`() throws {
+        let silent = try run("cards")
+        #expect(silent.status == 3 && silent.output.isEmpty && silent.error.isEmpty)
+        let tmux = try Tmux(directory: directory.url)
+        try tmux.run("\(Command.cardstream) cards; echo rc-$?")
+        try tmux.wait("the words") { $0.contains("cardstream: no cards") && $0.contains("rc-3") }
+        try tmux.run("clear; \(Command.cardstream) cards --filter is:unseen; echo rc-$?")
+        try tmux.wait("the other words") { $0.contains("no cards match the filter") && $0.contains("rc-3") }
+    }
+
+    @Test func `an act on a card that was answered says with what and when`() throws {
+        let id = try id(try run("publish", "Release?", "--button", "Ship it"))
+        #expect(try run("act", "submit", id).status == 0)
+        for name in [id, String(id.prefix(8))] {
+            let again = try run("act", "submit", name)
+            #expect(again.status == 3 && again.output.isEmpty)
+            let words = try Regex("card \(id) was answered already \\(ship-it, \\d\\d:\\d\\d\\)")
+            #expect(again.error.contains(words), "\(again.error)")
+        }
+        #expect(try run("act", "dismiss", "0000-none").error.contains("there is no open card"))
+        #expect(try run("show", String(id.prefix(3))).error.contains("at least 4 characters"))
+    }
+
     @Test func `the beginning of an id names a card, if it is the only one`() throws {
         let cards = (0..<3).map { card("Card \($0)") }.joined(separator: "\n")
         let receipts = try run("publish", "--jsonl", input: cards).output

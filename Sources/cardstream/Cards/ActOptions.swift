@@ -91,15 +91,33 @@ struct ActOptions: ParsableArguments {
         let failure = CommandFailure(error)
         guard [.network, .nothingMatched].contains(failure.status) else { return error }
         // An earlier answer hides the card from this one.
-        guard cards.keepsActions, let past = try? await cards.session.history(),
-            past.contains(where: { CardReference.matches(id, $0.cardID.rawValue) && $0.state == .waiting })
-        else {
-            return failure.status == .network
-                ? CommandFailure(.network, "\(failure.message); nothing was done, and the action is not stored") : error
+        let past = cards.keepsActions ? (try? await cards.session.history()) ?? [] : []
+        let ofCard = past.filter { CardReference.matches(id, $0.cardID.rawValue) }
+        if ofCard.contains(where: { $0.state == .waiting }) {
+            return CommandFailure(
+                .kept,
+                "\(failure.message); an earlier answer to the card is stored, and is sent when the server can be reached"
+            )
         }
-        return CommandFailure(
-            .kept,
-            "\(failure.message); an earlier answer to the card is stored, and is sent when the server can be reached")
+        guard failure.status == .nothingMatched else {
+            return CommandFailure(.network, "\(failure.message); nothing was done, and the action is not stored")
+        }
+        let now = Date()
+        let answered = answered(ofCard, now: now, zone: .system(around: now))
+        return answered.map { CommandFailure(.nothingMatched, $0) } ?? error
+    }
+
+    /// What the history says about a card that is not open; nil if no entry closed it.
+    ///
+    /// - Parameter entries: The entries of the card, the latest first.
+    static func answered(_ entries: [HistoryEntry], now: Date, zone: LocalZone) -> String? {
+        guard let last = entries.first(where: { [.sent, .closed].contains($0.state) && $0.response.closesCard }) else {
+            return nil
+        }
+        let deed = "\(last.response.closingWord), \(TimeText.clock(last.at, at: now, in: zone))"
+        return last.state == .sent
+            ? "card \(last.cardID) was answered already (\(deed))"
+            : "card \(last.cardID) was closed before your answer (\(deed)) arrived"
     }
 
     /// The failure of an action that the server has not answered.
@@ -128,6 +146,19 @@ struct ActOptions: ParsableArguments {
 }
 
 extension CardResponse {
+    /// Whether the card is not open after it.
+    fileprivate var closesCard: Bool {
+        switch self {
+        case .dismiss, .submit: true
+        case .reply, .snooze, .unsnooze, .voteUp, .voteDown: false
+        }
+    }
+
+    /// The button, or that the card was dismissed.
+    fileprivate var closingWord: String {
+        if case .submit(let button, _) = self { button.escapingControls } else { "dismissed" }
+    }
+
     fileprivate var wordsDone: String {
         switch self {
         case .dismiss: "dismissed"

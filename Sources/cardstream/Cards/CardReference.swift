@@ -21,6 +21,13 @@ enum CardReference {
         id == text || (mayBeBeginning(text) && id.hasPrefix(text))
     }
 
+    static func tooShort(_ text: String) -> CommandFailure {
+        CommandFailure(
+            .nothingMatched,
+            "there is no open card \"\(text.escapingControls)\"; the beginning of an id has at least \(shortest) characters"
+        )
+    }
+
     /// - Parameter candidates: Ids with this beginning, at least two.
     static func ambiguous(_ text: String, _ candidates: [String]) -> CommandFailure {
         let named = candidates.prefix(mostNamed).joined(separator: ", ")

@@ -101,6 +101,8 @@ struct CardsCommand: ParsableCommand {
         if isOffline {
             Console.error(
                 "no such card is stored on this machine: a viewer stores cards; without --offline the server is asked")
+        } else if Console.isErrorTerminal {
+            Console.error(filter.search.isEmpty ? "no cards" : "no cards match the filter")
         }
         throw ExitStatus.nothingMatched
     }

@@ -236,6 +236,7 @@ struct CardsSession: Sendable {
             guard ids.count < 2 else { throw CardReference.ambiguous(id, ids.map(\.rawValue)) }
             if let id = ids.first, let found = try await card(id) { return found }
         }
+        guard id.count >= CardReference.shortest else { throw CardReference.tooShort(id) }
         let names = streams.map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(
             .nothingMatched,
