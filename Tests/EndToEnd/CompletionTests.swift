@@ -46,6 +46,14 @@ struct CompletionTests {
         #expect(try complete("--th") == ["--theme"])
     }
 
+    @Test func `topics and commands for help, and the screens of the demo`() throws {
+        #expect(try complete("help", "finding") == ["finding-cards"])
+        #expect(try complete("help", "publ") == ["publish"])
+        #expect(try complete("help", "keys", "") == [])
+        #expect(try complete("demo", "--screen", "da") == ["dashboard"])
+        #expect(try complete("--screen", "da") == [])
+    }
+
     @Test func `screens, profiles and commands`() throws {
         try write(
             "[containers.inbox]\n[screens.morning]\ncontainer = \"inbox\"\n", to: ".config/cardstream/config.toml")

@@ -23,9 +23,9 @@ enum CompletionScript {
 
     static func changes(_ shell: CompletionsCommand.Shell) -> [Change] {
         switch shell {
-        case .bash: [bashFlags, bashValues, bashRoot, bashWords]
-        case .zsh: [zshFlags, zshSuffix]
-        case .fish: [fishFlags]
+        case .bash: [bashFlags, bashValues, bashRoot, bashWords, bashHelp]
+        case .zsh: [zshFlags, zshSuffix, zshHelp]
+        case .fish: [fishFlags, fishHelp]
         }
     }
 
@@ -75,6 +75,52 @@ enum CompletionScript {
         before: """
                     __cardstream_parse_subcommand 0 'version' 'h/help'
                     switch
+            """)
+
+    // MARK: Topics and commands for help
+
+    /// The parser knows no values of its own command; those of `man` are the same.
+    private static let bashHelp = Change(
+        old: """
+            _cardstream_help() {
+                repeating_flags=()
+                non_repeating_flags=(--version)
+                repeating_options=()
+                non_repeating_options=()
+                __cardstream_offer_flags_options -1
+            }
+            """,
+        new: """
+            _cardstream_help() {
+                repeating_flags=()
+                non_repeating_flags=(--version)
+                repeating_options=()
+                non_repeating_options=()
+                __cardstream_offer_flags_options -1
+
+                case "${positional_number}" in
+                1)
+                    __cardstream_add_values "$(__cardstream_custom_complete ---completion man -- positional@0 "${COMP_CWORD}" "$(__cardstream_cursor_index_in_current_word)")"
+                    return
+                    ;;
+                esac
+            }
+            """)
+
+    private static let zshHelp = Change(
+        old: "'*:subcommands:'",
+        new: """
+            '1:topic:{__cardstream_custom_complete ---completion man -- positional@0 "${current_word_index}" "$(__cardstream_cursor_index_in_current_word)"}'
+            """)
+
+    private static let fishHelp = Change.inserting(
+        """
+        complete -c 'cardstream' -n '__cardstream_should_offer_completions_for_positional "cardstream" -eq 1' -fa 'help' -d 'Show a topic of the guide, or the help of a command.'
+        complete -c 'cardstream' -n '__cardstream_should_offer_completions_for_positional "cardstream help" -eq 1' -fka '(__cardstream_custom_completion ---completion man -- positional@0 (count (__cardstream_tokens -pc)) (__cardstream_tokens -tC))'
+
+        """,
+        before: """
+            complete -c 'cardstream' -n '__cardstream_should_offer_completions_for_flags_or_options "cardstream help" version'
             """)
 
     // MARK: Values in bash

@@ -14,7 +14,12 @@ enum CompletionValues {
         return (names + themeFiles(beginning)).map { CompletionChoice($0) }
     }
 
-    static let screens = offering { setup, _ in setup.screens.screens.map { CompletionChoice($0.name) } }
+    /// The demo has screens of its own.
+    static let screens = offering { setup, words, _ in
+        let isDemo = words.dropFirst().first == "demo"
+        let config = isDemo ? DemoScreens.config(stream: setup.config.stream) : setup.screens
+        return config.screens.map { CompletionChoice($0.name) }
+    }
 
     /// Streams of the configuration, and those that the profile's store holds.
     static let streams = offering(isForStream: true) { setup, _ in
@@ -70,11 +75,22 @@ enum CompletionValues {
         isForStream: Bool = false,
         _ choices: @escaping @Sendable (Setup, _ beginning: String) throws -> [CompletionChoice]
     ) -> CompletionKind {
+        offering(isForStream: isForStream) { setup, _, beginning in try choices(setup, beginning) }
+    }
+
+    /// - Parameters:
+    ///   - isForStream: Whether the value of --stream is what is being typed.
+    ///   - choices: Computes what to offer from the settings, the words of the command line, and the beginning of the value.
+    private static func offering(
+        isForStream: Bool = false,
+        _ choices: @escaping @Sendable (Setup, _ words: [String], _ beginning: String) throws -> [CompletionChoice]
+    ) -> CompletionKind {
         .custom { words, _, typed in
             let shell = CompletionShell.requesting
             let beginning = shell == .bash ? withoutQuotes(typed) : typed
             // A shell that completes has no place for an error: there is nothing to offer.
-            guard let setup = setup(words, hasStream: !isForStream), let choices = try? choices(setup, beginning) else {
+            guard let setup = setup(words, hasStream: !isForStream), let choices = try? choices(setup, words, beginning)
+            else {
                 return []
             }
             return CompletionChoice.lines(
