@@ -12,6 +12,16 @@ import Testing
 @Suite struct LoginRuleTests {
     private static let code = InvitationCode.random()
 
+    @Test func `a whole code with a wrong letter is not called too short`() throws {
+        let wrong = String(Self.code.text.dropLast()) + "u"
+        for text in [wrong, "https://cards.example/#\(wrong)"] {
+            let failure = try #require(throws: CommandFailure.self) { try InvitationText(text) }
+            #expect(failure.message == "a letter or digit of the code is wrong; copy the whole invitation again")
+        }
+        let short = try #require(throws: CommandFailure.self) { try InvitationText(String(wrong.dropFirst())) }
+        #expect(short.message.contains("all 26 letters and digits"))
+    }
+
     @Test func `an invitation is read in every form in which it arrives`() throws {
         let text = InvitationText.text(server: "https://cards.example:8787/team", code: Self.code)
         for form in [

@@ -81,6 +81,48 @@ import Testing
         #expect(!files().contains { $0.contains("other") })
     }
 
+    @Test func `the first card to an invited user can be strict, before and after the login`() throws {
+        // Without other users no name can be mistaken for another.
+        #expect(try login(try invite(), ["--profile", "ana"]).status == 0)
+        let invitation = try run(["invite", "zoe", "--data", data]).output
+        func publish(to user: String) throws -> Command.Result {
+            try run(["publish", "Hi", "--strict", "--user", user], server.environment())
+        }
+        #expect(try publish(to: "zoe").status == 0)
+        #expect(try login(invitation, ["--profile", "zoe"]).status == 0)
+        #expect(try publish(to: "zoe").status == 0)
+        let misspelt = try publish(to: "zoey")
+        #expect(misspelt.status == 1 && misspelt.error.contains("did you mean \"zoe\"?"), "\(misspelt)")
+    }
+
+    /// The shell of these terminals does not restore them by itself.
+    @Test(arguments: ["TERM", "HUP"])
+    func `a signal at the hidden question leaves a terminal with echo`(signal: String) throws {
+        let tmux = try Tmux(directory: directory.url, environment: [:])
+        try tmux.run("\(Command.cardstream) login; stty -a | grep -qwe -echo; echo echo-$?")
+        try tmux.wait("the question") { $0.contains("Invitation:") }
+        try tmux.signalProgram(signal)
+        try tmux.wait("the end") { $0.contains("echo-1") }
+    }
+
+    @Test func `what is no invitation is asked for again`() throws {
+        try server.publish("Sign the lease")
+        let tmux = try Tmux(directory: directory.url, environment: [:])
+        let invitation = try invite()
+        try tmux.run("\(Command.cardstream) login; echo exit-$?")
+        try tmux.wait("the question") { $0.contains("Invitation:") }
+        try tmux.send(String(invitation.dropLast(3)))
+        try tmux.press("Enter")
+        try tmux.wait("the second question") {
+            $0.contains("paste it again, or press Enter to stop") && $0.split(separator: "Invitation:").count == 3
+        }
+        try tmux.send(invitation)
+        try tmux.press("Enter")
+        try tmux.wait("the next question") { $0.contains("May the publisher see what") }
+        let secret = String(try code(invitation).prefix(20))
+        #expect(try !tmux.screen().contains(secret))
+    }
+
     @Test func `the viewer of a new home shows the card after a pasted invitation`() throws {
         try server.publish("Sign the lease")
         let tmux = try Tmux(directory: directory.url, environment: [:])

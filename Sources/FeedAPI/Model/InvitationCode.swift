@@ -10,7 +10,8 @@ public struct InvitationCode: Hashable, Sendable {
     public let bytes: [UInt8]
 
     private static let digits = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-    private static let characterCount = 26
+    /// The number of letters and digits of a code.
+    public static let characterCount = 26
 
     /// A new code from the system's secure generator.
     public static func random() -> InvitationCode {

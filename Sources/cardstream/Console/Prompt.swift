@@ -1,6 +1,7 @@
 internal import AppRuntime
 internal import Basics
 internal import Cards
+internal import CursesTerminal
 internal import Glibc
 
 /// Questions at the terminal, for commands without a screen. Answers come from standard input, questions go to standard
@@ -28,19 +29,17 @@ enum Prompt {
 
     /// Asks for a secret, which does not appear on the screen. Nil at the end of input.
     ///
-    /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C, with the terminal as it was.
+    /// - Throws: ``ExitStatus/interrupted`` after Ctrl-C. However it ends, the terminal is as it was.
     static func secret(_ question: String) throws -> String? {
-        var settings = termios()
-        guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
-        var silent = settings
-        // Ctrl-C comes as a character: a signal would end the program and leave the terminal without echo.
-        silent.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
-        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0 else { return nil }
-        defer {
-            tcsetattr(STDIN_FILENO, TCSAFLUSH, &settings)
-            Console.write("\n", to: STDERR_FILENO)
-        }
-        Console.write("\(question.escapingControls) ", to: STDERR_FILENO)
+        try SilentInput.run(on: STDIN_FILENO) {
+            Console.write("\(question.escapingControls) ", to: STDERR_FILENO)
+            defer { Console.write("\n", to: STDERR_FILENO) }
+            return try secretLine()
+        } ?? nil
+    }
+
+    /// Nil at the end of input.
+    private static func secretLine() throws(ExitStatus) -> String? {
         var line = SecretLine(limit: longest)
         while true {
             var byte: UInt8 = 0

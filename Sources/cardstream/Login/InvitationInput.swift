@@ -59,9 +59,14 @@ struct InvitationInput {
                     + "NAME` on the server prints one")
         }
         let question = server.map { "Invitation code for \($0):" } ?? "Invitation:"
-        guard let text = try Prompt.secret(question), !text.allSatisfy(\.isWhitespace) else {
-            throw CommandFailure(.usage, "no invitation: `cardstream invite NAME` on the server prints one")
+        while true {
+            guard let text = try Prompt.secret(question), !text.allSatisfy(\.isWhitespace) else {
+                throw CommandFailure(.usage, "no invitation: `cardstream invite NAME` on the server prints one")
+            }
+            // Asked again, because the next paste would go to the shell, which shows and keeps it.
+            do throws(CommandFailure) { return try InvitationText(text) } catch {
+                Console.error("\(error.message); paste it again, or press Enter to stop")
+            }
         }
-        return try InvitationText(text)
     }
 }

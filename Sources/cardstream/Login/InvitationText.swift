@@ -16,7 +16,7 @@ struct InvitationText: Equatable {
     init(_ text: String) throws(CommandFailure) {
         let words = text.split(whereSeparator: { $0.isWhitespace || "'\"<>".contains($0) }).map(String.init)
         guard let word = words.first(where: { $0.lowercased().hasPrefix("http") }) else {
-            guard let code = InvitationCode(words.joined()) else { throw Self.unreadable }
+            guard let code = InvitationCode(words.joined()) else { throw Self.unreadable(words.joined()) }
             self.code = code
             return
         }
@@ -33,13 +33,21 @@ struct InvitationText: Equatable {
         }
         server = url.base
         guard parts.count > 1, !parts[1].isEmpty else { return }
-        guard let code = InvitationCode(parts[1]) else { throw Self.unreadable }
+        guard let code = InvitationCode(parts[1]) else { throw Self.unreadable(parts[1]) }
         self.code = code
     }
 
     static func text(server: String, code: InvitationCode) -> String { "\(server)/#\(code.text)" }
 
-    private static let unreadable = CommandFailure(
-        .usage,
-        "this is not an invitation; expected https://HOST/#CODE, or all 26 letters and digits of the code")
+    /// - Parameter code: What stands in the place of the code; not part of the message.
+    private static func unreadable(_ code: String) -> CommandFailure {
+        let count = code.count { $0.isLetter || $0.isNumber }
+        let isWhole = count == InvitationCode.characterCount && code.allSatisfy { $0.isASCII }
+        return CommandFailure(
+            .usage,
+            isWhole
+                ? "a letter or digit of the code is wrong; copy the whole invitation again"
+                : "this is not an invitation; expected https://HOST/#CODE, or all \(InvitationCode.characterCount) letters "
+                    + "and digits of the code")
+    }
 }
