@@ -39,9 +39,11 @@ struct CardFlagsTests {
     }
 
     @Test func `an end in the past is refused with what is expected`() throws {
-        let failure = try #require(throws: CommandFailure.self) { try card("x", "--expires", "-1h") }
-        #expect(failure.status == .usage)
-        #expect(failure.message.hasPrefix("--expires: \"-1h\" is in the past; expected a future time"))
+        for text in ["-1h", "0", "yesterday"] {
+            let failure = try #require(throws: CommandFailure.self) { try card("x", "--expires", text) }
+            #expect(failure.status == .usage)
+            #expect(failure.message.hasPrefix("--expires: \"\(text)\" is in the past; expected a future time"))
+        }
     }
 
     @Test func `a title alone is a card`() throws {

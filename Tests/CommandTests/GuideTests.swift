@@ -80,5 +80,10 @@ struct GuideTests {
         #expect(try !HelpTopics.show(["help", "publish"]))
         #expect(try !HelpTopics.show(["help"]))
         #expect(throws: CommandFailure.self) { try HelpTopics.show(["help", "thems"]) }
+        let names = ["user", "serve", "service", "server", "themes", "themes"]
+        #expect(HelpTopics.guess(at: "thems", among: names) == "did you mean \"themes\"?")
+        #expect(HelpTopics.guess(at: "ser", among: names) == "did you mean \"serve\", \"service\" or \"server\"?")
+        #expect(HelpTopics.guess(at: "snooze", among: names) == "did you mean \"act snooze\"?")
+        #expect(HelpTopics.guess(at: "nosuch", among: names) == nil)
     }
 }

@@ -20,6 +20,9 @@ struct HelpTests {
     @Test(arguments: [
         ("snooze", "there is no command \"snooze\"; did you mean \"act snooze\"?"),
         ("publsh", "there is no command \"publsh\"; did you mean \"publish\"?"),
+        ("keys", "there is no command \"keys\"; did you mean cardstream help keys?"),
+        ("version", "there is no \"version\"; did you mean --version?"),
+        ("-v", "there is no \"-v\"; did you mean --version?"),
     ])
     func `a word that is no command is answered with the one that is meant`(word: String, message: String) {
         #expect(Cardstream.complaint(about: word) == message)
@@ -29,7 +32,7 @@ struct HelpTests {
     @Test(arguments: [
         (["snooze", "--help"], AppRuntime.ExitStatus.usage), (["nosuch", "-h"], .usage),
         (["nosuch", "--version"], .usage),
-        (["--help"], .ok), (["act", "snooze", "--help"], .ok), (["view", "-h"], .ok),
+        (["-v"], .usage), (["--help"], .ok), (["act", "snooze", "--help"], .ok), (["view", "-h"], .ok),
     ])
     func `help of a command that does not exist is an error`(arguments: [String], status: AppRuntime.ExitStatus) {
         #expect(Main.run(arguments) == status)

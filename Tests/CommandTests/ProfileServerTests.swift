@@ -36,6 +36,19 @@ struct ProfileServerTests {
         }
     }
 
+    @Test func `a file without keys gets the advice that fits`() async throws {
+        try await withProfile { own, _ in
+            _ = try DevelopmentKeys.load(from: own.directory)
+            let path = own.directory + "/" + DevelopmentKeys.fileName
+            let file = try FileHandle(forWritingTo: URL(filePath: path))
+            try file.truncate(atOffset: 0)
+            try file.close()
+            let error = try #require(throws: FeedServerError.self) { try DevelopmentKeys.load(from: own.directory) }
+            #expect(
+                own.explanation(of: error) == "\(path) holds no keys. Remove it, and the server makes new ones.")
+        }
+    }
+
     @Test func `one that is about to start is waited for`() async throws {
         try await withProfile { own, _ in
             let starting = Task {

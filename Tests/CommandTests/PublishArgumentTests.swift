@@ -24,8 +24,9 @@ struct PublishArgumentTests {
     }
 
     @Test(arguments: [
-        (["--text", "a"], "--text needs a title"), (["card.json", "--button", "Yes"], "--button needs a title"),
-        (["-", "--expires", "2h"], "--expires needs a title"), ([" "], "The title is empty"),
+        (["--text", "a"], "--text does not change the cards"),
+        (["card.json", "--button", "Yes"], "--button does not change the cards"),
+        (["-", "--expires", "2h"], "--expires does not change the cards"), ([" "], "The title is empty"),
         (["card.json", "--title", "a"], "are two cards"), (["--edit", "-"], "name a file"),
         (["--edit", "--jsonl"], "--jsonl for many"),
     ])

@@ -86,6 +86,7 @@ struct FirstStepsTests {
         #expect(line.contains("\"button\":\"approve\""))
         #expect(try run("outcomes", "--since", cursor).status == 3)
         #expect(try run("outcomes", "--since", "other-1").error.contains("another feed"))
-        #expect(try run("outcomes", "--since", "???!").status != 0)
+        let noCursor = try run("outcomes", "--since", "foo")
+        #expect(noCursor.status == 2 && noCursor.error.contains("--since is \"foo\"; expected start"), "\(noCursor)")
     }
 }

@@ -43,8 +43,7 @@ package struct DevelopmentKeys: Hashable, Sendable {
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = read(file, &bytes, bytes.count)
         guard count > 0, let keys = DevelopmentKeys(json: Array(bytes[..<count])) else {
-            throw .storage(
-                .unusable(path: path, reason: "it holds no keys; remove it, and the server makes new ones"))
+            throw .storage(.noKeys(path: path))
         }
         return keys
     }

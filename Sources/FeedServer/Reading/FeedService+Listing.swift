@@ -121,7 +121,7 @@ extension FeedService {
     }
 
     private static let foreignCursor = Problem(
-        .cursorExpired, detail: "The cursor belongs to another feed. Start without it.")
+        .cursorExpired, title: "The cursor does not fit", detail: "It belongs to another feed. Start without it.")
 
     private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)

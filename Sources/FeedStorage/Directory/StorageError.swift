@@ -6,6 +6,8 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case inUse(directory: String)
     /// The directory or a file in it cannot be used.
     case unusable(path: String, reason: String)
+    /// The file of the server's keys holds none.
+    case noKeys(path: String)
     /// Others can write to the data directory.
     case writableByOthers(directory: String, mode: UInt32)
     /// The data directory belongs to another user.
@@ -20,6 +22,7 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .inUse(let path):
             "\(path.shownAsFile) is in use by another server. Stop it or choose another directory with --data."
         case .unusable(let path, let reason): "Cannot use \(path.shownAsFile): \(reason)."
+        case .noKeys(let path): "\(path.shownAsFile) holds no keys. Remove it, and the server makes new ones."
         case .writableByOthers(let path, let mode):
             "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so other users could put their own feed and "
                 + "keys there. Run: chmod 700 \(path.shownAsFile)"

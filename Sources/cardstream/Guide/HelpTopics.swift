@@ -19,13 +19,28 @@ enum HelpTopics {
         let commands = Cardstream.commandNames
         guard !name.hasPrefix("-"), !commands.contains(name) else { return false }
         let topics = GuideTopic.all.map(\.name)
-        let near = Cardstream.meant(by: name) ?? Spelling.nearest(to: name, among: topics + commands)
-        let guess = near.map { "did you mean \"\($0)\"?" }
         throw CommandFailure(
             .usage,
             "unknown command or topic \"\(name.escapingControls)\"; "
-                + (guess ?? "topics: \(topics.joined(separator: ", "))"))
+                + (guess(at: name, among: topics + commands) ?? "topics: \(topics.joined(separator: ", "))"))
     }
+
+    /// A question that names what may be meant: all names with this beginning, or else the nearest one. Nil if none is near.
+    static func guess(at name: String, among names: [String]) -> String? {
+        var longer: [String] = []
+        for other in names where other.hasPrefix(name) && !longer.contains(other) { longer.append(other) }
+        if let command = Cardstream.meant(by: name) {
+            longer = [command]
+        } else if longer.isEmpty || longer.count > mostNamed {
+            longer = Spelling.nearest(to: name, among: names).map { [$0] } ?? []
+        }
+        guard let last = longer.popLast() else { return nil }
+        let first = longer.isEmpty ? "" : longer.map { "\"\($0)\"" }.joined(separator: ", ") + " or "
+        return "did you mean \(first)\"\(last)\"?"
+    }
+
+    /// More names are no help.
+    private static let mostNamed = 4
 
     /// Lines are easy to read up to this width.
     private static let widest = 90

@@ -48,12 +48,10 @@ struct ManualCommand: ParsableCommand {
         if let topic = GuideTopic.named(wanted) { return Console.data(topic.page.roff(name: topic.manualName)) }
         guard let found = commands.first(where: { $0.words == wanted }) else {
             let names = commands.map(\.words) + GuideTopic.all.map(\.name)
-            let guess = Spelling.nearest(to: wanted, among: names).map { "did you mean \"\($0)\"?" }
             throw CommandFailure(
                 .usage,
                 "unknown command or topic \"\(wanted.escapingControls)\"; "
-                    + (guess ?? "known: \(names.joined(separator: ", "))")
-            )
+                    + (HelpTopics.guess(at: wanted, among: names) ?? "`cardstream man --list` lists them"))
         }
         Console.data(found.page)
     }

@@ -70,7 +70,8 @@ extension CardEditing {
         edit = { text in
             let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
             guard terminal >= 0 else {
-                throw CommandFailure(.failure, "--edit needs a terminal; publish a file or a title instead")
+                throw CommandFailure(
+                    .failure, "--edit needs a terminal; leave it out to publish a title or a file as it is")
             }
             defer { close(terminal) }
             let outcome = TextEditor(environment: setup.variables, directory: folder)
@@ -78,7 +79,10 @@ extension CardEditing {
             if outcome.isStopWanted { throw ExitStatus.interrupted }
             switch outcome.result {
             case .edited(let text, _): return text
-            case .failed(let reason): throw CommandFailure(.failure, "nothing was published: \(reason)")
+            case .failed(let reason):
+                // The viewer shows it as a sentence of its own.
+                let words = reason.prefix(1).lowercased() + reason.dropFirst()
+                throw CommandFailure(.failure, "nothing was published: \(words)")
             }
         }
         problems = { CardInput.problems(of: CardFile($0, isLines: false)) }

@@ -58,12 +58,11 @@ struct CardFlags: ParsableArguments {
     }
 
     private static func end(_ text: String, now: Date, zone: LocalZone) throws(CommandFailure) -> Date {
-        if text.hasPrefix("-") {
-            throw CommandFailure(
-                .usage,
-                "--expires: \"\(text.escapingControls)\" is in the past; expected a future time, such as 30m, 2h or fri 14:00"
-            )
-        }
+        let past = CommandFailure(
+            .usage,
+            "--expires: \"\(text.escapingControls)\" is in the past; expected a future time, such as 30m, 2h or fri 14:00"
+        )
+        if text.hasPrefix("-") { throw past }
         do throws(TimeParserError) {
             let end =
                 if let seconds = Double(text), seconds.isFinite { now.addingTimeInterval(seconds) } else {
@@ -73,6 +72,7 @@ struct CardFlags: ParsableArguments {
             guard end.timeIntervalSince(now) <= SnoozeParser.furthest else { throw TimeParserError.tooFar }
             return end
         } catch {
+            if case .inThePast = error { throw past }
             throw CommandFailure(.usage, "--expires: \(error.message(at: now, in: zone))")
         }
     }

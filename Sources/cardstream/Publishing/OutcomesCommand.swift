@@ -57,7 +57,15 @@ struct OutcomesCommand: ParsableCommand {
         let signals = follow ? Signals([.interrupt, .terminate, .hangup, .quit]) : nil
         let caller = try PublisherAccess(options.load(publisher.flags)).caller()
         var start: FeedCursor?
-        if let since, since != "start" { start = try FeedCursor(argument: since, "--since") }
+        if let since, since != "start" {
+            start = try FeedCursor(argument: since, "--since")
+            guard start?.parts != nil else {
+                throw CommandFailure(
+                    .usage,
+                    "--since is \"\(since.escapingControls)\"; expected start, or the cursor of an earlier line of outcomes --json"
+                )
+            }
+        }
         let isJSON = json
         let outcomes = OutcomeFeed(
             from: start, lines: { try await caller.lines(.outcomes($0)) },

@@ -109,7 +109,8 @@ struct Publish: ParsableCommand {
         case .file, nil:
             if let detail = flags.firstDetail {
                 throw ValidationError(
-                    "\(detail) needs a title in place of a file, as in: cardstream publish \"Backup done\"")
+                    "\(detail) does not change the cards of a file; write it into the file, or give a title in its place: "
+                        + "cardstream publish \"Backup done\"")
             }
         }
         guard !edit || argument != .file("-") else {
