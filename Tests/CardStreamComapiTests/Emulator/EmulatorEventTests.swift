@@ -199,6 +199,23 @@ import Testing
     }
 
     @Test(arguments: Transport.allCases)
+    func `events go on after the session has expired`(over transport: Transport) async throws {
+        try await conversation(over: transport) { space, ana, ben in
+            // Both clients look at the clock once a minute until their sessions expire.
+            await space.wait { space.clock.wakeTimes == [60] && space.clock.sleeperCount == 2 }
+            space.clock.advance(by: 86_400)
+            await space.wait { await space.emulator.sessionCount(of: "ben") == 1 }
+            // The service closes the socket of the expired session instead of sending this.
+            let sent = try await ana.conversations.send(SendableMessage("Good morning"), to: "c")
+            await space.letReconnect()
+            var event = try await ben.next()
+            while event.conversationEventID == nil { event = try await ben.next() }
+            #expect(event.conversationEventID == sent.eventID)
+            #expect(await space.emulator.sessionCount(of: "ben") == 1)
+        }
+    }
+
+    @Test(arguments: Transport.allCases)
     func `the end of the session closes the socket`(over transport: Transport) async throws {
         try await conversation(over: transport) { space, ana, ben in
             #expect(await space.emulator.socketCount == 1)
