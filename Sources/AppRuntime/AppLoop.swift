@@ -221,6 +221,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
 
     private func receive(_ event: AppEvent.Kind, at now: Date) {
         if case .pictureSettled(let request, _) = event { runner.pictureSettled(request) }
+        if case .page(let event) = event { runner.pageSettled(event.request) }
         let before = state.syncStatus.connection.detail
         send(event, at: now)
         // The status line has no room for it, and the launch screen shows it only where there are no cards.

@@ -43,7 +43,7 @@ public enum SourceContract {
     }
 
     /// All rules.
-    public static let rules: [Rule] = readingRules + actingRules + followingRules + fileRules
+    public static let rules: [Rule] = readingRules + actingRules + followingRules + fileRules + pageRules
 
     /// Checks all rules, each with a fixture of its own.
     ///

@@ -61,6 +61,8 @@ public struct RequestReport: Hashable, Sendable {
         case action
         /// An uploaded file.
         case file
+        /// A page of a card.
+        case page
         /// Analytics records.
         case analytics
         /// A profile, a device, an event or metrics.

@@ -73,6 +73,7 @@ struct KeyLabels: Equatable {
     let discard: SafeText
     let back: SafeText
     let inspect: SafeText
+    let press: SafeText
     let refresh: SafeText
     let close: SafeText
     let accept: SafeText
@@ -98,6 +99,7 @@ struct KeyLabels: Equatable {
         discard = label(.discardAction)
         back = label(.back)
         inspect = label(.inspect)
+        press = label(.press)
         refresh = label(.refresh)
         close = label(.close)
         accept = label(.acceptPrompt)

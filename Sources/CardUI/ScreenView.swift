@@ -42,7 +42,7 @@ struct ScreenView {
             LayoutSettings(
                 isSpacious: screen.isSpacious, spacesInputs: screen.spacesInputs, retryKey: context.keys.retry.string,
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
-                inspectKey: context.keys.inspect.string,
+                inspectKey: context.keys.inspect.string, pressKey: context.keys.press.string,
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
                 elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
                 pictures: state.features.pictures,

@@ -12,6 +12,9 @@ public struct FeedClient: Sendable {
     /// Uploads a file for a card's file input. The callback gets the increasing number of sent bytes, from any thread.
     /// Cancelling the task cancels the upload.
     public var upload: Upload
+    /// Loads a page of a card.
+    public var page: @Sendable (_ name: String, CardID, StreamID) async throws(FeedError) -> [Component] =
+        { _, _, _ throws(FeedError) in throw .lacking("pages") }
     /// Opens the push connection; returns when the server's hello has arrived.
     public var openSocket: @Sendable () async throws(FeedError) -> FeedSocket
 

@@ -38,6 +38,11 @@ extension FeedRoute {
                     limit: try query.limit(), filters: try query.filters())
             default: throw Self.unknownPath
             }
+        case (7, "streams") where path[3] == "cards" && path[5] == "pages" && !path[6].isEmpty:
+            try Self.require("GET", method)
+            self = .page(
+                path[6], card: try Self.identifier(path[4], .unknownCard, "card"),
+                stream: try Self.identifier(path[2], .unknownStream, "stream"))
         case (2, "actions"):
             try Self.require("POST", method)
             self = .act

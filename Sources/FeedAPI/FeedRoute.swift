@@ -9,6 +9,8 @@ public enum FeedRoute: Hashable, Sendable {
     case snapshot(stream: StreamID, page: String? = nil, limit: Int? = nil, filters: [CardFilter] = [])
     /// `GET /v1/streams/{stream}/changes?since=&limit=&filters=`.
     case changes(stream: StreamID, since: FeedCursor, limit: Int? = nil, filters: [CardFilter] = [])
+    /// `GET /v1/streams/{stream}/cards/{card}/pages/{page}`: further content of a card, by the name of its page.
+    case page(String, card: CardID, stream: StreamID)
     /// `POST /v1/actions`.
     case act
     /// `POST /v1/cards`.
@@ -80,7 +82,7 @@ public enum FeedRoute: Hashable, Sendable {
 
     public var method: String {
         switch self {
-        case .snapshot, .changes, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
+        case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
             .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .health:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
@@ -101,6 +103,8 @@ public enum FeedRoute: Hashable, Sendable {
                 + Self.query([
                     ("since", since.rawValue), ("limit", limit?.description), ("filters", Self.text(filters)),
                 ])
+        case .page(let name, let card, let stream):
+            Self.path("streams", stream.rawValue, "cards", card.rawValue, "pages", name)
         case .act: Self.path("actions")
         case .publish: Self.path("cards")
         case .outcome(let id), .cancel(let id): Self.path("cards", id.rawValue)

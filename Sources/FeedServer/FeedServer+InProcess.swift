@@ -65,6 +65,12 @@ extension FeedClient {
                     }
                 ).filtered(by: filters)
             })
+        client.page = { name, card, stream throws(FeedError) in
+            try await answer { () throws(Problem) in
+                let content = try await service.page(name, of: card, in: FeedKey(viewer: viewer, streamID: stream))
+                return try FeedCoder.decodeCardPage(FeedCoder.encode(cardPage: content))
+            }
+        }
         client.addAccount(of: viewer, at: service)
         return client
     }

@@ -61,6 +61,10 @@ extension FeedClient {
             openSocket: { () throws(FeedError) in
                 try await caller.openSocket(socketLimits, onUnreadable: onUnreadable).filtered(by: filters)
             })
+        client.page = { name, card, stream throws(FeedError) in
+            let response = try await caller.call(.page(name, card: card, stream: stream), limits: httpLimits)
+            return try FeedHTTPClient.decode(response.body, FeedCoder.decodeCardPage)
+        }
         client.addAccount(caller, httpLimits)
         return client
     }

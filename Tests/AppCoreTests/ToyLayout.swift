@@ -43,6 +43,8 @@ struct ToyLayout {
             let row = (selected?.top ?? 0) - offset
             offset = clamp(offset + halves * (rows - 1) / 2)
             selection = spans.last { $0.top <= offset + max(0, row) }?.id ?? selection
+        case .grown(let card, let height):
+            if let span = spans.first(where: { $0.id == card }) { offset += span.height - height }
         case .toStart: offset = 0
         case .toEnd: offset = lowest
         case nil: break

@@ -266,7 +266,8 @@ import Testing
         let connections: [SyncStatus.Connection] =
             [.connecting, .live, .polling(.chosen), .polling(.pushUnavailable)]
             + failures.flatMap { [.offline(since: .fixed, $0), .stopped($0)] }
-        let limited = SourceCapabilities(actions: [.dismiss, .voteUp], undoable: [.dismiss], snooze: .local)
+        let limited = SourceCapabilities(
+            actions: [.dismiss, .voteUp], undoable: [.dismiss], snooze: .local, loadsPages: true)
         let statuses = connections.map {
             SyncStatus(
                 connection: $0, waitingActions: 2, refusedActions: 1, lastSyncedAt: .fixed, clockSkew: -0.25,

@@ -42,10 +42,11 @@ struct GalleryTests {
             case .media: "media"
             case .buttons: "buttons"
             case .input: "input"
+            case .loadMore: "loadMore"
             case .unknown: "unknown"
             }
         }
-        #expect(Set(names).count == 8)
+        #expect(Set(names).count == 9)
     }
 
     @Test func `every weight of text and style of list`() {
@@ -71,7 +72,7 @@ struct GalleryTests {
             case .list(let list): list.items.map { ("list", $0.icon) }
             case .buttons(let container): container.buttons.map { ("button", $0.icon) }
             case .input(let input): [("input", input.icon)]
-            case .media, .unknown: []
+            case .media, .loadMore, .unknown: []
             }
         }.joined()
         let places = Set(icons.filter { $0.1?.url != nil }.map(\.0))

@@ -14,6 +14,10 @@ import Testing
                 .changes(stream: "ops.1", since: FeedCursor("e-12"), limit: nil), "GET",
                 "/v1/streams/ops.1/changes?since=e-12"
             ),
+            (
+                .page("p/2 é", card: "c1", stream: "ops"), "GET",
+                "/v1/streams/ops/cards/c1/pages/p%2F2%20%C3%A9"
+            ),
             (.act, "POST", "/v1/actions"),
             (.publish, "POST", "/v1/cards"),
             (.outcome("a/b?c"), "GET", "/v1/cards/a%2Fb%3Fc"),

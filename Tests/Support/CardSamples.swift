@@ -85,6 +85,14 @@ package enum CardSamples {
             {"content":[{"type":"image","url":"http://x.y","action":{"type":"subview","subview":"s"}}],
             "subviews":{"s":{"title":"S","content":[{"type":"category2"}]}}}
             """#),
+        Sample(
+            "pages",
+            #"""
+            {"content":[{"type":"loadMore","id":"m","text":"Older","page":"a/b"},{"type":"text","text":"t"}],
+            "subviews":{"s":{"title":"S","content":[{"type":"loadMore","text":"More","page":"c"}]}},
+            "pages":{"a/b":[{"type":"loadMore","text":"Older","page":"d"},{"type":"image","url":"http://x.y"}],
+            "c":[],"d":[{"type":"text","text":"t"}]}}
+            """#),
         .button(
             "submit", #"{"type":"submit","name":"go","values":{"a":1},"then":{"type":"link","url":"https://x.y"}}"#),
         .button("submit with a payload", #"{"type":"submit","name":"go","then":{"type":"payload"}}"#),
@@ -155,6 +163,7 @@ package enum CardSamples {
         Sample("odd variable name", #"{"content":[],"variables":[{"name":"a b"}]}"#, at: "/variables/0/name"),
         Sample("number for a vote", #"{"content":[],"actions":{"voteUp":1}}"#, at: "/actions/voteUp"),
         Sample("unknown menu", #"{"content":[],"actions":{"overflowMenu":"tiny"}}"#, at: "/actions/overflowMenu"),
+        .component("loadMore without a page", #"{"type":"loadMore","text":"a"}"#, at: "/page"),
         Sample(
             "subview without title", #"{"content":[],"subviews":{"a/b~":{"content":[]}}}"#, at: "/subviews/a~1b~0/title"
         ),
@@ -234,6 +243,27 @@ package enum CardSamples {
             {"content":[],"subviews":{"s":{"title":"S","content":[{"type":"buttons","buttons":
             [{"text":"b","action":{"type":"subview","subview":"s"}}]}]}}}
             """#, at: "/subviews/s/content/0/buttons/0/action/type"),
+        .component("page that is missing", #"{"type":"loadMore","text":"a","page":"p"}"#, at: "/page"),
+        Sample(
+            "page that is loaded twice",
+            #"{"content":[{"type":"loadMore","text":"a","page":"p"}],"pages":{"p":[{"type":"loadMore","text":"a","page":"p"}]}}"#,
+            at: "/pages/p/0/page"),
+        Sample(
+            "buttons in a page",
+            #"{"content":[],"pages":{"p":[{"type":"buttons","buttons":[{"text":"b","action":"dismiss"}]}]}}"#,
+            at: "/pages/p/0/type"),
+        Sample(
+            "input in a page", #"{"content":[],"pages":{"p":[{"type":"switch","name":"n"}]}}"#,
+            at: "/pages/p/0/type"),
+        Sample(
+            "category in a page", #"{"content":[],"pages":{"p":[{"type":"category","text":"c"}]}}"#,
+            at: "/pages/p/0/type"),
+        Sample(
+            "subview from a page",
+            #"""
+            {"content":[],"subviews":{"s":{"title":"S","content":[]}},
+            "pages":{"p":[{"type":"image","url":"http://a","action":{"type":"subview","subview":"s"}}]}}
+            """#, at: "/pages/p/0/action/type"),
         .button("missing subview", #"{"type":"subview","subview":"s"}"#, at: "/subview"),
         .button("two snooze times", #"{"type":"snooze","for":"PT1H","until":"2026-05-01T08:00:00Z"}"#, at: "/until"),
         .component(

@@ -25,8 +25,11 @@ extension AppState {
     func focusTargets(of subject: Subject) -> [FocusTarget] {
         let folds = folds(of: subject.card.id)
         return FocusTarget.all(in: subject.components, links: links(of: subject.card.id)).filter { target in
-            guard case .fold(let position) = target else { return true }
-            return folds.contains(position)
+            switch target {
+            case .fold(let position): folds.contains(position)
+            case .loadMore(let page): canLoad(page, of: subject.card)
+            case .input, .button, .link, .media: true
+            }
         }
     }
 
@@ -39,6 +42,7 @@ extension AppState {
         case .fold(let position): toggleFold(position)
         case .link(let position): openLink(position)
         case .media(let position): pressMedia(position)
+        case .loadMore(let page): loadPage(page)
         case .input, nil: moveFocus(1)
         }
     }

@@ -71,7 +71,7 @@ extension AppState {
         case .press:
             switch focusedContainer?.focus {
             case .button, .link, .media: return focusedContainer?.focus.map { .press($0) }
-            case .input, .fold, nil: return nil
+            case .input, .fold, .loadMore, nil: return nil
             }
         case .pressButton(let number):
             guard !fieldKeepsDigits, let subject = selectedSubject else { return nil }

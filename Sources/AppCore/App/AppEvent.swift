@@ -48,6 +48,8 @@ package struct AppEvent: Equatable, Sendable {
         case undone(UndoOutcome)
         /// What became of a question about marked cards, or of an answer to them.
         case marks(MarksEvent)
+        /// What became of a request for further content of a card.
+        case page(PageEvent)
         /// What became of a question about what the user did or put off.
         case history(HistoryEvent)
         /// What became of taking something out of the viewer.

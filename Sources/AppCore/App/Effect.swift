@@ -19,6 +19,8 @@ package enum Effect: Equatable, Sendable {
     case marks(MarksEffect)
     /// Keep the layout that the user chose for a container for the next start; nil forgets it.
     case keepChoices(ContainerID, ContainerChoices)
+    /// Load further content of a card, or stop that.
+    case page(PageEffect)
     /// Ask what the user did or put off.
     case history(HistoryEffect)
     /// Ask about themes, or draw in another one.

@@ -64,6 +64,7 @@ extension AppState {
         case .withdrawn(let card, let outcome): return withdrawn(card, outcome)
         case .undone(let outcome): return undone(outcome)
         case .marks(let event): return receive(event)
+        case .page(let event): return receive(event)
         case .history(let event): return receive(event)
         case .export(let event): return receive(event)
         case .firstStep(let event): return receive(event)

@@ -36,6 +36,8 @@ package struct ContainerModel: Equatable, Sendable {
     package internal(set) var subviewPlaces: [CardID: [String: Place]] = [:]
     /// Long texts that show all of themselves, by card: positions of ``FocusTarget/fold(_:)``.
     package var unfolded: [CardID: Set<Int>]
+    /// The pages of cards that were loaded, or are to be, by card.
+    package internal(set) var pages: [CardID: LoadedPages] = [:]
     /// The values the host gave runtime variables.
     package var variables = ShownVariables()
     /// After a jump, which end the selection goes to as soon as the window of that end arrives.
@@ -155,12 +157,12 @@ package struct ContainerModel: Equatable, Sendable {
     /// What a card shows now: its own components, or those of the subview that is open on it, with values in place of
     /// variables.
     package func components(of card: Card) -> [Component] {
-        let body = card.body.resolvingVariables(variables.values[card.id] ?? [:])
+        let body = body(of: card).resolvingVariables(variables.values[card.id] ?? [:])
         return openSubviews[card.id].flatMap { body.subviews[$0] }?.components ?? body.components
     }
 
     /// The subview open on a card, if the card still has it.
     package func openSubview(of card: Card) -> Subview? {
-        openSubviews[card.id].flatMap { card.body.subviews[$0] }
+        openSubviews[card.id].flatMap { body(of: card).subviews[$0] }
     }
 }

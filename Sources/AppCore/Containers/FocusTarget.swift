@@ -13,6 +13,8 @@ package enum FocusTarget: Hashable, Sendable {
     case link(Int)
     /// An image or a video that can be pressed, by the position of its component in the shown layout.
     case media(Int)
+    /// The element that loads a page, by the page's name, which no other element of a layout has.
+    case loadMore(page: String)
 
     /// The focusable parts of a layout in reading order.
     /// - Parameter links: What drawing reported.
@@ -29,6 +31,7 @@ package enum FocusTarget: Hashable, Sendable {
             case .text(let text) where text.expand != nil: targets.append(.fold(position))
             case .list(let list) where list.expand != nil: targets.append(.fold(position))
             case .media(let media) where media.isPressable: targets.append(.media(position))
+            case .loadMore(let element): targets.append(.loadMore(page: element.page))
             case .input(let input):
                 targets.append(.input(name: input.name))
             case .buttons(let container):

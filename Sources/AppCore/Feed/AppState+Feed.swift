@@ -24,8 +24,10 @@ extension AppState {
         }
         let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
         let received = containers[index].receive(window, arriving)
+        let released = releasePages(in: index, since: old)
         let matching = matchMarks(in: index)
-        let effects = replaced + call + received + matching + closeNotifications(ofCardsGoneFrom: old, in: index)
+        let effects =
+            replaced + call + received + released + matching + closeNotifications(ofCardsGoneFrom: old, in: index)
         endCarried()
         letGo(of: hands, in: index, hadForm: hadForm)
         selectReturning(in: index)

@@ -88,7 +88,7 @@ extension ContainerModel {
             let kept: FocusTarget? = if case .input = focus { focus } else { nil }
             hasChangedCard = true
             selection = next
-            hold(next, present: present, layout: arriving.layout, over: old)
+            hold(next, inPlaceOf: gone, present: present, layout: arriving.layout, over: old)
             scrollIntent = .revealSelection(edge: .nearest)
             focus = kept
             dropLostFocus(old)
@@ -125,15 +125,18 @@ extension ContainerModel {
     /// Keeps a card on its row of the screen, less the rows of cards above it in sight that are gone: what is below a
     /// removed card moves up, what is inserted above pushes earlier cards out of sight. A heading that it has got, or
     /// has not any more, stands above that row.
+    ///
+    /// - Parameter gone: The edition before it, whose row it takes over; nil where the card was there before.
     private mutating func hold(
-        _ card: CardID, present: Set<CardID>, layout: ContainerReport?, over old: CardWindow
+        _ card: CardID, inPlaceOf gone: CardID? = nil, present: Set<CardID>, layout: ContainerReport?,
+        over old: CardWindow
     ) {
         if kind == .horizontal {
             // Cards stand beside each other: where the selected one is in its row does not depend on the others.
             if let anchor, !present.contains(anchor.card) { self.anchor = nil }
             return
         }
-        guard let layout, let position = layout.cards.firstIndex(where: { $0.id == card }) else {
+        guard let layout, let position = layout.cards.firstIndex(where: { $0.id == gone ?? card }) else {
             // Not in sight in the last frame: whatever is anchored stays, if it is still there.
             if let anchor, present.contains(anchor.card) { return }
             anchor = nil
@@ -144,7 +147,7 @@ extension ContainerModel {
         for index in 0..<position where !present.contains(layout.cards[index].id) {
             row -= layout.cards[index + 1].top - max(0, layout.cards[index].top)
         }
-        let above = (window[card]?.headingRows ?? 0) - (old[card]?.headingRows ?? 0)
+        let above = (window[card]?.headingRows ?? 0) - (old[gone ?? card]?.headingRows ?? 0)
         // A card at the top goes down for its heading.
         row = row < 0 ? row - above : max(0, row - above)
         anchor = ScrollAnchor(card: card, line: -row)

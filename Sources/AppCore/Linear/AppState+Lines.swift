@@ -48,7 +48,11 @@ extension AppState {
     /// What the numbers of a card's page stand for, from 1. What folds is not among them: lines show it all.
     package func listedTargets(of subject: Subject) -> [FocusTarget] {
         FocusTarget.all(in: subject.components, links: links(of: subject.card.id)).filter { target in
-            if case .fold = target { false } else { true }
+            switch target {
+            case .fold: false
+            case .loadMore(let page): canLoad(page, of: subject.card)
+            case .input, .button, .link, .media: true
+            }
         }
     }
 
@@ -68,6 +72,7 @@ extension AppState {
         case .button(let position): return pressButton(at: position)
         case .link(let position): return openLink(position)
         case .media(let position): return pressMedia(position)
+        case .loadMore(let page): return loadPage(page)
         case .fold: return []
         case .input:
             if let reason = reasonAgainstAnswering(subject) { return refuse(reason) }

@@ -26,6 +26,7 @@ extension Strings {
         package static let changed = "The card has changed."
 
         package static func button(_ text: String) -> String { "Button: \(text)" }
+        package static func loadMore(_ label: String) -> String { "Load: \(label)" }
         package static func link(_ address: String) -> String { "Link: \(address)" }
         package static func media(_ label: String) -> String { "Open: \(label)" }
         package static func field(_ title: String, kind: String, isRequired: Bool, value: String) -> String {

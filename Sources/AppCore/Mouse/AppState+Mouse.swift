@@ -84,10 +84,11 @@ extension AppState {
             switch element {
             case .button, .link, .media:
                 guard mayAct(.press(element), on: card, in: id, isClick: true) else { return effects }
-            case .input, .fold: break
+            case .input, .fold, .loadMore: break
             }
             if case .button(let position) = element { return effects + pressButton(at: position) }
             if case .fold(let position) = element { return effects + toggleFold(position) }
+            if case .loadMore(let page) = element { return effects + loadPage(page) }
             if case .link(let position) = element { return effects + openLink(position) }
             if case .media(let position) = element { return effects + pressMedia(position) }
             focus(element)

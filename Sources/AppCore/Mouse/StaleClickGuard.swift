@@ -73,7 +73,7 @@ extension AppEvent.Kind {
     var comesUnasked: Bool {
         switch self {
         case .variablesResolved, .headerRead, .feedFailed, .syncStatusChanged, .pictureSettled, .picturesSupported,
-            .timePassed, .noticed:
+            .page, .timePassed, .noticed:
             true
         default: false
         }

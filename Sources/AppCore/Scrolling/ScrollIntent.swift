@@ -1,3 +1,5 @@
+package import Cards
+
 /// A wish about scrolling that only the draw pass can fulfil, because only it knows how tall cards are.
 ///
 /// Draw resolves it against real heights and reports the anchor and the selection that came out; see
@@ -23,6 +25,9 @@ package enum ScrollIntent: Hashable, Sendable {
     /// one with title and button in sight. When the view cannot move any more, the selection goes to the first or last
     /// card.
     case halfPages(Int)
+    /// Move the view by the rows that the card has grown from this height, so that what stands below the growth stays in
+    /// its place.
+    case grown(CardID, from: Int)
     /// The very start or end of the window; the selection is already set.
     case toStart
     case toEnd

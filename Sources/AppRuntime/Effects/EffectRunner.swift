@@ -29,6 +29,8 @@ package final class EffectRunner {
     private(set) lazy var converter = JPEGConverter(path: environment["PATH"] ?? "")
     /// Files on their way, by the number of their submit.
     var sendings: [Int: Task<Void, Never>] = [:]
+    /// Pages of cards on their way.
+    var pageLoads: [PageRequest: Task<Void, Never>] = [:]
     /// The host's own business with a button's payload.
     private let payloads: (CardID, JSONObject, PayloadSource) -> Void
     /// What the host does about containers.
@@ -162,6 +164,7 @@ package final class EffectRunner {
                 }
             }
         case .marks(let effect): start(effect, in: state)
+        case .page(let effect): start(effect)
         case .history(let effect): start(effect)
         case .export(.pipe(let input, let command)): pipe(input, to: command)
         case .recordSeen(let cards, let stream):
@@ -236,6 +239,7 @@ package final class EffectRunner {
         }
         for observer in observers.values { observer.stop() }
         for sending in sendings.values { sending.cancel() }
+        for load in pageLoads.values { load.cancel() }
         observers = [:]
         awaited = [:]
         pictures?.stop()

@@ -140,7 +140,7 @@ extension SourceCapabilities {
         else { return nil }
         self.init(
             actions: actions, undoable: undoable, acceptsFiles: object["files"] == .bool(true),
-            delivery: object["live"] == .bool(true) ? .live : .polled)
+            loadsPages: object["pages"] == .bool(true), delivery: object["live"] == .bool(true) ? .live : .polled)
         snooze = object["snooze"]?.string.map { $0 == "local" ? .local : .source }
     }
 
@@ -154,7 +154,7 @@ extension SourceCapabilities {
         func names(_ kinds: Set<CardResponse.Kind>) -> JSONValue { .array(kinds.map { .string("\($0)") }) }
         return [
             "actions": names(actions), "undoable": names(undoable), "files": .bool(acceptsFiles),
-            "live": .bool(delivery == .live),
+            "pages": .bool(loadsPages), "live": .bool(delivery == .live),
             "snooze": snooze.map { .string($0 == .local ? "local" : "source") } ?? .null,
         ]
     }

@@ -23,6 +23,10 @@ struct CardLayoutBuilder {
     private(set) var isInSubview = false
     /// Whether the user's action on this card is on its way, so that buttons wait.
     private(set) var isWaiting = false
+    /// The pages of the card.
+    private(set) var pages = LoadedPages()
+    /// The names of the pages that the card itself has.
+    private var ownPages: Set<String> = []
     private var lastGroup: Group?
 
     /// Neighbours of different groups are set apart by a blank row where there is room.
@@ -40,13 +44,18 @@ struct CardLayoutBuilder {
         self.settings = settings
     }
 
-    mutating func build(_ item: CardWindow.Item, subview: String?, variables: [String: String] = [:]) {
+    mutating func build(
+        _ item: CardWindow.Item, subview: String?, variables: [String: String] = [:],
+        pages: LoadedPages = LoadedPages()
+    ) {
         guard case .card(let card) = item.content else {
             if case .unreadable(let reason) = item.content { addUnreadable(reason) }
             return
         }
         isWaiting = item.delivery == .waiting
-        let body = card.body.resolvingVariables(variables)
+        self.pages = pages
+        ownPages = Set(card.body.pages.keys)
+        let body = card.body.including(pages.content).resolvingVariables(variables)
         for case .category(let category) in body.components where layout.category == nil {
             layout.category = CategoryView(
                 category, icon: icon(category.icon, ink: settings.inks.category(CategoryView.hue(of: category))),
@@ -63,6 +72,9 @@ struct CardLayoutBuilder {
         if layout.rows.count == start { addNothingShown(isSubview: page != nil) }
         buildNotes(on: card, delivery: item.delivery)
     }
+
+    /// Whether a page can be loaded: the card has it already, or its source sends it.
+    func canLoad(_ page: String) -> Bool { settings.capabilities.loadsPages || ownPages.contains(page) }
 
     /// One component, all of it: what is long stays unfolded and has no control for that.
     mutating func build(whole component: Component, at position: Int) {
@@ -95,6 +107,7 @@ struct CardLayoutBuilder {
         case .text(let block): add(TextBlockView(block: block), .text, at: position, expand: block.expand)
         case .list(let list): add(ListView(list: list), .list, at: position, expand: list.expand)
         case .media(let media): add(MediaView(media: media), .media)
+        case .loadMore(let element): add(LoadMoreView(element: element), .folded)
         case .input(let input): add(InputView(input: input), Self.group(of: input))
         case .buttons(let container):
             if !container.buttons.isEmpty { add(ButtonsView(container: container), .buttons) }

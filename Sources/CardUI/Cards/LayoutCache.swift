@@ -39,6 +39,7 @@ package struct LayoutCache {
         let delivery: CardWindow.Delivery
         let unfolded: Set<Int>?
         let variables: [String: String]?
+        let pages: LoadedPages?
         let layout: CardLayout
         var lastFrame: Int
 
@@ -48,6 +49,7 @@ package struct LayoutCache {
             delivery = request.item.delivery
             unfolded = request.unfolded
             variables = request.variables
+            pages = request.pages
             self.layout = layout
             lastFrame = frame
         }
@@ -55,7 +57,7 @@ package struct LayoutCache {
         func answers(_ request: LayoutRequest) -> Bool {
             version == request.item.version && delivery == request.item.delivery && form == request.form
                 && unfolded == request.unfolded && variables == request.variables
-                && layout.isCurrent(with: request.gallery)
+                && pages == request.pages && layout.isCurrent(with: request.gallery)
         }
     }
 
@@ -94,7 +96,9 @@ package struct LayoutCache {
         var builder = CardLayoutBuilder(
             width: request.width, form: request.form ?? FormState(), settings: settings ?? LayoutSettings(),
             words: request.words, unfolded: request.unfolded ?? [], gallery: request.gallery)
-        builder.build(request.item, subview: request.subview, variables: request.variables ?? [:])
+        builder.build(
+            request.item, subview: request.subview, variables: request.variables ?? [:],
+            pages: request.pages ?? LoadedPages())
         layoutsMade += 1
         if entries.count >= Self.capacity { evict() }
         entries[key] = Entry(request, builder.layout, frame: frame)
@@ -134,6 +138,8 @@ struct LayoutSettings: Equatable {
     var discardKey = ""
     var backKey = ""
     var inspectKey = ""
+    /// The key that presses what has the focus.
+    var pressKey = ""
     /// Whether links show the keys that open them: the terminal cannot tell links by itself.
     var numbersLinks = false
     var hasNerdFont = false

@@ -9,6 +9,7 @@ struct LayoutRequest {
     var form: FormState?
     var unfolded: Set<Int>?
     var variables: [String: String]?
+    var pages: LoadedPages?
     let width: Int
     var gallery = PictureGallery()
 }

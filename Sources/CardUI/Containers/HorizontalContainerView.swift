@@ -157,6 +157,7 @@ struct HorizontalContainerView {
         var line = model.anchor?.card == id ? model.anchor?.line ?? 0 : 0
         switch model.scrollIntent {
         case .lines(let lines): line += lines
+        case .grown(id, let rows): line += source.height(selection) - rows
         case .revealSelection(.bottom) where model.anchor?.card == id: line = last
         case .revealFocus:
             guard let rows = model.focus.flatMap({ source.layout(selection).rows(of: $0) }) else { break }

@@ -47,6 +47,7 @@ final class LayoutSource {
             form: forms.isEmpty ? nil : forms[item.id],
             unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id],
             variables: model.variables.values.isEmpty ? nil : model.variables.values[item.id],
+            pages: model.pages.isEmpty ? nil : model.pages[item.id],
             width: metrics.contentColumns, gallery: gallery)
     }
 

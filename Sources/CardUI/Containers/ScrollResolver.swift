@@ -59,6 +59,8 @@ struct ScrollResolver {
             move(by: lines)
             keepSelectionInSight(movingBy: lines)
         case .halfPages(let pages): page(pages)
+        // The view has moved the anchor.
+        case .grown: break
         case .toStart: top = Position(index: 0, line: 0)
         case .toEnd: placeAtEnd(Position(index: count - 1, line: height(count - 1)))
         }

@@ -109,8 +109,11 @@ struct VerticalContainerView {
     private func resolveScroll(_ source: LayoutSource) -> ScrollResolver {
         let items = model.window.items
         let selection = model.selectedIndex
-        let anchor = model.anchor.flatMap { anchor in
+        var anchor = model.anchor.flatMap { anchor in
             items.firstIndex { $0.id == anchor.card }.map { ScrollResolver.Position(index: $0, line: anchor.line) }
+        }
+        if case .grown(let card, let rows)? = model.scrollIntent, let index = anchor?.index, items[index].id == card {
+            anchor?.line += source.height(index) - rows
         }
         var scroll = ScrollResolver(
             count: items.count, rows: frame.viewport.size.rows, gap: frame.gap, selection: selection,

@@ -92,6 +92,7 @@ struct LinearCard {
                     buttonCount += 1
                 }
             case .input(let input): lines += field(input, number: number())
+            case .loadMore(let element): lines += loadMore(element, of: subject.card) { number() }
             default: lines += rows { $0.build(whole: component, at: position) }
             }
             while next < targets.count {
@@ -127,6 +128,18 @@ struct LinearCard {
     }
 
     private static let width = 1 << 20
+
+    private func loadMore(_ element: LoadMore, of card: Card, _ number: () -> SafeText) -> [SafeText] {
+        guard state.canLoad(element.page, of: card) else {
+            let text = Strings.Pages.unavailable(element.text, SourceCapabilities.reasonAgainstPages)
+            return [SafeText(text, limit: 400)]
+        }
+        let pending = container.pages[card.id]?.pending[element.page]
+        let label = pending == .loading ? Strings.Pages.loading(element.text) : element.text
+        var lines = [number() + SafeText(Strings.Lines.loadMore(label), limit: 400)]
+        if case .failed(let failure)? = pending { lines.append(SafeText(Strings.Pages.reason(failure), limit: 400)) }
+        return lines
+    }
 
     // MARK: Fields
 

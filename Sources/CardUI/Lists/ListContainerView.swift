@@ -75,7 +75,7 @@ struct ListContainerView {
         case .revealTitle(let element):
             return places.rows == nil ? model.scrollIntent : element.map { .revealElement($0) }
         case .revealSelection: return model.isReadingCard ? model.scrollIntent : nil
-        case .lines, .halfPages, .toStart, .toEnd, nil: return nil
+        case .lines, .halfPages, .grown, .toStart, .toEnd, nil: return nil
         }
     }
 

@@ -13,7 +13,8 @@ extension CardBody: JSONConvertible {
             variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
             actions: fields.value("actions") ?? ActionProperties(),
             components: fields.list("content") { Component(lenient: $0) } ?? [],
-            subviews: fields.take("subviews") { Self.subviews($0) } ?? [:])
+            subviews: fields.take("subviews") { Self.subviews($0) } ?? [:],
+            pages: fields.take("pages") { Self.pages($0) } ?? [:])
         unknown = fields.unknown
     }
 
@@ -37,6 +38,19 @@ extension CardBody: JSONConvertible {
         return subviews
     }
 
+    /// One invalid page leaves all of them among the unknown members, like ``subviews(_:)``.
+    private static func pages(_ json: JSONValue) -> [String: [Component]]? {
+        guard let object = json.object else { return nil }
+        var pages: [String: [Component]] = [:]
+        for (name, value) in object.members {
+            guard let page = value.array else { return nil }
+            let components = page.compactMap { Component(lenient: $0) }
+            guard components.count == page.count else { return nil }
+            pages[name] = components
+        }
+        return pages
+    }
+
     public var json: JSONValue {
         var object = JSONObject()
         object.set("lifecycleId", lifecycleID)
@@ -52,6 +66,12 @@ extension CardBody: JSONConvertible {
         if !subviews.isEmpty {
             let members = subviews.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.json) }
             object["subviews"] = .object(JSONObject(uniqueMembers: members))
+        }
+        if !pages.isEmpty {
+            let members = pages.sorted { $0.key < $1.key }.map { page in
+                (key: page.key, value: JSONValue.array(page.value.map(\.json)))
+            }
+            object["pages"] = .object(JSONObject(uniqueMembers: members))
         }
         return object.including(unknown)
     }

@@ -13,6 +13,7 @@ extension Component: JSONConvertible {
             case "list": self = .list(try ListBlock(json: json))
             case "image", "video": self = .media(try Media(json: json))
             case "buttons": self = .buttons(try ButtonContainer(json: json))
+            case "loadMore": self = .loadMore(try LoadMore(json: json))
             default: self = Input.types.contains(type) ? .input(try Input(json: json)) : .unknown(type: type, object)
             }
         } catch {
@@ -36,6 +37,7 @@ extension Component: JSONConvertible {
         case .media(let media): media.json
         case .buttons(let buttons): buttons.json
         case .input(let input): input.json
+        case .loadMore(let element): element.json
         case .unknown(_, let object): .object(object)
         }
     }

@@ -29,6 +29,9 @@ extension Component {
             Self.change(&input.label, change)
             Self.change(&input.placeholder, change)
             self = .input(input)
+        case .loadMore(var element):
+            change(&element.text)
+            self = .loadMore(element)
         case .unknown: break
         }
     }

@@ -14,6 +14,8 @@ public enum Component: Hashable, Sendable {
     case buttons(ButtonContainer)
     /// A form field.
     case input(Input)
+    /// A place where further content can be loaded.
+    case loadMore(LoadMore)
     /// A component that this version does not know: not shown, and preserved for a round trip.
     case unknown(type: String, JSONObject)
 }

@@ -12,10 +12,12 @@ struct LintCard {
     /// The texts that a user sees.
     private(set) var texts: [Text] = []
 
-    /// The top level or a subview.
+    /// The top level, a subview or a page.
     struct Layout {
-        /// Nil for the top level.
+        /// Nil for the top level and for pages.
         let subview: String?
+        /// Nil for the top level and for subviews.
+        var page: String?
         let pointer: String
         var components: [Part] = []
     }
@@ -45,6 +47,9 @@ struct LintCard {
             addText(subview["title"], "subview", "title", at: "\(pointer)/title")
             add(subview["content"], subview: id, at: "\(pointer)/content")
         }
+        for (name, page) in json["pages"]?.object?.members ?? [] {
+            add(page, subview: nil, page: name, at: "/pages" + CardProblem.pointerPart(name))
+        }
     }
 
     /// The components of these types in all layouts.
@@ -58,8 +63,10 @@ struct LintCard {
 
     // MARK: Parsing
 
-    private mutating func add(_ content: JSONValue?, subview: String?, at pointer: String) {
-        var layout = Layout(subview: subview, pointer: pointer)
+    private mutating func add(
+        _ content: JSONValue?, subview: String?, page: String? = nil, at pointer: String
+    ) {
+        var layout = Layout(subview: subview, page: page, pointer: pointer)
         for (index, component) in (content?.array ?? []).enumerated() {
             let part = Part(
                 pointer: "\(pointer)/\(index)", type: component["type"]?.string ?? "", json: component)

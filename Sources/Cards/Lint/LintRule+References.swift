@@ -2,7 +2,7 @@ import Basics
 
 extension LintRule {
     /// Rules about references within the card.
-    static let references = [unreachableSubview, undeclaredVariable, unusedVariable]
+    static let references = [unreachableSubview, unreachablePage, undeclaredVariable, unusedVariable]
 
     private static let unreachableSubview = LintRule("unreachable-subview", "A subview is never opened.") { card in
         let opened = Set(card.actions(of: "subview").compactMap { $0.json["subview"]?.string })
@@ -10,6 +10,23 @@ extension LintRule {
             Note(
                 "/subviews" + CardProblem.pointerPart(id), "no button or image opens this subview",
                 "Remove it, or give a button the action {\"type\":\"subview\",\"subview\":\"\(id)\"}.")
+        }
+    }
+
+    private static let unreachablePage = LintRule("unreachable-page", "A page is never loaded.") { card in
+        let pages = Dictionary(grouping: card.layouts, by: \.page)
+        var waiting = pages[nil] ?? []
+        var reached: Set<String> = []
+        while let layout = waiting.popLast() {
+            for component in layout.components where component.type == "loadMore" {
+                guard let name = component.json["page"]?.string, reached.insert(name).inserted else { continue }
+                waiting += pages[name] ?? []
+            }
+        }
+        return card.layouts.compactMap(\.page).filter { !reached.contains($0) }.map { name in
+            Note(
+                "/pages" + CardProblem.pointerPart(name), "nothing that a reader can reach loads this page",
+                "Remove it, or add {\"type\":\"loadMore\",\"text\":\"…\",\"page\":\"\(name)\"} to the content.")
         }
     }
 

@@ -31,6 +31,9 @@ public struct CardBody: Hashable, Sendable {
     public var components: [Component]
     /// Subviews by id. A subview cannot open another one.
     public var subviews: [String: Subview]
+    /// The pages that ``LoadMore`` components load, by name. A server keeps them and sends each only on request, so a
+    /// received card usually has none.
+    public var pages: [String: [Component]]
     /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
@@ -39,7 +42,8 @@ public struct CardBody: Hashable, Sendable {
         lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
         publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
-        components: [Component] = [], subviews: [String: Subview] = [:], unknown: JSONObject = [:]
+        components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
+        unknown: JSONObject = [:]
     ) {
         self.lifecycleID = lifecycleID
         self.template = template
@@ -52,6 +56,7 @@ public struct CardBody: Hashable, Sendable {
         self.actions = actions
         self.components = components
         self.subviews = subviews
+        self.pages = pages
         self.unknown = unknown
     }
 

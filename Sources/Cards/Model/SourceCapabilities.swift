@@ -25,6 +25,8 @@ public struct SourceCapabilities: Hashable, Sendable {
     public var snooze: SnoozeKeeping?
     /// Whether `CardSource.send` is supported.
     public var acceptsFiles: Bool
+    /// Whether `CardSource.page` is supported: cards can load further content.
+    public var loadsPages: Bool
     /// How changes are reported.
     public var delivery: Delivery
 
@@ -33,18 +35,21 @@ public struct SourceCapabilities: Hashable, Sendable {
     ///   - snooze: By default in the source if it supports snoozing, otherwise not supported.
     public init(
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
-        snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, delivery: Delivery = .polled
+        snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
+        delivery: Delivery = .polled
     ) {
         self.actions = actions
         self.undoable = undoable
         self.snooze = snooze ?? (actions.contains(.snooze) ? .source : nil)
         self.acceptsFiles = acceptsFiles
+        self.loadsPages = loadsPages
         self.delivery = delivery
     }
 
     /// All capabilities.
     public static var all: SourceCapabilities {
-        SourceCapabilities(actions: Set(CardResponse.Kind.allCases), acceptsFiles: true, delivery: .live)
+        SourceCapabilities(
+            actions: Set(CardResponse.Kind.allCases), acceptsFiles: true, loadsPages: true, delivery: .live)
     }
 
     /// Whether a user of this source can perform the action on a card that offers it.
@@ -66,6 +71,9 @@ public struct SourceCapabilities: Hashable, Sendable {
 
     /// Why files cannot be sent to a source that does not accept any.
     package static let reasonAgainstFiles = "This feed accepts no files"
+
+    /// Why a source without ``loadsPages`` loads no further content of a card.
+    package static let reasonAgainstPages = "This feed can't load more"
 
     /// Whether the action is performed on this machine and never sent.
     public func keepsLocally(_ kind: CardResponse.Kind) -> Bool {

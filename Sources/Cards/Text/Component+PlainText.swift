@@ -7,7 +7,7 @@ extension [Component] {
             case .media(let media):
                 [media.label, media.description, media.url].compactMap(\.self).filter { !$0.isEmpty }
                     .joined(separator: "\n")
-            case .buttons, .input, .unknown: nil
+            case .buttons, .input, .loadMore, .unknown: nil
             default: component.texts.filter { !$0.isEmpty }.joined(separator: " · ")
             }
         }.filter { !$0.isEmpty }.joined(separator: "\n\n")

@@ -1,7 +1,9 @@
 /// The size limits of a published card: generous for authors, but low enough that no card can slow a viewer down.
 public enum CardLimits {
-    /// Bytes of the whole card as JSON.
+    /// Bytes of the card as JSON without its pages, and of each of its pages.
     public static let bytes = 65_536
+    /// Bytes of the whole card as JSON, with its pages.
+    public static let wholeBytes = 524_288
     /// Unicode scalars of a text component; other texts are limited by ``label``.
     public static let text = 20_000
     /// Unicode scalars of a label.
@@ -22,6 +24,8 @@ public enum CardLimits {
     public static let rules = 20
     /// Subviews of a card.
     public static let subviews = 20
+    /// Pages of a card, and pages that a viewer shows of one card.
+    public static let pages = 100
     /// Runtime variables of a card.
     public static let variables = 100
     /// Bytes that values of runtime variables may insert into all texts of a card together.

@@ -5,12 +5,29 @@ import struct Foundation.Date
 struct CardRules {
     var checker: ShapeChecker
     let subviews: JSONObject
+    let pages: JSONObject
     private var inputNames: Set<String> = []
     private var buttonNames: Set<String> = []
+    private var loadedPages: Set<String> = []
 
-    init(checker: ShapeChecker, subviews: JSONObject) {
+    /// A list of components.
+    private enum Layout {
+        case top, subview, page
+
+        /// For problems with what it cannot have.
+        var name: String {
+            switch self {
+            case .top: "the card"
+            case .subview: "a subview"
+            case .page: "a page"
+            }
+        }
+    }
+
+    init(checker: ShapeChecker, card: JSONValue) {
         self.checker = checker
-        self.subviews = subviews
+        subviews = card["subviews"]?.object ?? [:]
+        pages = card["pages"]?.object ?? [:]
     }
 
     mutating func checkCard(_ json: JSONValue) {
@@ -18,13 +35,16 @@ struct CardRules {
         if let start = date(json["publishAt"]), let end = date(json["expiresAt"]), end <= start {
             checker.report("/expiresAt", "a time after publishAt", json["expiresAt"])
         }
-        checkLayout(json["content"], isTop: true, at: "/content")
+        checkLayout(json["content"], .top, at: "/content")
         for (id, subview) in subviews.members {
-            checkLayout(subview["content"], isTop: false, at: "/subviews" + CardProblem.pointerPart(id) + "/content")
+            checkLayout(subview["content"], .subview, at: "/subviews" + CardProblem.pointerPart(id) + "/content")
+        }
+        for (name, page) in pages.members {
+            checkLayout(page, .page, at: "/pages" + CardProblem.pointerPart(name))
         }
     }
 
-    private mutating func checkLayout(_ content: JSONValue?, isTop: Bool, at pointer: String) {
+    private mutating func checkLayout(_ content: JSONValue?, _ layout: Layout, at pointer: String) {
         var counts: [String: Int] = [:]
         for (index, component) in (content?.array ?? []).enumerated() {
             let place = "\(pointer)/\(index)"
@@ -33,38 +53,43 @@ struct CardRules {
             let isSecond = counts[type, default: 0] > 1
             switch type {
             case "category":
-                if !isTop {
-                    checker.report("\(place)/type", "no category in a subview", component["type"])
+                if layout != .top {
+                    checker.report("\(place)/type", "no category in \(layout.name)", component["type"])
                 } else if isSecond {
                     checker.report("\(place)/type", "at most one category", component["type"])
                 }
             case "buttons":
-                if isSecond {
+                if layout == .page {
+                    checker.report("\(place)/type", "no buttons in a page", component["type"])
+                } else if isSecond {
                     checker.report(
                         "\(place)/type", "at most one buttons component in a layout", component["type"],
                         hint: "Put all buttons into the first one.")
                 }
                 for (number, button) in (component["buttons"]?.array ?? []).enumerated() {
-                    checkAction(button["action"], isTop: isTop, at: "\(place)/buttons/\(number)/action")
+                    checkAction(button["action"], layout, at: "\(place)/buttons/\(number)/action")
                 }
             case "image", "video":
-                if !isTop, component["layout"] == "banner" {
-                    checker.report("\(place)/layout", "no banner in a subview", component["layout"])
+                if layout != .top, component["layout"] == "banner" {
+                    checker.report("\(place)/layout", "no banner in \(layout.name)", component["layout"])
                 }
-                checkAction(component["action"], isTop: isTop, at: "\(place)/action")
+                checkAction(component["action"], layout, at: "\(place)/action")
             case "list": checkDepth(component["items"], depth: 1, at: "\(place)/items")
-            default: if Input.types.contains(type) { checkInput(component, type, at: place) }
+            case "loadMore": checkLoadMore(component, at: place)
+            default:
+                guard Input.types.contains(type) else { continue }
+                if layout == .page { checker.report("\(place)/type", "no input in a page", component["type"]) }
+                checkInput(component, type, at: place)
             }
         }
     }
 
-    private mutating func checkAction(_ action: JSONValue?, isTop: Bool, at pointer: String) {
+    private mutating func checkAction(_ action: JSONValue?, _ layout: Layout, at pointer: String) {
         switch action?["type"]?.string {
         case "subview":
-            if !isTop {
-                checker.report(
-                    "\(pointer)/type", "an action other than subview, since a subview cannot open another subview",
-                    action?["type"])
+            if layout != .top {
+                let reason = layout == .page ? "a page cannot open a subview" : "a subview cannot open another subview"
+                checker.report("\(pointer)/type", "an action other than subview, since \(reason)", action?["type"])
             } else if let id = action?["subview"]?.string, subviews[id] == nil {
                 let known = subviews.members.map(\.key).joined(separator: ", ")
                 let expected = known.isEmpty ? "a key of subviews, but there are no subviews" : "one of \(known)"
@@ -79,6 +104,17 @@ struct CardRules {
             guard action?["for"] != nil, action?["until"] != nil else { return }
             checker.report("\(pointer)/until", "for or until, not both", action?["until"])
         default: break
+        }
+    }
+
+    private mutating func checkLoadMore(_ component: JSONValue, at pointer: String) {
+        guard let name = component["page"]?.string else { return }
+        if pages[name] == nil {
+            let known = pages.members.map(\.key).joined(separator: ", ")
+            let expected = known.isEmpty ? "a key of pages, but there are no pages" : "one of \(known)"
+            checker.report("\(pointer)/page", expected, component["page"])
+        } else if !loadedPages.insert(name).inserted {
+            checker.report("\(pointer)/page", "a page that no other loadMore loads", component["page"])
         }
     }
 

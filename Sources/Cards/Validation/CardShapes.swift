@@ -14,7 +14,9 @@ enum CardShapes {
         .optional("actions", .named("actions"), "What the user can do in addition to pressing buttons."),
         .required("content", layout, "The components, top to bottom."),
         .optional(
-            "subviews", .map(.named("subview"), count: 0...CardLimits.subviews), "Further pages of the card, by id."),
+            "subviews", .map(.named("subview"), count: 0...CardLimits.subviews), "Further views of the card, by id."),
+        .optional(
+            "pages", .map(layout, count: 0...CardLimits.pages), "What loadMore components load, by name."),
     ]
 
     /// In the order of the schema's `$defs`.

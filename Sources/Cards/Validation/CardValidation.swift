@@ -5,7 +5,7 @@ import struct Foundation.Date
 public enum CardValidation {
     /// Parses and checks the JSON of a card. Bytes that are not JSON result in one problem with line and column.
     public static func problems(in bytes: [UInt8]) -> [CardProblem] {
-        guard bytes.count <= CardLimits.bytes else { return [tooLarge(bytes.count)] }
+        guard bytes.count <= CardLimits.wholeBytes else { return [tooLarge(bytes.count, CardLimits.wholeBytes)] }
         do {
             return problems(in: try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit))
         } catch {
@@ -25,9 +25,9 @@ public enum CardValidation {
         checker.check(json, .object(CardShapes.card), at: "")
         // Rules across values are only checked if the values are valid, so that each problem is reported once.
         if checker.problems.isEmpty {
-            let size = json.encoded().count
-            if size > CardLimits.bytes { return [tooLarge(size)] }
-            var rules = CardRules(checker: checker, subviews: json["subviews"]?.object ?? [:])
+            let sizes = sizeProblems(of: json)
+            guard sizes.isEmpty else { return sizes }
+            var rules = CardRules(checker: checker, card: json)
             rules.checkCard(json)
             checker = rules.checker
             checkExpansion(json, &checker)
@@ -48,9 +48,30 @@ public enum CardValidation {
                 found: "\(bytes) bytes", hint: "Shorten the defaults, or use the variables less often."))
     }
 
-    private static func tooLarge(_ size: Int) -> CardProblem {
+    /// The card without its pages, each page, and all of it have limits of their own.
+    private static func sizeProblems(of json: JSONValue) -> [CardProblem] {
+        var card = json.object ?? [:]
+        let pages = card["pages"]?.object ?? [:]
+        card["pages"] = nil
+        let size = JSONValue.object(card).encoded().count
+        if size > CardLimits.bytes { return [tooLarge(size, CardLimits.bytes)] }
+        var whole = size
+        var problems: [CardProblem] = []
+        for (name, page) in pages.members {
+            let size = page.encoded().count
+            whole += size
+            if size > CardLimits.bytes {
+                let pointer = "/pages" + CardProblem.pointerPart(name)
+                problems.append(tooLarge(size, CardLimits.bytes, at: pointer))
+            }
+        }
+        if whole > CardLimits.wholeBytes { return [tooLarge(whole, CardLimits.wholeBytes)] }
+        return Array(problems.prefix(CardLimits.problems))
+    }
+
+    private static func tooLarge(_ size: Int, _ limit: Int, at pointer: String = "") -> CardProblem {
         CardProblem(
-            pointer: "", expected: "at most \(CardLimits.bytes) bytes", found: "\(size) bytes",
+            pointer: pointer, expected: "at most \(limit) bytes", found: "\(size) bytes",
             hint: "Shorten the texts, or link to longer ones.")
     }
 }

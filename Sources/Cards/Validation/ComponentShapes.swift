@@ -37,6 +37,12 @@ enum ComponentShapes {
                 .optional("layout", .choice(ButtonContainer.Layout.allCases.map(\.rawValue)), "Default horizontal."),
                 .optional("width", .choice(ButtonContainer.Width.allCases.map(\.rawValue)), "Default hug-leading."),
             ], about: "The buttons of a layout; at most one component of this type in each."),
+        Shape.Variant(
+            tag: "loadMore",
+            fields: [
+                id, .required("text", CardShapes.label(1), "The label."),
+                .required("page", CardShapes.id, "A key of pages; no other loadMore has it."),
+            ], about: "Loads a page, which takes the place of this component."),
     ]
 
     /// All component types that this version knows.

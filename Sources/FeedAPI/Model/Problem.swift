@@ -58,6 +58,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case unknownCard = "unknown-card"
     case unknownStream = "unknown-stream"
     case unknownBucket = "unknown-bucket"
+    case unknownPage = "unknown-page"
     case unknownInvitation = "unknown-invitation"
     case invitationEnded = "invitation-ended"
     case methodNotAllowed = "method-not-allowed"
@@ -84,7 +85,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .malformedRequest, .badCard, .badAction: 400
         case .unauthenticated, .tokenExpired: 401
         case .forbidden: 403
-        case .notFound, .unknownCard, .unknownStream, .unknownBucket, .unknownInvitation: 404
+        case .notFound, .unknownCard, .unknownStream, .unknownBucket, .unknownPage, .unknownInvitation: 404
         case .methodNotAllowed: 405
         case .headersTooSlow: 408
         case .cardClosed, .notOffered, .tooManyWebhooks: 409
@@ -111,6 +112,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .unknownCard: "Card not found"
         case .unknownStream: "Stream not found"
         case .unknownBucket: "The card accepts no files for this bucket"
+        case .unknownPage: "The card has no such page"
         case .unknownInvitation: "Invitation not found"
         case .invitationEnded: "The invitation can no longer be used"
         case .methodNotAllowed: "This address does not allow this method"

@@ -26,6 +26,11 @@ extension FeedClient {
                 try await upload(target, file, onProgress)
             }
         }
+        client.page = { [page] name, card, stream throws(FeedError) in
+            try await watch(.page(name, card: card, stream: stream), .page, stream, card) { () throws(FeedError) in
+                try await page(name, card, stream)
+            }
+        }
         client.openSocket = { [openSocket] () throws(FeedError) in
             try await watch(.socket, .live) { () throws(FeedError) in try await openSocket() }
         }

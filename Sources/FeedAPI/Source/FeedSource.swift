@@ -34,6 +34,12 @@ package struct FeedSource: CardSource {
         try await ask { () throws(FeedError) in try await client.upload(target, file, onProgress) }
     }
 
+    package func page(
+        _ name: String, of card: CardID, in stream: StreamID
+    ) async throws(SourceError) -> [Component] {
+        try await ask { () throws(FeedError) in try await client.page(name, card, stream) }
+    }
+
     package func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
         let socket = try await ask { () throws(FeedError) in try await client.openSocket() }
         let feed = FeedConnection(socket, clock: clock)

@@ -60,11 +60,20 @@ extension FeedEngine {
         }
     }
 
-    /// A card that is visible to its user and not final.
+    /// The card of ``requireOpen(_:)`` with its decoded body.
     private static func openCard(_ loaded: StoredCard?) throws(Problem) -> (card: FeedCard, body: CardBody) {
+        let loaded = try requireOpen(loaded)
+        return (loaded.card, try CardBody.reading(loaded.body, isStrict: false))
+    }
+
+    /// A card that is visible to its user and not final.
+    ///
+    /// - Parameter loaded: The card in a feed of the user; nil if it does not exist.
+    /// - Throws: A ``Problem`` of type `unknown-card` or `card-closed`.
+    static func requireOpen(_ loaded: StoredCard?) throws(Problem) -> StoredCard {
         guard let loaded, loaded.card.life.status != .embargoed else { throw .unknownCardOfUser }
         guard loaded.card.life.status.isOpen else { throw .cardClosed(loaded.card.life.status) }
-        return (loaded.card, try CardBody.reading(loaded.body, isStrict: false))
+        return loaded
     }
 
     /// The files that a submit names as values of file inputs.

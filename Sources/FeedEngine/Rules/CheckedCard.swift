@@ -18,11 +18,9 @@ package struct CheckedCard: Hashable, Sendable {
     ///   - now: The time of publication, from which `expiresIn` is counted.
     /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the publish request.
     package init(_ bytes: [UInt8], now: Date) throws(Problem) {
-        guard bytes.count <= CardLimits.bytes else {
-            throw Problem(
-                .tooLarge, detail: "A card can have \(CardLimits.bytes) bytes; this one has \(bytes.count).",
-                pointer: "/card")
-        }
+        guard bytes.count <= CardLimits.wholeBytes else { throw Self.tooLarge(bytes.count, CardLimits.wholeBytes) }
+        let size = JSONSlice.removing("pages", from: bytes).count
+        guard size <= CardLimits.bytes else { throw Self.tooLarge(size, CardLimits.bytes) }
         let body = try CardBody.reading(bytes, isStrict: true)
         priority = body.priority
         if let text = body.lifecycleID {
@@ -39,5 +37,10 @@ package struct CheckedCard: Hashable, Sendable {
             ends.append(duration.added(to: now))
         }
         expiresAt = ends.min().map(FeedTime.milliseconds)
+    }
+
+    private static func tooLarge(_ size: Int, _ limit: Int) -> Problem {
+        let what = limit == CardLimits.wholeBytes ? "A card with its pages" : "A card"
+        return Problem(.tooLarge, detail: "\(what) can have \(limit) bytes; this one has \(size).", pointer: "/card")
     }
 }

@@ -3,11 +3,12 @@ import FeedAPI
 
 /// The body of a stored card for delivery to viewers and webhooks.
 package enum DeliverableBody {
-    /// Returns the body. If an older server accepted one that is nested too deep for clients to read, returns a
+    /// Returns the body without its pages, which are sent on request only. If an older server accepted one that is nested too deep for clients to read, returns a
     /// substitute card that says so. It can be dismissed like the original, and the publisher's outcome is that of the
     /// original.
     package static func of(_ body: [UInt8]) -> [UInt8] {
-        JSONSlice.isNested(body, deeperThan: FeedCoder.bodyDepthLimit) ? standIn : body
+        JSONSlice.isNested(body, deeperThan: FeedCoder.bodyDepthLimit)
+            ? standIn : JSONSlice.removing("pages", from: body)
     }
 
     private static let standIn = CardBody(components: [

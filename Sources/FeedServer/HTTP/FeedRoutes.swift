@@ -39,7 +39,8 @@ struct FeedRoutes: Sendable {
             authorization: head[FeedHeader.authorization])
         request.identity = identity
         switch (route, identity) {
-        case (.snapshot, .viewer), (.changes, .viewer), (.socket, .viewer), (.user, .viewer), (.metrics, .viewer),
+        case (.snapshot, .viewer), (.changes, .viewer), (.page, .viewer), (.socket, .viewer), (.user, .viewer),
+            (.metrics, .viewer),
             (.outcome, .publisher), (.outcomes, .publisher), (.cancel, .publisher), (.uploaded, .publisher),
             (.analytics, .publisher),
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
@@ -107,6 +108,9 @@ struct FeedRoutes: Sendable {
             }
             let delta = FeedDelta(streamID: stream, cursor: since, serverTime: service.clock.now())
             return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(since)], body: FeedCoder.encode(delta))
+        case (.page(let name, let card, let stream), .viewer(let viewer, _)):
+            let content = try await service.page(name, of: card, in: FeedKey(viewer: viewer, streamID: stream))
+            return HTTPAnswer(body: FeedCoder.encode(cardPage: content))
         case (.act, .viewer(let viewer, _)):
             let receipt = try await service.act(FeedCoder.decodeActionRequest(body), viewer: viewer)
             return HTTPAnswer(body: FeedCoder.encode(receipt))

@@ -21,6 +21,7 @@ struct CardText {
         }
         parts.append(table("Fields", card.inputs.map(Self.row)))
         parts.append(table("Buttons", card.buttons.map(Self.row)))
+        parts.append(table("Loads more in the viewer", loadMore))
         parts.append(answers)
         parts.append(facts)
         let text = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
@@ -56,6 +57,13 @@ struct CardText {
             case .doNothing, .passPayload, .unknown: "works only in the viewer"
             }
         return (button.text, action)
+    }
+
+    /// Each page's label and name.
+    private var loadMore: [(String, String)] {
+        card.layouts.joined().compactMap { component in
+            if case .loadMore(let element) = component { (element.text, element.page) } else { nil }
+        }
     }
 
     /// The actions of `act` in addition to submits.

@@ -75,6 +75,12 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         LintSample(
             "unreachable-subview", "/subviews/a~1b",
             card("", #""subviews":{"a/b":{"title":"T","content":[{"type":"text","text":"x"}]}}"#)),
+        LintSample(
+            "unreachable-page", "/pages/q",
+            card(
+                #"{"type":"loadMore","text":"More","page":"p"}"#,
+                #""pages":{"p":[{"type":"loadMore","text":"More","page":"r"}],"q":[],"r":[{"type":"text","text":"x"}]}"#
+            )),
         LintSample("undeclared-variable", "/content/1/text", card(#"{"type":"text","text":"Hello {{ nam }}"}"#)),
         LintSample("unused-variable", "/variables/0/name", card("", #""variables":[{"name":"v"}]"#)),
         LintSample("empty-text", "/content/1/text", card(#"{"type":"text","text":" \u200b "}"#)),

@@ -1,0 +1,68 @@
+import Canvas
+package import Cards
+
+/// Content that loads more inside a card: see decision 0083.
+extension AppState {
+    /// Whether a page of a card can be loaded: the card has it already, or its source sends it.
+    package func canLoad(_ page: String, of card: Card) -> Bool {
+        syncStatus.capabilities.loadsPages || card.body.pages[page] != nil
+    }
+
+    /// Loads the page of an element of the selected card. An element that is out of sight is only shown: what it loads
+    /// could not be seen.
+    mutating func loadPage(_ name: String) -> [Effect] {
+        guard let subject = selectedSubject,
+            let index = containers.firstIndex(where: { $0.id == subject.container }),
+            subject.components.pageNames.contains(name)
+        else { return [] }
+        let card = subject.card
+        guard canLoad(name, of: card) else {
+            show(SourceCapabilities.reasonAgainstPages, .information)
+            return []
+        }
+        let target = FocusTarget.loadMore(page: name)
+        focus(target)
+        if isOutOfSight(target, of: card.id, in: subject.container) {
+            containers[index].scrollIntent = .revealFocus
+            return []
+        }
+        let pages = containers[index].pages[card.id] ?? LoadedPages()
+        if pages.pending[name] == .loading { return [] }
+        guard !pages.isFull else {
+            show(Strings.Pages.tooMany(CardLimits.pages), .information)
+            return []
+        }
+        containers[index].pages[card.id, default: LoadedPages()].begin(name)
+        let request = PageRequest(container: subject.container, card: card.id, stream: card.streamID, name: name)
+        if let page = card.body.pages[name] { return receive(PageEvent(request, .loaded(page))) }
+        return [.page(.load(request))]
+    }
+
+    /// Shows a page that has arrived, or why it has not. One that no card waits for any more is dropped.
+    mutating func receive(_ event: PageEvent) -> [Effect] {
+        let request = event.request
+        guard let index = containers.firstIndex(where: { $0.id == request.container }),
+            containers[index].pages[request.card]?.pending[request.name] == .loading
+        else { return [] }
+        switch event.outcome {
+        case .loaded(let components):
+            containers[index].insert(
+                components.asPage, as: request.name, into: request.card,
+                layout: lastFrame.container(request.container))
+        case .failed(let failure): containers[index].pages[request.card]?.fail(request.name, failure)
+        }
+        return []
+    }
+
+    /// Forgets pages of cards that left a container's window, and those that the new version of a card does not name.
+    mutating func releasePages(in index: Int, since old: CardWindow) -> [Effect] {
+        let dropped = containers[index].releasePages(since: old)
+        return dropped.isEmpty ? [] : [.page(.cancel(dropped))]
+    }
+
+    /// Without a screen there is nothing to be out of sight.
+    private func isOutOfSight(_ target: FocusTarget, of card: CardID, in container: ContainerID) -> Bool {
+        guard lastFrame.size != .zero, let shown = lastFrame.container(container)?.wholeCard(card) else { return false }
+        return !shown.card.shows(target, viewportHeight: shown.viewport.size.rows)
+    }
+}

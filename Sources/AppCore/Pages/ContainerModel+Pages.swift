@@ -1,0 +1,142 @@
+import Cards
+
+/// The pages of a container's cards.
+extension ContainerModel {
+    /// The card with the pages that are loaded.
+    func body(of card: Card) -> CardBody {
+        pages[card.id].map { card.body.including($0.content) } ?? card.body
+    }
+
+    /// Puts a loaded page in the place of its element. What the user looks at stays where it is: what stands above the
+    /// element, or, where the element begins its view or has left the top of the viewport, what stands below it.
+    ///
+    /// - Parameter layout: The container in the last frame.
+    mutating func insert(_ page: [Component], as name: String, into id: CardID, layout: ContainerReport?) {
+        guard case .card(let card)? = window[id]?.content else { return }
+        let target = FocusTarget.loadMore(page: name)
+        let before = body(of: card)
+        pages[id, default: LoadedPages()].add(page, as: name)
+        let after = body(of: card)
+        for subview in [nil] + before.subviews.keys.map(Optional.some) {
+            let components = before.view(subview)
+            guard let position = components.position(ofPage: name) else { continue }
+            let growth = after.view(subview).count - components.count
+            shiftPositions(on: id, subview: subview, after: position, by: growth)
+            guard subview == openSubviews[id] else { continue }
+            holdPlace(of: id, layout: layout) { report in
+                components.beginsView(at: position) || report.isAboveViewport(target)
+            }
+        }
+        if focus == target, selection == id {
+            focus = page.pageNames.first.map { .loadMore(page: $0) }
+        }
+    }
+
+    /// Forgets the pages of cards that are gone, except what the next edition of a card still names, and those that the
+    /// new version of a card does not name.
+    ///
+    /// - Returns: The forgotten pages that are on their way.
+    mutating func releasePages(since old: CardWindow) -> [PageRequest] {
+        guard !pages.isEmpty else { return [] }
+        var kept: [CardID: LoadedPages] = [:]
+        var dropped: [PageRequest] = []
+        for (id, loaded) in pages {
+            var loaded = loaded
+            let loading = loaded.loading
+            let next = window[id]?.id ?? old[id].flatMap(window.edition)
+            if next != id { loaded.forgetPending() }
+            if let next, case .card(let card)? = window[next]?.content {
+                loaded.keep(card.body.pageNames(with: loaded.content))
+                if !loaded.isEmpty { kept[next] = loaded }
+            } else {
+                loaded.keep([])
+            }
+            dropped += Set(loading).subtracting(loaded.loading).sorted().map {
+                PageRequest(container: self.id, card: id, stream: streamID, name: $0)
+            }
+        }
+        pages = kept
+        return dropped
+    }
+
+    /// Positions after the element belong to components that stand further down now.
+    private mutating func shiftPositions(on card: CardID, subview: String?, after position: Int, by growth: Int) {
+        func shifted(_ target: FocusTarget?) -> FocusTarget? {
+            switch target {
+            case .fold(let place) where place > position: .fold(place + growth)
+            case .media(let place) where place > position: .media(place + growth)
+            default: target
+            }
+        }
+        func shifted(_ places: Set<Int>?) -> Set<Int>? {
+            places.map { places in Set(places.map { $0 > position ? $0 + growth : $0 }) }
+        }
+        func shift(_ place: inout Place) {
+            place.unfolded = shifted(place.unfolded)
+            place.focus = shifted(place.focus)
+        }
+        if subview == openSubviews[card] {
+            unfolded[card] = shifted(unfolded[card])
+            if selection == card {
+                // Which links the page has only drawing shows.
+                if case .link? = focus { focus = nil } else { focus = shifted(focus) }
+            }
+        } else if let subview {
+            if var place = subviewPlaces[card]?[subview] {
+                shift(&place)
+                subviewPlaces[card]?[subview] = place
+            }
+        } else if var place = leftPlaces[card] {
+            shift(&place)
+            leftPlaces[card] = place
+        }
+    }
+
+    /// Has the next frame move the view by the rows that the card grows, if what is in sight stands below the growth.
+    private mutating func holdPlace(of card: CardID, layout: ContainerReport?, if isBelow: (CardReport) -> Bool) {
+        guard let layout, let report = layout.wholeCard(card)?.card, isBelow(report) else { return }
+        let anchor = ScrollAnchor(card: card, line: -report.top)
+        let intent = ScrollIntent.grown(card, from: report.height)
+        if isList {
+            (list.anchor, list.scrollIntent) = (anchor, intent)
+        } else if kind == .horizontal {
+            scrollIntent = intent
+        } else {
+            (self.anchor, scrollIntent) = (anchor, intent)
+        }
+    }
+}
+
+extension CardBody {
+    /// The components of a subview, or of the card itself.
+    fileprivate func view(_ subview: String?) -> [Component] {
+        subview.map { subviews[$0]?.components ?? [] } ?? components
+    }
+}
+
+extension [Component] {
+    fileprivate func position(ofPage name: String) -> Int? {
+        firstIndex { component in
+            if case .loadMore(let element) = component { element.page == name } else { false }
+        }
+    }
+
+    /// Whether nothing but the card's category and title stands above a position: what is loaded there comes before what
+    /// is read already.
+    fileprivate func beginsView(at position: Int) -> Bool {
+        self[..<position].allSatisfy { component in
+            switch component {
+            case .category, .headline: true
+            default: false
+            }
+        }
+    }
+}
+
+extension CardReport {
+    /// Whether an element has left the top of the viewport.
+    fileprivate func isAboveViewport(_ target: FocusTarget) -> Bool {
+        guard let element = outline.elements.first(where: { $0.target == target }) else { return false }
+        return top + outline.frameRows + element.rows.upperBound <= 0
+    }
+}

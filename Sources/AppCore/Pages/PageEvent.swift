@@ -1,0 +1,41 @@
+package import Cards
+
+/// A page of a card in a container.
+package struct PageRequest: Hashable, Sendable {
+    package var container: ContainerID
+    package var card: CardID
+    package var stream: StreamID
+    /// The name of the page.
+    package var name: String
+
+    package init(container: ContainerID, card: CardID, stream: StreamID, name: String) {
+        self.container = container
+        self.card = card
+        self.stream = stream
+        self.name = name
+    }
+}
+
+/// Work on the pages of cards.
+package enum PageEffect: Hashable, Sendable {
+    /// Load a page; answer with a ``PageEvent``.
+    case load(PageRequest)
+    /// Stop loading pages that no card in sight has any more.
+    case cancel([PageRequest])
+}
+
+/// What became of a request for a page.
+package struct PageEvent: Hashable, Sendable {
+    package var request: PageRequest
+    package var outcome: Outcome
+
+    package enum Outcome: Hashable, Sendable {
+        case loaded([Component])
+        case failed(PageFailure)
+    }
+
+    package init(_ request: PageRequest, _ outcome: Outcome) {
+        self.request = request
+        self.outcome = outcome
+    }
+}

@@ -1,0 +1,19 @@
+/// Content that loads more inside a card.
+extension Strings {
+    package enum Pages {
+        package static func loading(_ label: String) -> String { "\(label): loading…" }
+        package static let offline = "Can't load this without a connection"
+        package static func failed(_ reason: String) -> String { "Can't load this: \(reason)" }
+        /// - Parameter key: The key that loads.
+        package static func tryAgain(key: String) -> String { "\(key) tries again" }
+        package static func unavailable(_ label: String, _ reason: String) -> String { "\(label): \(reason)" }
+        static func tooMany(_ limit: Int) -> String { "\(limit) pages of this card are loaded: it can't show more" }
+
+        package static func reason(_ failure: PageFailure) -> String {
+            switch failure {
+            case .offline: offline
+            case .other(let reason): failed(reason)
+            }
+        }
+    }
+}

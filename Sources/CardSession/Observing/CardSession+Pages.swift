@@ -1,0 +1,28 @@
+internal import CardSources
+public import Cards
+
+extension CardSession {
+    /// Loads further content of a card: what takes the place of the `LoadMore` component with this page. Needs the
+    /// network; nothing is stored. Cancelling the task ends the request.
+    ///
+    /// - Parameter name: `LoadMore.page`.
+    /// - Returns: The components from top to bottom, at most ``CardLimits/components``, without those that a page cannot
+    ///   have: a category, banners, buttons and inputs.
+    /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if the card has ended or has no such page, the page
+    ///   has more than ``CardLimits/bytes`` bytes as JSON, or the source loads none (``sourceCapabilities``), or
+    ///   ``RequestError/aborted(_:)``.
+    public func page(
+        _ name: String, of card: CardID, in stream: StreamID
+    ) async throws(RequestError) -> [Component] {
+        if let capabilities = sourceCapabilities, !capabilities.loadsPages {
+            throw RequestError(SessionError.unsupported(SourceCapabilities.reasonAgainstPages))
+        }
+        let page = try await ask("further content of cards", { $0 }) { source throws(SourceError) in
+            try await source.page(name, of: card, in: stream)
+        }.asPage
+        guard JSONValue.array(page.map(\.json)).encoded().count <= CardLimits.bytes else {
+            throw .data(RequestError.Cause("the page is larger than \(CardLimits.bytes / 1024) KiB"))
+        }
+        return page
+    }
+}

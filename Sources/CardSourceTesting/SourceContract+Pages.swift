@@ -1,0 +1,62 @@
+import CardSources
+import Cards
+
+/// Content that loads more inside a card. A fixture publishes the pages of a card with it.
+extension SourceContract {
+    static let pageRules: [Rule] = [
+        rule("a page of a card is loaded by its name, again and again") { run in
+            let card = try await run.publishWithPages()
+            let first = try await run.source.page("older", of: card, in: run.stream)
+            try run.expect(first == RuleRun.older, "the page is \(first)")
+            let oldest = try await run.source.page("oldest page / 1", of: card, in: run.stream)
+            try run.expect(oldest == RuleRun.oldest, "the page behind it is \(oldest)")
+            let again = try await run.source.page("older", of: card, in: run.stream)
+            try run.expect(again == first, "the second answer is \(again)")
+        },
+        rule("a card is delivered without its pages") { run in
+            let card = try await run.publishWithPages()
+            let entry = try run.unwrap(try await run.snapshot().entries.first { $0.id == card }, "the card is missing")
+            let body = try CardBody.decode(entry.body)
+            try run.expect(body.pages.isEmpty, "the delivered card has the pages \(body.pages.keys.sorted())")
+            let element = Component.loadMore(LoadMore(text: "Older", page: "older"))
+            try run.expect(body.components.contains(element), "the delivered card has no element that loads more")
+        },
+        rule("there is no page of an unknown name, of an unknown card or of a card that has ended") { run in
+            let card = try await run.publishWithPages()
+            let unknown = try run.unwrap(CardID(rawValue: "no-such-card"), "no id")
+            let name = try await run.refusal("an unknown page") {
+                _ = try await run.source.page("no-such-page", of: card, in: run.stream)
+            }
+            try run.expect(name == .notFound, "an unknown page is refused with \(name)")
+            let missing = try await run.refusal("a page of an unknown card") {
+                _ = try await run.source.page("older", of: unknown, in: run.stream)
+            }
+            try run.expect(missing == .unknownCard, "an unknown card is refused with \(missing)")
+            try await run.fixture.withdraw(card)
+            let ended = try await run.refusal("a page of a card that has ended") {
+                _ = try await run.source.page("older", of: card, in: run.stream)
+            }
+            try run.expect([.cardClosed, .unknownCard].contains(ended), "a card that ended is refused with \(ended)")
+        },
+    ]
+
+    private static func rule(_ name: String, _ body: @escaping @Sendable (RuleRun) async throws -> Void) -> Rule {
+        Rule(name, concerns: { $0.loadsPages }, body)
+    }
+}
+
+extension RuleRun {
+    fileprivate static let older: [Component] = [
+        .loadMore(LoadMore(text: "Older", page: "oldest page / 1")), .text(TextBlock(text: "Earlier")),
+    ]
+    fileprivate static let oldest: [Component] = [.text(TextBlock(text: "The beginning"))]
+
+    fileprivate func publishWithPages() async throws -> CardID {
+        try await fixture.publish(
+            CardBody(
+                components: [
+                    .headline(Headline(text: "A conversation")), .loadMore(LoadMore(text: "Older", page: "older")),
+                    .text(TextBlock(text: "Now")),
+                ], pages: ["older": Self.older, "oldest page / 1": Self.oldest]))
+    }
+}

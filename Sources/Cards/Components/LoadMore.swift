@@ -1,0 +1,38 @@
+/// Stands where further content of the view can be loaded. The loaded page takes its place.
+public struct LoadMore: Hashable, Sendable {
+    /// An identifier for programs, unique within the card; nil if the author set none.
+    public var id: String?
+    /// The label, which may contain runtime variables.
+    public var text: String
+    /// The name of the page, unique within the card. It stands for the page's content: what a user has loaded stays for
+    /// as long as later versions of the card name the page.
+    public var page: String
+    /// Members that this version does not know; preserved when the card is written.
+    public var unknown: JSONObject
+
+    /// Creates an instance with these properties.
+    public init(id: String? = nil, text: String, page: String, unknown: JSONObject = [:]) {
+        self.id = id
+        self.text = text
+        self.page = page
+        self.unknown = unknown
+    }
+}
+
+extension LoadMore: JSONConvertible {
+    public init(json: JSONValue) throws(CardProblem) {
+        var fields = try FieldReader(json)
+        _ = fields.string("type")
+        self.init(
+            id: fields.string("id"), text: try fields.requireString("text"), page: try fields.requireString("page"))
+        unknown = fields.unknown
+    }
+
+    public var json: JSONValue {
+        var object: JSONObject = ["type": "loadMore"]
+        object.set("id", id)
+        object["text"] = .string(text)
+        object["page"] = .string(page)
+        return object.including(unknown)
+    }
+}

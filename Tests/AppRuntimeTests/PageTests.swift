@@ -1,0 +1,62 @@
+import AppCore
+import AppRuntime
+import Basics
+import Canvas
+import Cards
+import FeedAPI
+import Testing
+
+/// Content that loads more, with the real loop and a server. Serialised: each test blocks its thread as the main thread
+/// would.
+@Suite(.serialized) struct PageTests {
+    private static let talk = CardBody(
+        lifecycleID: "talk",
+        components: [
+            .headline(Headline(text: "Lunch?")), .loadMore(LoadMore(text: "Older", page: "p1")),
+            .text(TextBlock(text: "Noon is fine.")),
+        ],
+        pages: [
+            "p1": [.loadMore(LoadMore(text: "Older", page: "p2")), .text(TextBlock(text: "Shall we meet?"))],
+            "p2": [.text(TextBlock(text: "The beginning."))],
+        ])
+
+    @Test func `older content comes page by page, and stays when the card is published again`() async throws {
+        let app = try await HeadlessApp(cards: [Self.talk])
+        await app.connect()
+        #expect(app.shows("Noon is fine."))
+        #expect(!app.screen.contains("Shall we meet?"))
+        app.press("tab", "enter")
+        #expect(app.shows("Shall we meet?"))
+        app.press("enter")
+        #expect(app.shows("The beginning.") && app.hides("Older"))
+        var next = Self.talk
+        next.components.append(.text(TextBlock(text: "See you then.")))
+        try await app.publish(next)
+        #expect(app.shows("See you then."))
+        #expect(app.screen.contains("The beginning.") && app.screen.contains("Shall we meet?"))
+        await app.close()
+    }
+
+    @Test func `what could not be loaded is loaded on the next try`() async throws {
+        let app = try await HeadlessApp(cards: [Self.talk])
+        let failures = Lock<[FeedError]>([
+            .unreachable("refused"),
+            .server(Problem(.unknownPage, detail: "The card has no page of this name."), retryAfter: nil),
+        ])
+        var client = app.client
+        let page = client.page
+        client.page = { name, card, stream throws(FeedError) in
+            if let failure = failures.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { throw failure }
+            return try await page(name, card, stream)
+        }
+        await app.connect(client)
+        #expect(app.shows("Noon is fine."))
+        app.press("tab", "enter")
+        #expect(app.shows("Can't load this without a connection") && app.shows("enter tries again"))
+        app.press("enter")
+        #expect(app.shows("The card has no page of this name."))
+        app.press("enter")
+        #expect(app.shows("Shall we meet?") && app.hides("Can't load this"))
+        await app.close()
+    }
+}

@@ -1,0 +1,149 @@
+import AppCore
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+
+/// Elements that load more, in each state.
+struct PagePictureTests {
+    private static let talk = makeCard(
+        "talk",
+        body: makeBody(components: [
+            .headline(Headline(text: "Lunch on Friday?")),
+            .loadMore(LoadMore(text: "Older messages", page: "p1")),
+            .text(TextBlock(text: "**Ana:** Shall we meet at noon?")),
+            .text(TextBlock(text: "**Bo:** Noon is fine.")),
+            .buttons(ButtonContainer(buttons: [Button(text: "Agree", action: .dismiss)])),
+        ]))
+    private static let request = PageRequest(
+        container: ContainerID("main"), card: "talk", stream: "ops", name: "p1")
+    private static let page: [Component] = [
+        .loadMore(LoadMore(text: "Older messages", page: "p2")),
+        .text(TextBlock(text: "**Ana:** Who comes along?")),
+    ]
+
+    /// How far loading has come.
+    enum Stage: String, CaseIterable {
+        case offered, focused, loading, offline, failed, loaded, unavailable
+    }
+
+    private func state(_ stage: Stage, _ size: Size) -> AppState {
+        var state = Scene.one.state(size)
+        state.show([Self.talk])
+        if stage == .unavailable { state.syncStatus.capabilities = SourceCapabilities(actions: [.dismiss]) }
+        if [.offered, .unavailable].contains(stage) { return state }
+        state.containers[0].focus = .loadMore(page: "p1")
+        if stage == .focused { return state }
+        _ = update(&state, .keyPressed(KeyChord(name: "enter")!), at: .fixed)
+        let outcome: PageEvent.Outcome? =
+            switch stage {
+            case .offline: .failed(.offline)
+            case .failed: .failed(.other(reason: "The card has no page of this name."))
+            case .loaded: .loaded(Self.page)
+            default: nil
+            }
+        if let outcome { _ = update(&state, .page(PageEvent(Self.request, outcome)), at: .fixed) }
+        return state
+    }
+
+    @Test(arguments: Stage.allCases) func `every stage looks as in its picture`(stage: Stage) throws {
+        for size in [Size(columns: 60, rows: 16), Size(columns: 30, rows: 18)] {
+            var state = state(stage, size)
+            let (surface, _) = draw(&state, theme: .scopes)
+            try expectPicture(surface, named: "load-more-\(stage.rawValue).\(size.columns)x\(size.rows)")
+        }
+    }
+
+    @Test(arguments: Stage.allCases) func `every stage is told in a line`(stage: Stage) {
+        var state = state(stage, Size(columns: 60, rows: 16))
+        _ = draw(&state, theme: .plain)
+        let lines = LinearPage(state).lines.map(\.string)
+        let expected: [String] =
+            switch stage {
+            case .offered, .focused: ["1. Load: Older messages"]
+            case .loading: ["1. Load: Older messages: loading…"]
+            case .offline: ["1. Load: Older messages", "Can't load this without a connection"]
+            case .failed: ["1. Load: Older messages", "Can't load this: The card has no page of this name."]
+            case .loaded: ["1. Load: Older messages", "Ana: Who comes along?"]
+            case .unavailable: ["Older messages: This feed can't load more"]
+            }
+        #expect(Array(lines.dropFirst().prefix(expected.count)) == expected)
+        #expect(lines.contains("Bo: Noon is fine."))
+    }
+
+    // MARK: Scrolling
+
+    private static func long(_ prefix: String, _ count: Int) -> [Component] {
+        (0..<count).map { .text(TextBlock(text: "\(prefix) \($0)")) }
+    }
+
+    private func row(_ text: String, _ surface: Surface) -> Int? {
+        (0..<surface.size.rows).first { surface.text(row: $0).contains(text) }
+    }
+
+    @Test(arguments: [ContainerModel.Kind.vertical, .horizontal, .single])
+    func `what is loaded before the beginning moves nothing below it`(kind: ContainerModel.Kind) throws {
+        let size = Size(columns: 60, rows: 16)
+        var state = AppState(
+            size: size, now: .fixed,
+            containers: [ContainerModel(id: ContainerID("main"), kind: kind, streamID: StreamID("ops"))],
+            syncStatus: SyncStatus(connection: .live))
+        state.launch = .ready
+        let more = Component.loadMore(LoadMore(text: "Older messages", page: "p1"))
+        state.show([makeCard("talk", body: makeBody(components: [more] + Self.long("now", 30)))])
+        _ = draw(&state, theme: .plain)
+        state.containers[0].focus = .loadMore(page: "p1")
+        #expect(update(&state, .keyPressed(KeyChord(name: "enter")!), at: .fixed).contains(.page(.load(Self.request))))
+        let before = try #require(row("now 3", draw(&state, theme: .plain).0))
+        _ = update(&state, .page(PageEvent(Self.request, .loaded(Self.long("then", 20)))), at: .fixed)
+        #expect(row("now 3", draw(&state, theme: .plain).0) == before)
+        // The element is gone: the next frame stays there.
+        #expect(row("now 3", draw(&state, theme: .plain).0) == before)
+    }
+
+    @Test func `what is loaded further down appears in the place of its element`() throws {
+        let size = Size(columns: 60, rows: 16)
+        var state = Scene.one.state(size)
+        let more = Component.loadMore(LoadMore(text: "More", page: "p1"))
+        state.show([
+            makeCard("talk", body: makeBody(components: Self.long("first", 3) + [more] + Self.long("last", 20)))
+        ])
+        state.containers[0].focus = .loadMore(page: "p1")
+        _ = update(&state, .keyPressed(KeyChord(name: "enter")!), at: .fixed)
+        let surface = draw(&state, theme: .plain).0
+        let (top, place) = (try #require(row("first 0", surface)), try #require(row("More", surface)))
+        _ = update(&state, .page(PageEvent(Self.request, .loaded(Self.long("then", 9)))), at: .fixed)
+        let after = draw(&state, theme: .plain).0
+        #expect(row("first 0", after) == top && row("then 0", after) == place)
+    }
+
+    @Test func `what is loaded above the view moves nothing in it`() throws {
+        let size = Size(columns: 60, rows: 16)
+        var state = Scene.one.state(size)
+        let more = Component.loadMore(LoadMore(text: "More", page: "p1"))
+        state.show([
+            makeCard("talk", body: makeBody(components: Self.long("first", 3) + [more] + Self.long("last", 40)))
+        ])
+        state.containers[0].focus = .loadMore(page: "p1")
+        _ = update(&state, .keyPressed(KeyChord(name: "enter")!), at: .fixed)
+        _ = draw(&state, theme: .plain)
+        _ = update(&state, .wheelTurned(15), at: .fixed)
+        let before = try #require(row("last 20", draw(&state, theme: .plain).0))
+        _ = update(&state, .page(PageEvent(Self.request, .loaded(Self.long("then", 9)))), at: .fixed)
+        #expect(row("last 20", draw(&state, theme: .plain).0) == before)
+    }
+
+    @Test func `an element out of sight is shown before it loads`() throws {
+        var state = Scene.one.state(Size(columns: 60, rows: 16))
+        let more = Component.loadMore(LoadMore(text: "More", page: "p1"))
+        state.show([makeCard("talk", body: makeBody(components: Self.long("first", 40) + [more]))])
+        _ = draw(&state, theme: .plain)
+        state.containers[0].focus = .loadMore(page: "p1")
+        let enter = AppEvent.Kind.keyPressed(try #require(KeyChord(name: "enter")))
+        #expect(!update(&state, enter, at: .fixed).contains(.page(.load(Self.request))))
+        #expect(row("More", draw(&state, theme: .plain).0) != nil)
+        #expect(update(&state, enter, at: .fixed).contains(.page(.load(Self.request))))
+    }
+}
