@@ -83,6 +83,7 @@ import Testing
 
     @Test func `the first card to an invited user can be strict, before and after the login`() throws {
         // Without other users no name can be mistaken for another.
+        try server.publish("For ana")
         #expect(try login(try invite(), ["--profile", "ana"]).status == 0)
         let invitation = try run(["invite", "zoe", "--data", data]).output
         func publish(to user: String) throws -> Command.Result {

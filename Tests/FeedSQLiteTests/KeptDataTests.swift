@@ -90,6 +90,12 @@ import Testing
         }
     }
 
+    @Test func `a user who acted is known`() async throws {
+        try await open { storage in
+            #expect(try await storage.unknownUsers(among: ["me", "meg"], in: Self.environment) == ["meg"])
+        }
+    }
+
     @Test func `invitations begin empty, and work`() async throws {
         try await open { storage in
             #expect(try await storage.invitations(of: Self.environment).isEmpty)
