@@ -126,6 +126,9 @@ import Testing
         try connection.accessNow {
             try $0.execute(
                 """
+                DROP INDEX outbox_source; DROP INDEX outbox_time; ALTER TABLE outbox DROP COLUMN source;
+                ALTER TABLE stream DROP COLUMN source; DROP TABLE source;
+                CREATE INDEX outbox_time ON outbox(next_attempt);
                 DROP TABLE analytics; ALTER TABLE outbox DROP COLUMN report;
                 CREATE TABLE event (
                     position INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE CHECK (length(id) > 0),
@@ -134,7 +137,7 @@ import Testing
                 INSERT INTO event (id, kind, stream, card, time, content) VALUES
                     ('v', 'video-played', 1, 'a', 1000, '{"subviewId":"more","url":"https://example.com/a.mp4"}'),
                     ('d', 'card-displayed', 1, 'a', 2000, x'7b22');
-                DELETE FROM grdb_migrations WHERE identifier = 'analytics'; PRAGMA user_version = 6
+                DELETE FROM grdb_migrations WHERE identifier IN ('analytics', 'sources'); PRAGMA user_version = 6
                 """)
         }
         try connection.close()

@@ -3,12 +3,13 @@ import SQLite
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 9
+    static let version = 10
 
     /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
     static let names = [
         "stream", "sync_state", "card", "card_order", "card_deadline", "card_snoozed", "outbox", "outbox_card",
         "outbox_history", "outbox_time", "draft", "owner", "history", "seen", "analytics", "unreadable_action",
+        "source", "outbox_source", "analytics_source",
     ]
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
@@ -196,6 +197,25 @@ enum Schema {
                     history INTEGER,
                     set_aside INTEGER NOT NULL
                 ) WITHOUT ROWID;
+                """)
+        }
+        migrations.add("sources") { db in
+            try db.execute(
+                """
+                -- The sources of cards beside the connection, by the names under which they are attached.
+                CREATE TABLE source (
+                    row INTEGER PRIMARY KEY CHECK (row > 0),
+                    name TEXT NOT NULL UNIQUE CHECK (length(name) > 0)
+                );
+                -- Where a stream comes from: a row of source, or 0 for the connection. Actions and records have the
+                -- value of their stream, so that each source finds its own by an index.
+                ALTER TABLE stream ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE outbox ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE analytics ADD COLUMN source INTEGER NOT NULL DEFAULT 0;
+                DROP INDEX outbox_time;
+                CREATE INDEX outbox_time ON outbox(source, next_attempt);
+                CREATE INDEX outbox_source ON outbox(source, position);
+                CREATE INDEX analytics_source ON analytics(source, position);
                 """)
         }
         return migrations

@@ -26,12 +26,15 @@ extension CardDatabase {
     }
 
     /// The oldest records, at most so many, and of more than one no more than so many bytes.
-    package func queuedRecords(limit: Int, bytes: Int = .max) async throws(StoreError) -> [QueuedRecord] {
+    package func queuedRecords(
+        limit: Int, bytes: Int = .max, of source: StoredSource = .connection
+    ) async throws(StoreError) -> [QueuedRecord] {
         try await read { db in
-            let select = try db.statement("SELECT id, content FROM analytics ORDER BY position LIMIT ?")
+            let select = try db.statement(
+                "SELECT id, content FROM analytics WHERE source = ? ORDER BY position LIMIT ?")
             var queued: [QueuedRecord] = []
             var size = 0
-            try select.forEachRow([limit]) { row in
+            try select.forEachRow([source.row, limit]) { row in
                 let content = row.bytes(1)
                 size += content.count
                 if !queued.isEmpty, size > bytes { return false }
@@ -74,7 +77,7 @@ extension StoreTransaction {
     /// See ``CardDatabase/queue(_:of:)``.
     @discardableResult
     func queue(_ records: [AnalyticsRecord]) throws -> Int {
-        for record in records { try queue(FeedCoder.encode(record), id: record.id) }
+        for record in records { try queue(FeedCoder.encode(record), id: record.id, of: record.streamID) }
         return try dropOldestRecords()
     }
 
@@ -82,14 +85,17 @@ extension StoreTransaction {
     func queueReport(of action: OutboxRecord) throws {
         guard !action.report.isEmpty else { return }
         // By its key: settled twice it counts once.
-        try queue(action.report, id: action.key.rawValue)
+        try queue(action.report, id: action.key.rawValue, of: action.streamID)
         try dropOldestRecords()
     }
 
-    private func queue(_ content: [UInt8], id: String) throws {
+    /// - Parameter stream: Its source gets the record; without one, the connection.
+    private func queue(_ content: [UInt8], id: String, of stream: StreamID?) throws {
         try run(
-            "INSERT INTO analytics (id, content) VALUES (?, ?) ON CONFLICT (id) DO NOTHING",
-            [id, content])
+            """
+            INSERT INTO analytics (id, content, source)
+            VALUES (?, ?, coalesce((SELECT source FROM stream WHERE name = ?), 0)) ON CONFLICT (id) DO NOTHING
+            """, [id, content, stream?.rawValue])
     }
 
     @discardableResult

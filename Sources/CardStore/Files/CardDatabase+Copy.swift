@@ -44,7 +44,7 @@ extension CardDatabase {
         return error.isDamage ? .corrupt(error.explanation) : error
     }
 
-    private static let kept: Set = ["stream", "sync_state", "card", "seen", "owner"]
+    private static let kept: Set = ["stream", "sync_state", "card", "seen", "owner", "source"]
 
     /// How many cards there are in each stream that was here in full, and what waits to be sent; nil when nothing is at
     /// the path. A matter of milliseconds.

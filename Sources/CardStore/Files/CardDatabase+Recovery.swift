@@ -28,11 +28,25 @@ extension CardDatabase {
             database = try CardDatabase.create(
                 files: files, lock: lock, turns: turns, setAside: aside, rescued: actions.count)
         }
+        let sources = rescueSources(from: aside)
         try database.writeNow(.full) { transaction in
+            for stream in Set(actions.map(\.streamID)) {
+                if let source = sources[stream] { try transaction.assign(stream, toSource: source) }
+            }
             for action in actions where try transaction.action(action.key) == nil { try transaction.enqueue(action) }
         }
         try files.endRescue()
         return database
+    }
+
+    /// The sources of streams that are not the connection's: an action must not go to another one. Empty for a file of an
+    /// earlier version, which has none.
+    private static func rescueSources(from path: String) -> [StreamID: String] {
+        let found = try? Connection(path).accessNow { db in
+            try db.statement("SELECT stream.name, source.name FROM stream JOIN source ON source.row = stream.source")
+                .all { (StreamID(stored: $0[0]), ($0[1] as StoredText?)?.text ?? "") }
+        }
+        return Dictionary(found ?? []) { first, _ in first }
     }
 
     /// The readable rows of the outbox. Reads one row at a time, so that a damaged page loses only its own rows.

@@ -41,7 +41,9 @@ extension CardDatabase {
 
     /// The actions to deliver now: of each card the oldest only, and none behind a refused one, so that order is
     /// kept per card.
-    package func outboxWork(at now: Date, limit: Int) async throws(StoreError) -> OutboxWork {
+    package func outboxWork(
+        at now: Date, limit: Int, of source: StoredSource = .connection
+    ) async throws(StoreError) -> OutboxWork {
         try await read { db in
             let head = """
                 refused_reason IS NULL AND NOT EXISTS (
@@ -49,17 +51,20 @@ extension CardDatabase {
                     WHERE earlier.stream = outbox.stream AND earlier.card = outbox.card
                         AND earlier.position < outbox.position)
                 """
-            // In the order of the table, not by the index of times: of many that are due only the first matter.
+            // In the order of positions, not by the index of times: of many that are due only the first matter.
             let due = try db.statement(
-                "\(OutboxRecord.select) WHERE +next_attempt <= ? AND \(head) ORDER BY position LIMIT ?"
-            ).all([now.milliseconds, limit], OutboxRecord.init)
+                """
+                \(OutboxRecord.select(by: "outbox_source"))
+                WHERE outbox.source = ? AND +next_attempt <= ? AND \(head) ORDER BY position LIMIT ?
+                """
+            ).all([source.row, now.milliseconds, limit], OutboxRecord.init)
             // By its index: where many wait, most are the first of their card, and one look is enough.
             let next = try db.statement(
                 """
-                SELECT next_attempt FROM outbox INDEXED BY outbox_time WHERE next_attempt > ? AND \(head)
-                ORDER BY next_attempt LIMIT 1
+                SELECT next_attempt FROM outbox INDEXED BY outbox_time
+                WHERE source = ? AND next_attempt > ? AND \(head) ORDER BY next_attempt LIMIT 1
                 """
-            ).value([now.milliseconds], as: Int64.self)
+            ).value([source.row, now.milliseconds], as: Int64.self)
             let actions = due.compactMap(\.self)
             return OutboxWork(
                 due: actions, nextAttempt: next.map { Date(milliseconds: $0) },
@@ -68,15 +73,19 @@ extension CardDatabase {
     }
 
     /// What is held back to be undone counts as waiting only once its time is over.
-    package func outboxCounts(at now: Date = .distantFuture) async throws(StoreError) -> OutboxCounts {
+    ///
+    /// - Parameter source: Whose actions are counted; nil counts all.
+    package func outboxCounts(
+        at now: Date = .distantFuture, of source: StoredSource? = nil
+    ) async throws(StoreError) -> OutboxCounts {
         try await read { db in
             let isHeld = "refused_reason IS NULL AND attempts = 0 AND next_attempt > ?1"
             let counts = try db.statement(
                 """
                 SELECT count(*) - count(refused_reason) - total(\(isHeld)), count(refused_reason),
-                    min(iif(\(isHeld), next_attempt, NULL)) FROM outbox
+                    min(iif(\(isHeld), next_attempt, NULL)) FROM outbox \(source == nil ? "" : "WHERE source = ?2")
                 """
-            ).first([now.milliseconds]) { row in
+            ).first([now.milliseconds] + (source.map { [$0.row] } ?? [])) { row in
                 OutboxCounts(
                     waiting: Int(row[0] as Double), refused: row[1],
                     heldUntil: row.optionalInt64(2).map { Date(milliseconds: $0) })

@@ -61,11 +61,16 @@ extension CardDatabase {
     }
 
     /// Whether something that was to go at this time, or before it, has got neither an answer nor a failure yet.
-    package func isSending(dueAt time: Date) async throws(StoreError) -> Bool {
+    package func isSending(
+        dueAt time: Date, of source: StoredSource = .connection
+    ) async throws(StoreError) -> Bool {
         try await read { db in
             try db.statement(
-                "SELECT EXISTS (SELECT 1 FROM outbox WHERE next_attempt <= ? AND refused_reason IS NULL)"
-            ).value([time.milliseconds]) ?? false
+                """
+                SELECT EXISTS (
+                    SELECT 1 FROM outbox WHERE source = ? AND next_attempt <= ? AND refused_reason IS NULL)
+                """
+            ).value([source.row, time.milliseconds]) ?? false
         }
     }
 }

@@ -8,10 +8,15 @@ extension OutboxRecord {
     /// Of a file that may be of an earlier version, for one that knows nothing of its history.
     static let rescue = select(more: "NULL, NULL")
 
-    private static func select(more: String) -> String {
+    /// Read in the order of an index.
+    static func select(by index: String) -> String {
+        select(more: "history, report", from: "outbox INDEXED BY \(index) CROSS")
+    }
+
+    private static func select(more: String, from outbox: String = "outbox") -> String {
         """
         SELECT position, key, stream.name, card, response, created, attempts, next_attempt, refused_reason, \(more)
-        FROM outbox JOIN stream ON stream.row = outbox.stream
+        FROM \(outbox) JOIN stream ON stream.row = outbox.stream
         """
     }
 
@@ -32,8 +37,8 @@ extension StoreTransaction {
         try run(
             """
             INSERT INTO outbox (key, stream, card, response, created, attempts, next_attempt, refused_reason,
-                history, report)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                history, report, source)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, (SELECT source FROM stream WHERE row = ?2))
             """,
             [
                 action.key.rawValue, stream.row, action.cardID.rawValue,

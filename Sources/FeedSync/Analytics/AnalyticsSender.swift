@@ -17,6 +17,7 @@ package actor AnalyticsSender {
     private static let batchBytes = 256 * 1024
 
     private let sink: any AnalyticsSink
+    private let stored: StoredSource
     private let database: CardDatabase
     private let clock: SyncClock
     private let backoff: Backoff
@@ -46,11 +47,12 @@ package actor AnalyticsSender {
     }
 
     package init(
-        sink: any AnalyticsSink, database: CardDatabase, clock: SyncClock = .live,
+        sink: any AnalyticsSink, stored: StoredSource = .connection, database: CardDatabase, clock: SyncClock = .live,
         interval: Double = AnalyticsSender.standardInterval, backoff: Backoff = Backoff(),
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, events: Events = Events()
     ) {
         self.sink = sink
+        self.stored = stored
         self.database = database
         self.clock = clock
         self.interval = max(Self.leastInterval, interval)
@@ -133,7 +135,8 @@ package actor AnalyticsSender {
             while !isStopped {
                 let batch: [QueuedRecord]
                 do throws(StoreError) {
-                    batch = try await database.queuedRecords(limit: AnalyticsBatch.mostRecords, bytes: Self.batchBytes)
+                    batch = try await database.queuedRecords(
+                        limit: AnalyticsBatch.mostRecords, bytes: Self.batchBytes, of: stored)
                 } catch { throw .local(.store(error.explanation)) }
                 guard !batch.isEmpty else { return .success(()) }
                 try await send(batch[...])

@@ -31,7 +31,7 @@ extension SyncEngine {
 
     func countActions() async {
         // If counting fails, the last count stays on the screen; the store reports its failures elsewhere.
-        guard let counts = try? await database.outboxCounts(at: clock.now()) else { return }
+        guard let counts = try? await database.outboxCounts(at: clock.now(), of: stored) else { return }
         truth.waitingActions = counts.waiting
         truth.refusedActions = counts.refused
         publish()

@@ -16,9 +16,22 @@ extension SyncEngine {
         }
     }
 
+    /// Sets whether this engine lets cards expire and return. Of several engines over one store, one does so for the cards of
+    /// all.
+    package func setKeepsTime(_ keepsTime: Bool) {
+        guard keepsTime != self.keepsTime else { return }
+        self.keepsTime = keepsTime
+        if keepsTime {
+            checkDeadlines()
+        } else {
+            deadlineTimer?.cancel()
+            deadlineTimer = nil
+        }
+    }
+
     /// Schedules the return and expiry of cards. Called after every change that can set a deadline; calls are combined.
     func checkDeadlines() {
-        guard deadlineCheck == nil else { return }
+        guard keepsTime, deadlineCheck == nil else { return }
         let time = clock.uptime() + 0.2
         deadlineCheck = Task { [clock] in
             await clock.sleep(time)
@@ -30,9 +43,9 @@ extension SyncEngine {
         deadlineCheck = nil
         deadlineTimer?.cancel()
         deadlineTimer = nil
-        guard machine.state != .idle else { return }
+        guard keepsTime, machine.state != .idle else { return }
         let delay = await secondsToNextDeadline()
-        guard machine.state != .idle else { return }
+        guard keepsTime, machine.state != .idle else { return }
         let time = clock.uptime() + delay
         deadlineTimer?.cancel()
         deadlineTimer = Task { [clock] in

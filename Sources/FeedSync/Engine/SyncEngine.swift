@@ -16,6 +16,10 @@ package actor SyncEngine {
         /// In seconds, see ``SyncStatusDebouncer``; 0 for tests and hosts that show every change at once.
         package var showAfter = 1.5
         package var hideAfter = 1.0
+        /// Whose part of the outbox is delivered.
+        package var stored = StoredSource.connection
+        /// Whether cards expire and return by this engine's clock, see ``SyncEngine/setKeepsTime(_:)``.
+        package var keepsTime = true
 
         package init(
             streams: [StreamID], settings: SyncSettings = SyncSettings(), intervals: [StreamID: Double] = [:]
@@ -30,6 +34,7 @@ package actor SyncEngine {
     package nonisolated let status: AsyncStream<SyncStatus>
 
     let source: any CardSource
+    let stored: StoredSource
     let database: CardDatabase
     let clock: SyncClock
     let tokens: TokenCache?
@@ -77,6 +82,7 @@ package actor SyncEngine {
     var watch: Task<Void, Never>?
     var deadlineCheck: Task<Void, Never>?
     var deadlineTimer: Task<Void, Never>?
+    var keepsTime: Bool
     /// The number of consecutive failures of the store at deadlines.
     var deadlineFailures = 0
 
@@ -95,6 +101,8 @@ package actor SyncEngine {
         self.onSettled = onSettled
         self.onTrouble = onTrouble
         self.source = source
+        stored = configuration.stored
+        keepsTime = configuration.keepsTime
         truth.capabilities = source.capabilities
         self.database = database
         self.clock = clock
@@ -235,7 +243,8 @@ package actor SyncEngine {
 
     func makeDrainer() -> OutboxDrainer {
         OutboxDrainer(
-            source: source, database: database, clock: clock, backoff: machine.settings.backoff, random: random,
+            source: source, stored: stored, database: database, clock: clock, backoff: machine.settings.backoff,
+            random: random,
             events: OutboxDrainer.Events(
                 changed: { [weak self] in
                     await self?.countDelivered()

@@ -7,9 +7,10 @@ import struct Foundation.Date
 import struct Foundation.UUID
 
 /// Delivers the outbox: in order per card, several cards concurrently, each action until the server's final answer. A
-/// key is sent again only while the server must still remember it.
+/// key is sent again only while the server must still remember it. Of several sources over one store, each has its own.
 package actor OutboxDrainer {
     private let source: any CardSource
+    private let stored: StoredSource
     private let database: CardDatabase
     private let clock: SyncClock
     private let backoff: Backoff
@@ -65,11 +66,13 @@ package actor OutboxDrainer {
     package static let keyLifetime = 24 * 3600.0
 
     package init(
-        source: any CardSource, database: CardDatabase, clock: SyncClock, backoff: Backoff = Backoff(),
+        source: any CardSource, stored: StoredSource = .connection, database: CardDatabase, clock: SyncClock,
+        backoff: Backoff = Backoff(),
         random: @escaping @Sendable () -> Double, makeKey: (@Sendable () -> ActionKey)? = nil,
         events: Events
     ) {
         self.source = source
+        self.stored = stored
         self.database = database
         self.clock = clock
         self.backoff = backoff
@@ -131,19 +134,19 @@ package actor OutboxDrainer {
         // More than can start, so that cards with a running delivery do not hide others.
         let limit = Self.concurrency * 4
         let now = clock.now()
-        var work = try await database.outboxWork(at: now, limit: limit)
+        var work = try await database.outboxWork(at: now, limit: limit, of: stored)
         if work.hasUnreadable {
             let found = try await database.setUnreadableAside(at: now)
             if !found.isEmpty {
                 await events.unreadable(found.count)
                 await events.changed()
             }
-            work = try await database.outboxWork(at: now, limit: limit)
+            work = try await database.outboxWork(at: now, limit: limit, of: stored)
         }
         // No action waits longer: the clock was set back meanwhile.
         let longest = max(backoff.longestRetryAfter, CardDatabase.longestDelay) + 1
         guard let next = work.nextAttempt, next.timeIntervalSince(now) > longest else { return work }
-        return try await database.outboxWork(at: next, limit: limit)
+        return try await database.outboxWork(at: next, limit: limit, of: stored)
     }
 
     private func arm(after seconds: Double) {
