@@ -47,15 +47,15 @@ public final class CardSession: Sendable {
     /// An unreferenced session is closed soon, as by ``close()``, but not immediately.
     deinit {
         let (database, link, state) = (database, link, state)
-        let (isClosed, observers, stopFeeds, group) = state.withLock { state in
-            (state.isClosed, Array(state.observers.values), state.stopFeeds, state.group)
+        let (isClosed, observers, stopFeeds, group, attached) = state.withLock { state in
+            (state.isClosed, Array(state.observers.values), state.stopFeeds, state.group, state.attached.map(\.link))
         }
         if isClosed { return }
         group?.end()
         stopFeeds?()
         for observer in observers { observer.end(.aborted(RequestError.Cause("the session is gone"))) }
         Task {
-            await link.stop()
+            for link in [link] + attached { await link.stop() }
             await Blocking.run { database.close() }
         }
     }
@@ -117,7 +117,7 @@ public final class CardSession: Sendable {
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Date {
         guard isAdmitted else { throw .cardGone(card) }
-        let hold = try holdingTime(undoWindow, of: response.kind)
+        let hold = try holdingTime(undoWindow, of: response.kind, in: stream)
         let date = clock()
         let leaving: Date
         do {
@@ -196,14 +196,15 @@ public final class CardSession: Sendable {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func sendDue(within seconds: Double) async throws(SessionError) -> Bool {
-        guard await link.isOnline else { return false }
+        guard await !onlineSources.isEmpty else { return false }
         do throws(StoreError) {
             let time = clock()
             let end = ContinuousClock.now + .waiting(seconds)
             // Only the first action of each card matters: those behind a refused one are not sent.
             try await wait(until: end) { () throws(StoreError) in
-                guard await link.isOnline else { return true }
-                return try await database.outboxWork(at: time, limit: 1).due.isEmpty
+                for source in await onlineSources
+                where try await !database.outboxWork(at: time, limit: 1, of: source).due.isEmpty { return false }
+                return true
             }
             return true
         } catch { throw SessionError(error) }
@@ -215,8 +216,10 @@ public final class CardSession: Sendable {
             guard try await database.release(sooner: sooner, at: time) else { return }
             await deliver()
             try await wait(until: .now + .waiting(seconds)) { () throws(StoreError) in
-                guard await link.isOnline else { return true }
-                return try await !database.isSending(dueAt: time)
+                for source in await onlineSources where try await database.isSending(dueAt: time, of: source) {
+                    return false
+                }
+                return true
             }
         } catch { throw SessionError(error) }
     }
@@ -234,7 +237,7 @@ public final class CardSession: Sendable {
         for observer in observers { observer.end(.aborted(RequestError.Cause("the session is closed"))) }
         group?.end()
         stopObservingEvents()
-        await link.stop()
+        for link in links { await link.stop() }
         let database = database
         // Closing waits for SQLite and checkpoints its log, which would block the cooperative pool.
         await Blocking.run { database.close() }

@@ -19,7 +19,13 @@ public enum SessionError: Error, Equatable, Sendable {
     case otherOwner(String, waiting: Int, drafts: Int = 0, events: Int = 0)
     /// The card has left the stream or was already answered.
     case cardGone(CardID)
-    /// The source does not support this; the text says what. See ``CardSession/sourceCapabilities``.
+    /// A stream has one source, and another one has this stream: the one attached under the name, or the connection if it
+    /// is nil.
+    case streamTaken(StreamID, by: String?)
+    /// Unsent actions for another source wait in this stream: for the one that was attached under the name, or for the
+    /// connection if it is nil.
+    case streamBusy(StreamID, of: String?, actions: Int)
+    /// The source does not support this; the text says what. See ``CardSession/capabilities(of:)``.
     case unsupported(String)
     /// The task was cancelled.
     case cancelled
@@ -50,6 +56,10 @@ public enum SessionError: Error, Equatable, Sendable {
         number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
+    private static func owner(_ source: String?) -> String {
+        source.map { "the source \"\($0.escapingControls)\"'s" } ?? "the connection's"
+    }
+
     /// What happened and what the user can do about it.
     public var explanation: String {
         switch self {
@@ -71,6 +81,11 @@ public enum SessionError: Error, Equatable, Sendable {
                 + ". Connect as before, or use another store (cardstream: --profile NAME); a logout (`cardstream logout`) "
                 + "empties this one."
         case .cardGone: "This card is not open any more."
+        case .streamTaken(let stream, let name):
+            "The stream \(stream) is \(Self.owner(name)) already; each stream has one source."
+        case .streamBusy(let stream, let name, let actions):
+            "\(Self.count(actions, "action") ?? "No action") in the stream \(stream) \(actions == 1 ? "waits" : "wait") to "
+                + "be sent and \(actions == 1 ? "is" : "are") \(Self.owner(name)). Send or discard them there first."
         case .unsupported(let text): "\(text)."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."

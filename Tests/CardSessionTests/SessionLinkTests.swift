@@ -26,7 +26,7 @@ import Testing
         let files = FileSender(
             upload: { _, _, _ throws(SourceError) in throw .unsupported("files") }, tokens: nil)
         await link.start(
-            engine, source, files: files, analytics: nil, onEvent: { _ in }, isFollower: true,
+            engine, source, files: files, analytics: nil, onStatus: { _ in }, isFollower: true,
             isCurrent: { isCurrent })
     }
 

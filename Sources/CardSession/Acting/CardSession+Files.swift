@@ -99,8 +99,10 @@ extension CardSession {
     package func upload(
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
     ) async throws(FileSendingError) -> JSONValue {
-        guard let sender = await link.fileSender else { throw .notConnected }
-        guard sourceCapabilities?.acceptsFiles != false else { throw .refused(SourceCapabilities.reasonAgainstFiles) }
+        guard let sender = await link(of: file.stream)?.fileSender else { throw .notConnected }
+        guard capabilities(of: file.stream)?.acceptsFiles != false else {
+            throw .refused(SourceCapabilities.reasonAgainstFiles)
+        }
         guard let bucketID = BucketID(file.bucketID) else {
             throw .refused("the card's file input names a bucket that servers do not accept")
         }

@@ -69,7 +69,7 @@ extension CardSession {
         let answered: (count: Int, leaving: Date)
         let date = clock()
         guard isAdmitted else { return (0, date) }
-        let hold = try holdingTime(undoWindow, of: response.kind)
+        let hold = try holdingTime(undoWindow, of: response.kind, in: stream)
         do {
             answered = try await database.respond(
                 response, toAll: cards, in: stream, hold: hold, values: origin.variables, clock: clock,

@@ -29,36 +29,39 @@ extension CardSession {
         guard seconds != nil else { return .queued }
         // The caller is waiting, so reconnect now instead of at the next automatic attempt, which may be half a minute
         // away.
-        if isOffline { await refresh() }
-        return try await outcome(of: action, until: end)
+        if isOffline(stream) { await refresh() }
+        return try await outcome(of: action, in: stream, until: end)
     }
 
-    private var isOffline: Bool {
-        if case .offline? = state.withLock({ $0.status?.connection }) { true } else { false }
+    /// Whether the source of a stream is offline.
+    private func isOffline(_ stream: StreamID) -> Bool {
+        if case .offline? = state.withLock({ $0.status?.connection(of: stream) }) { true } else { false }
     }
 
-    /// Whether the connection has an error that waiting does not resolve, such as a denying policy.
-    private var isStopped: Bool {
-        if case .stopped? = state.withLock({ $0.status?.connection }) { true } else { false }
+    /// Whether the source of a stream has an error that waiting does not resolve, such as a denying policy.
+    private func isStopped(_ stream: StreamID) -> Bool {
+        if case .stopped? = state.withLock({ $0.status?.connection(of: stream) }) { true } else { false }
     }
 
     /// Waits for the server's answer to an action.
     private func outcome(
-        of action: AwaitedAction, until end: ContinuousClock.Instant
+        of action: AwaitedAction, in stream: StreamID, until end: ContinuousClock.Instant
     ) async throws(RequestError) -> ActionOutcome {
         var outcome: ActionOutcome?
         try await wait(until: end) { () throws(RequestError) in
             outcome = try await outcomeByNow(of: action)
-            if outcome != nil || isStopped { return true }
+            if outcome != nil || isStopped(stream) { return true }
             // A permanent refusal, such as a denying policy: waiting does not change it.
-            if case .data = await link.failure(of: action.key) { return true }
+            if case .data = await link(of: stream)?.failure(of: action.key) { return true }
             return false
         }
         if let outcome { return outcome }
         // The store does nothing in a cancelled task, but the action still has to be withdrawn.
         let isCancelled = Task.isCancelled
         let ending = Task { () async -> Result<ActionOutcome, RequestError> in
-            do throws(RequestError) { return .success(try await giveUp(action, isCancelled: isCancelled)) } catch {
+            do throws(RequestError) {
+                return .success(try await giveUp(action, in: stream, isCancelled: isCancelled))
+            } catch {
                 return .failure(error)
             }
         }
@@ -90,11 +93,13 @@ extension CardSession {
     }
 
     /// Withdraws the action if it was not sent.
-    private func giveUp(_ action: AwaitedAction, isCancelled: Bool) async throws(RequestError) -> ActionOutcome {
+    private func giveUp(
+        _ action: AwaitedAction, in stream: StreamID, isCancelled: Bool
+    ) async throws(RequestError) -> ActionOutcome {
         let key = action.key
         // The reason why there is no answer, if known. Read before the action is withdrawn.
-        var trouble = await link.failure(of: key)
-        if trouble == nil { trouble = connectionTrouble }
+        var trouble = await link(of: stream)?.failure(of: key)
+        if trouble == nil { trouble = connectionTrouble(of: stream) }
         let withdrawal: Withdrawal
         do throws(StoreError) { withdrawal = try await database.withdraw(key, at: clock()) } catch {
             throw RequestError(error)
@@ -116,7 +121,7 @@ extension CardSession {
             // The answer may have arrived meanwhile.
             if let outcome = try await outcomeByNow(of: action) { return outcome }
             // The action may have been rescheduled under another key.
-            if action.key != key { return try await giveUp(action, isCancelled: isCancelled) }
+            if action.key != key { return try await giveUp(action, in: stream, isCancelled: isCancelled) }
             throw .data(RequestError.Cause("its result is unknown"))
         }
     }

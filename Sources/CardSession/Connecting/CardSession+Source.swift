@@ -45,15 +45,18 @@ extension CardSession {
         raiseInitialised()
     }
 
-    /// The capabilities of the source; nil before the first connection, when nothing is ruled out.
+    /// The capabilities of the connection's source; nil before the first connection, when nothing is ruled out.
+    /// ``capabilities(of:)`` has those of a stream.
     public var sourceCapabilities: SourceCapabilities? { state.withLock { $0.capabilities } }
 
     /// The number of seconds that an action can be held back for undo: none for a reply, which is part of a conversation.
     ///
-    /// - Throws: ``SessionError/unsupported(_:)`` if the source does not support the action.
-    func holdingTime(_ wanted: Double, of kind: CardResponse.Kind) throws(SessionError) -> Double {
+    /// - Throws: ``SessionError/unsupported(_:)`` if the source of the stream does not support the action.
+    func holdingTime(
+        _ wanted: Double, of kind: CardResponse.Kind, in stream: StreamID
+    ) throws(SessionError) -> Double {
         let wanted = kind == .reply ? 0 : wanted
-        guard let capabilities = sourceCapabilities else { return wanted }
+        guard let capabilities = capabilities(of: stream) else { return wanted }
         guard capabilities.allows(kind) else { throw .unsupported(SourceCapabilities.reasonAgainst(kind)) }
         return capabilities.undoable.contains(kind) ? wanted : 0
     }
@@ -63,20 +66,11 @@ extension CardSession {
         delivery: Connection.Delivery, intervals: [StreamID: Double],
         onEvent: @escaping @Sendable (SessionEvent) -> Void
     ) async {
-        let report: @Sendable (SessionEvent) -> Void = { [weak self] event in
-            self?.handle(event)
-            self?.state.withLock { $0.group }?.send(.event(event))
-            onEvent(event)
-        }
-        let source = (source as? any RequestReporting)?.reporting { [weak self] in self?.handle($0) } ?? source
-        var settings: SyncSettings =
-            switch delivery {
-            case .push(let interval): SyncSettings(deliveryMode: .push, pollInterval: interval)
-            case .polling(let interval): SyncSettings(deliveryMode: .polling, pollInterval: interval)
-            }
+        await readAssignedStreams()
+        var settings = Self.syncSettings(delivery)
         settings.server = server
-        let prepared = state.withLock { state -> ((streams: [StreamID], intervals: [StreamID: Double]), Double)? in
-            guard state.accessGate.isCurrent(number) else { return nil }
+        let isWanted = state.withLock { state -> Bool in
+            guard state.accessGate.isCurrent(number) else { return false }
             state.isLoggedIn = true
             state.isMuted = false
             state.tokenMark = nil
@@ -86,57 +80,42 @@ extension CardSession {
             state.apiProtocol = settings.deliveryMode == .polling ? .http : .webSocket
             state.standardInterval = settings.pollInterval
             if !state.isFollower { state.status = nil }
+            state.connectionStatus = nil
+            state.onStatus = { onEvent(.status($0)) }
             state.acceptsAnalytics = source is any AnalyticsSink
             state.capabilities = source.capabilities
-            return (state.followed, state.flushInterval)
+            return true
         }
-        guard let (followed, flushInterval) = prepared else { return }
+        guard isWanted else { return }
         watchFeeds()
-        let engine = SyncEngine(
-            configuration: SyncEngine.Configuration(
-                streams: followed.streams, settings: settings, intervals: followed.intervals),
-            source: source, database: database, tokens: tokens,
-            onSettled: { [weak self] action, settlement in
-                await self?.settled(action, settlement, report: report)
+        await start(
+            source, on: link,
+            SourceSettings(
+                stored: .connection, sync: settings, streams: \.followed, tokens: tokens, keepsTime: true),
+            onStatus: { [weak self] status in
+                self?.state.withLock { $0.connectionStatus = status }
+                self?.reportStatus()
             },
-            onEnded: { ended in
-                report(.closed(ended.action.cardID, ended.action.response, ended.status))
-            }, onTrouble: { [weak self] in self?.handle($0) })
-        var analytics: AnalyticsSender?
-        if sendsAnalytics, let sink = source as? any AnalyticsSink {
-            analytics = AnalyticsSender(
-                sink: sink, database: database, interval: flushInterval,
-                events: AnalyticsSender.Events(
-                    unauthorised: { await tokens?.invalidate() },
-                    refused: { [weak self] count, reason in
-                        self?.warn("events were refused", ["events": "\(count)", "reason": reason.escapingControls])
-                    }))
-        }
-        let files = FileSender(
-            upload: { target, file, onProgress throws(SourceError) in
-                try await source.send(file, to: target, onProgress: onProgress)
-            }, tokens: tokens)
-        await link.start(
-            engine, source, files: files, analytics: analytics, onEvent: report,
-            isFollower: isFollower, isCurrent: { [weak self] in self?.isCurrent(number) ?? false })
+            report: reporting(to: onEvent), isCurrent: { [weak self] in self?.isCurrent(number) ?? false })
+        await chooseTimekeeper()
     }
 
-    /// Handles the end of a request. A refusal, a malformed answer and a refused live feed become the event
+    /// Handles the end of a request of a source that has these streams. A refusal, a malformed answer and a refused live feed become the event
     /// `request-failed` (Atomic SwiftUI SDK guide 25.4, "Observing SDK events"); an unreachable or slow source does
     /// not. Failed requests that send events go only to the observer, since recording them would create yet another
     /// event to send.
-    private func handle(_ request: RequestReport) {
+    func handle(_ request: RequestReport, streams: [StreamID]) {
         logRequest(request.path, request.error)
         guard let status = request.error?.failedStatus else { return }
         var failure = EventReport(
             .requestFailed(path: request.path, status: status), streamID: request.streamID,
             card: request.cardID.map { AnalyticsRecord.CardContext(id: $0) })
-        if request.purpose == .live { failure.streamIDs = state.withLock { $0.followed.streams } }
+        if request.purpose == .live { failure.streamIDs = streams }
         if request.purpose == .analytics { emit(event(failure)) } else { raise(failure) }
     }
 
     /// Logs failures in the background.
-    private func handle(_ trouble: SyncTrouble) {
+    func handle(_ trouble: SyncTrouble) {
         switch trouble {
         case .deadlines(let error):
             warn(
@@ -154,7 +133,10 @@ extension CardSession {
         case .status(let status):
             let (observers, isNews) = state.withLock { state in
                 defer { state.status = status }
-                return (Array(state.observers.values), state.status?.connection != status.connection)
+                let isNews =
+                    state.status?.connection != status.connection
+                    || state.status?.sources.map(\.connection) != status.sources.map(\.connection)
+                return (Array(state.observers.values), isNews)
             }
             // Wakes callers that wait for an answer, which a refused connection will not deliver.
             if isNews { database.connectionChanged() }

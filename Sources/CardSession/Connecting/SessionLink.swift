@@ -3,7 +3,8 @@ internal import CardStore
 internal import Cards
 internal import FeedSync
 
-/// The session's connection to its source of cards: none at first, then one at a time.
+/// The connection to a source of cards: none at first, then one at a time. A session has one for its own connection and one
+/// for each attached source.
 actor SessionLink {
     private var engine: SyncEngine?
     private var forwarding: Task<Void, Never>?
@@ -24,7 +25,7 @@ actor SessionLink {
     ///   - isCurrent: False once another connection or none is wanted; the engine is not started then.
     func start(
         _ engine: SyncEngine, _ source: any CardSource, files: FileSender, analytics: AnalyticsSender?,
-        onEvent: @escaping @Sendable (SessionEvent) -> Void, isFollower: Bool, isCurrent: @Sendable () -> Bool
+        onStatus: @escaping @Sendable (SyncStatus) -> Void, isFollower: Bool, isCurrent: @Sendable () -> Bool
     ) async {
         guard !isStopped, isCurrent() else { return }
         await end()
@@ -36,7 +37,7 @@ actor SessionLink {
         self.engine = engine
         self.analytics = analytics
         forwarding = Task {
-            for await status in engine.status { onEvent(.status(status)) }
+            for await status in engine.status { onStatus(status) }
         }
         await analytics?.begin()
         guard self.engine === engine else { return }
@@ -46,6 +47,13 @@ actor SessionLink {
     /// Whether actions can be sent now.
     var isOnline: Bool {
         get async { await engine?.isOnline ?? false }
+    }
+
+    /// Sets whether the engine lets cards expire and return. Returns whether it does.
+    func setKeepsTime(_ keepsTime: Bool) async -> Bool {
+        guard let engine else { return false }
+        await engine.setKeepsTime(keepsTime)
+        return keepsTime
     }
 
     func outboxChanged() async { await engine?.outboxChanged() }

@@ -95,7 +95,9 @@ extension CardSession {
     private func update(_ stream: StreamID, within seconds: Double) async throws(RequestError) {
         try requireLogin()
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
-        let failure = await attempt(until: end) { [link] () throws(RequestError) in
+        let link = link(of: stream)
+        let failure = await attempt(until: end) { () throws(RequestError) in
+            guard let link else { throw .network(RequestError.Cause("the source of the stream is not attached")) }
             do throws(SourceError) { try await link.update(stream) } catch { throw RequestError(error) }
         }
         guard let failure else { return }

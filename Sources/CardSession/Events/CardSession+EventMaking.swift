@@ -43,7 +43,9 @@ extension CardSession {
         of response: CardResponse, to card: CardID, in stream: StreamID, key: ActionKey, at date: Date,
         _ origin: ResponseOrigin
     ) -> [UInt8] {
-        guard sendsAnalytics, let detail = SDKEvent.Detail(response, from: origin.source, at: date) else { return [] }
+        guard sendsAnalytics(of: stream), let detail = SDKEvent.Detail(response, from: origin.source, at: date) else {
+            return []
+        }
         let report = EventReport(detail, of: card, in: stream, stream: origin.stream, view: origin.view)
         let record = fullRecord(of: event(report, id: key.rawValue, at: date))
         let bytes = FeedCoder.encode(record)

@@ -87,7 +87,8 @@ extension CardSession {
     }
 
     func queue(_ records: [AnalyticsRecord], of life: Int) async throws(SessionError) {
-        guard !records.isEmpty, sendsAnalytics else { return }
+        let records = state.withLock { state in records.filter { state.sendsAnalytics(of: $0.streamID) } }
+        guard !records.isEmpty else { return }
         let lost: Int
         do throws(StoreError) { lost = try await database.queue(records, of: life) } catch { throw SessionError(error) }
         if lost > 0 {
@@ -148,12 +149,20 @@ extension CardSession {
     /// events. Call it before the first connection.
     package func setAnalytics(_ isOn: Bool) { state.withLock { $0.sendsAnalytics = isOn } }
 
-    var sendsAnalytics: Bool { state.withLock { $0.sendsAnalytics && $0.acceptsAnalytics } }
+    /// Whether the publisher of a stream's cards gets events; without a stream, the connection's publisher.
+    func sendsAnalytics(of stream: StreamID? = nil) -> Bool { state.withLock { $0.sendsAnalytics(of: stream) } }
 
     func sendEvents() async throws(RequestError) {
-        guard sendsAnalytics else { return }
-        guard let sender = await link.analytics else { throw .network(RequestError.Cause("there is no connection")) }
-        do throws(SourceError) { try await sender.flush() } catch { throw RequestError(error) }
+        let senders = state.withLock { state in
+            (state.isLoggedIn && state.sendsAnalytics(of: nil) ? [link] : [])
+                + state.attached.filter { state.sendsAnalytics && $0.acceptsAnalytics }.map(\.link)
+        }
+        for link in senders {
+            guard let sender = await link.analytics else {
+                throw .network(RequestError.Cause("there is no connection"))
+            }
+            do throws(SourceError) { try await sender.flush() } catch { throw RequestError(error) }
+        }
     }
 
     /// Sets the number of seconds after an event at which a batch is sent: 30 by default, limited to 366 days. It also
@@ -165,6 +174,6 @@ extension CardSession {
             throw .invalidArgument("the flush interval must be at least \(Int(Self.leastEventFlushInterval)) seconds")
         }
         state.withLock { $0.flushInterval = seconds }
-        await link.analytics?.setInterval(seconds)
+        for link in links { await link.analytics?.setInterval(seconds) }
     }
 }

@@ -18,8 +18,8 @@ extension CardSession {
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
     ) async throws(SessionError) {
         guard !state.withLock({ $0.isMuted }) else { return }
-        await (link.source as? any SeenSink)?.markSeen(cards, in: stream)
-        let (date, isRecorded) = (clock(), sendsAnalytics)
+        await (link(of: stream)?.source as? any SeenSink)?.markSeen(cards, in: stream)
+        let (date, isRecorded) = (clock(), sendsAnalytics(of: stream))
         let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
         let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in
             self.event(

@@ -96,16 +96,19 @@ extension CardSession {
 
     // MARK: Implementation
 
-    /// Makes a request that not every source supports.
+    /// Makes a request that not every source supports. The account is the connection's; what is about a card or a stream
+    /// goes to the source of the stream.
     ///
     /// - Parameters:
     ///   - what: The name of the ability, for messages.
+    ///   - stream: What the request is about; nil for the account.
     ///   - ability: Casts the source to the ability; nil if it lacks it.
     func ask<Ability, Answer: Sendable>(
-        _ what: String, _ ability: @Sendable (any CardSource) -> Ability?,
+        _ what: String, of stream: StreamID? = nil, _ ability: @Sendable (any CardSource) -> Ability?,
         _ question: @Sendable (Ability) async throws(SourceError) -> Answer
     ) async throws(RequestError) -> Answer {
-        guard let source = await link.source else { throw .network(RequestError.Cause("there is no connection")) }
+        let link = stream.map { self.link(of: $0) } ?? link
+        guard let source = await link?.source else { throw .network(RequestError.Cause("there is no connection")) }
         guard let able = ability(source) else { throw RequestError(SourceError.unsupported(what)) }
         do throws(SourceError) { return try await question(able) } catch { throw RequestError(error) }
     }

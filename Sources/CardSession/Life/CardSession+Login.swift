@@ -185,10 +185,13 @@ extension CardSession {
 
     // MARK: Implementation
 
-    /// Throws unless the session is logged in.
+    /// Throws unless the session is logged in or has an attached source.
     func requireLogin() throws(RequestError) {
         let (isLoggedIn, isLoggingOut, isClosed, missing) = state.withLock { state in
-            (state.isLoggedIn, state.isLoggingOut, state.isClosed, state.credentials.missing)
+            (
+                state.isLoggedIn || !state.attached.isEmpty, state.isLoggingOut, state.isClosed,
+                state.credentials.missing
+            )
         }
         if isClosed { throw .aborted(RequestError.Cause("the session is closed")) }
         if isLoggingOut { throw .loggingOut }

@@ -7,8 +7,8 @@ extension CardSession {
     /// The default time limit in seconds for sending queued data at logout.
     public static let logoutTime = 5.0
 
-    /// Logs out: sends queued actions and events; removes the token, cards, actions and all other stored data; and ends
-    /// all observations of cards. Another login may follow (Atomic SwiftUI SDK guide 25.4, "Logging out the current
+    /// Logs out: sends queued actions and events; removes the token, cards, actions and all other stored data, also of
+    /// attached sources, which are detached; and ends all observations of cards. Another login may follow (Atomic SwiftUI SDK guide 25.4, "Logging out the current
     /// user").
     ///
     /// All data is removed even without a network: it must not stay because a server is unreachable. The error lists
@@ -55,8 +55,13 @@ extension CardSession {
     /// Ends the connection, the login and all observations, and clears the store.
     private func forgetEverything() async throws(RequestError) {
         // Invalidates a connection that is being made.
-        state.withLock { state in _ = state.accessGate.next() }
+        let attached = state.withLock { state in
+            defer { state.attached = [] }
+            _ = state.accessGate.next()
+            return state.attached.map(\.link)
+        }
         await link.disconnect(within: Self.logoutTime)
+        for link in attached { await link.disconnect(within: Self.logoutTime) }
         let observers = state.withLock { state in
             let observers = Array(state.observers.values)
             state.credentials = SessionState.Credentials()
@@ -67,6 +72,8 @@ extension CardSession {
             state.isMuted = true
             state.life += 1
             state.status = nil
+            state.connectionStatus = nil
+            state.onStatus = nil
             state.streams = []
             state.intervals = [:]
             state.observers = [:]
@@ -99,12 +106,15 @@ extension CardSession {
             try await wait(until: end) { () throws(StoreError) in
                 waiting = try await database.outboxCounts().waiting
                 guard waiting > 0 else { return true }
-                return await !link.isOnline
+                // What waits for a source that cannot be reached is lost.
+                for source in await onlineSources
+                where try await database.outboxCounts(of: source).waiting > 0 { return false }
+                return true
             }
             guard waiting > 0 else { return nil }
             let isLate = ContinuousClock.now >= end
             let cause = RequestError.Cause(isLate ? "no answer in time" : "there is no connection")
-            let failure = connectionTrouble ?? .network(cause)
+            let failure = connectionTrouble() ?? .network(cause)
             return failure.prefixed("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent")
         } catch {
             // The logout itself reports the cancellation.

@@ -17,8 +17,14 @@ extension CardSession {
         state.withLock { $0.refusal = cause }
     }
 
-    /// Why the server cannot be reached or refuses the login; nil if neither is known.
-    var connectionTrouble: RequestError? {
-        state.withLock { state in state.status.flatMap { RequestError($0.connection, refusal: state.refusal) } }
+    /// Why the source of a stream cannot be reached or refuses the login, or that of the connection; nil if neither is known.
+    func connectionTrouble(of stream: StreamID? = nil) -> RequestError? {
+        state.withLock { state in
+            guard let status = state.status else { return nil }
+            guard let source = stream.flatMap({ status.source(of: $0) }) else {
+                return RequestError(status.connection, refusal: state.refusal)
+            }
+            return RequestError(source.connection, refusal: nil)
+        }
     }
 }

@@ -102,7 +102,8 @@ extension RequestError {
             self = .data(cause)
         case .cancelled, .closed: self = .aborted(cause)
         case .loggedOut: self = .notLoggedIn(missing: "a login")
-        case .inUse, .newerDatabase, .unusable, .diskFull, .otherOwner, .cardGone, .storage: self = .data(cause)
+        case .inUse, .newerDatabase, .unusable, .diskFull, .otherOwner, .cardGone, .streamTaken, .streamBusy, .storage:
+            self = .data(cause)
         }
     }
 

@@ -61,8 +61,20 @@ struct SessionState {
     var group: StoreGroup?
     /// Whether another process leads the store.
     var isFollower = false
-    /// The last status of the connection.
+    /// The last status of the session; a follower's is the leader's.
     var status: SyncStatus?
+    /// The last status of the connection alone; nil in a follower.
+    var connectionStatus: SyncStatus?
+    /// The host's handler of the session's status.
+    var onStatus: (@Sendable (SyncStatus) -> Void)?
+    /// The sources beside the connection, in the order in which they were attached.
+    var attached: [AttachedSource] = []
+    /// The streams of sources that are attached, or were once, with the name of the source.
+    var assigned: [StreamID: String] = [:]
+    /// Whether ``assigned`` was read from the store.
+    var knowsAssigned = false
+    var reporting = SingleRun()
+    var timekeeping = SingleRun()
     /// The connection's own streams.
     var streams: [StreamID] = []
     var intervals: [StreamID: Double] = [:]
@@ -91,10 +103,15 @@ struct SessionState {
     }
 
     mutating func add<Observer: SessionObserver>(_ make: (Int) -> Observer) -> Observer {
-        lastNumber += 1
-        let observer = make(lastNumber)
-        observers[lastNumber] = observer
+        let number = nextNumber()
+        let observer = make(number)
+        observers[number] = observer
         return observer
+    }
+
+    mutating func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
     }
 
     /// The streams that are live, or were polled at least once.
@@ -105,13 +122,13 @@ struct SessionState {
         }
     }
 
-    /// The streams to follow: the connection's own and observed ones. The shortest of several intervals for a stream
+    /// The streams that the connection follows: its own and observed ones, without those of other sources. The shortest of several intervals for a stream
     /// applies; 0 loads once.
     var followed: (streams: [StreamID], intervals: [StreamID: Double]) {
-        var all = streams
+        var all = streams.filter(isOfConnection)
         var intervals = intervals
         for observer in observers.values.sorted(by: { $0.number < $1.number }) {
-            guard let (stream, interval) = observer.followRequest else { continue }
+            guard let (stream, interval) = observer.followRequest, isOfConnection(stream) else { continue }
             if !all.contains(stream) { all.append(stream) }
             let others = intervals[stream] ?? (streams.contains(stream) ? standardInterval : nil)
             let requested = [interval, others].compactMap(\.self)

@@ -101,7 +101,9 @@ extension CardSession {
     ) throws(RequestError) -> (Observer, SyncStatus?) {
         let added = state.withLock { state -> (Observer, SyncStatus?)? in
             let streams = state.followed.streams
-            guard streams.contains(stream) || streams.count < Self.streamLimit else { return nil }
+            guard
+                streams.contains(stream) || !state.isOfConnection(stream) || streams.count < Self.streamLimit
+            else { return nil }
             return (state.add(make), state.status)
         }
         guard let added else {

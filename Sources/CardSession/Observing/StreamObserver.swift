@@ -101,8 +101,8 @@ final class StreamObserver: SessionObserver {
     }
 
     func handle(_ status: SyncStatus) {
-        let refusal = refusal()
-        state.withLock { $0.trouble = RequestError(status.connection, refusal: refusal) }
+        let refusal = status.source(of: query.streamID) == nil ? refusal() : nil
+        state.withLock { $0.trouble = RequestError(status.connection(of: query.streamID), refusal: refusal) }
         wake.yield()
     }
 

@@ -36,7 +36,7 @@ extension CardSession {
 
     /// What a host does about its session's part in a shared store. Called on any thread.
     package struct SharingHandlers: Sendable {
-        /// The session leads from now on: connect it.
+        /// The session leads from now on: connect it, and attach its sources, also those that were attached while it followed.
         package var lead: @Sendable () -> Void
         /// The session follows a leader, maybe a new one. A connection made now serves files alone; the leader has all else.
         package var follow: @Sendable () -> Void
@@ -101,7 +101,7 @@ extension CardSession {
         }
         guard let group else { return }
         group.end()
-        await link.disconnect(within: 0.5)
+        for link in links { await link.disconnect(within: 0.5) }
         database.endLead()
     }
 
@@ -117,7 +117,7 @@ extension CardSession {
         case .committed(let commit): database.handle(commit)
         case .reread:
             database.rereadAll()
-            if !isFollower { Task { await link.outboxChanged() } }
+            if !isFollower { Task { for link in links { await link.outboxChanged() } } }
         case .event(let event):
             guard isFollower else { return }
             handle(event)
@@ -126,24 +126,30 @@ extension CardSession {
             guard !isFollower else { return }
             Task {
                 switch request {
-                case .deliver: await link.outboxChanged()
-                case .sendEvents: await link.analytics?.wake()
-                case .refresh: await link.refresh()
+                case .deliver: await deliver()
+                case .sendEvents: await sendEventsSoon()
+                case .refresh: await refresh()
                 }
             }
         }
     }
 
-    // MARK: What only the leader's connection does
+    // MARK: What only the leader's connections do
 
     /// Has the outbox looked at, after it has changed.
-    func deliver() async { if await !ask(.deliver) { await link.outboxChanged() } }
+    func deliver() async {
+        if await !ask(.deliver) { for link in links { await link.outboxChanged() } }
+    }
 
     /// Has queued events sent soon.
-    func sendEventsSoon() async { if await !ask(.sendEvents) { await link.analytics?.wake() } }
+    func sendEventsSoon() async {
+        if await !ask(.sendEvents) { for link in links { await link.analytics?.wake() } }
+    }
 
-    /// Contacts the source now, regardless of waiting times and earlier failures.
-    public func refresh() async { if await !ask(.refresh) { await link.refresh() } }
+    /// Contacts all sources now, regardless of waiting times and earlier failures.
+    public func refresh() async {
+        if await !ask(.refresh) { for link in links { await link.refresh() } }
+    }
 
     /// Asks the leader; false in the leader itself. Without a leader the next one does it by itself.
     private func ask(_ request: PeerRequest) async -> Bool {

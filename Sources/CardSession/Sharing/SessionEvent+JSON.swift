@@ -45,10 +45,12 @@ extension SyncStatus {
             let skew = object["skew"]?.number?.double,
             let capabilities = object["capabilities"].flatMap(SourceCapabilities.init(json:))
         else { return nil }
+        let sources = (object["sources"]?.array ?? []).compactMap(Source.init(json:))
+        guard sources.count == object["sources"]?.array?.count ?? 0 else { return nil }
         self.init(
             connection: connection, waitingActions: waiting, refusedActions: refused,
             lastSyncedAt: object["synced"]?.number.map { Date(timeIntervalSince1970: $0.double) }, clockSkew: skew,
-            capabilities: capabilities)
+            capabilities: capabilities, sources: sources)
     }
 
     var json: JSONValue {
@@ -57,6 +59,27 @@ extension SyncStatus {
             "refused": .number(JSONNumber(refusedActions)),
             "synced": (lastSyncedAt.flatMap { JSONNumber($0.timeIntervalSince1970) }).map { .number($0) } ?? .null,
             "skew": .number(JSONNumber(clockSkew) ?? JSONNumber(0)), "capabilities": capabilities.json,
+            "sources": .array(sources.map(\.json)),
+        ]
+    }
+}
+
+extension SyncStatus.Source {
+    init?(json: JSONValue) {
+        guard let object = json.object, let name = object["name"]?.string,
+            let connection = object["connection"].flatMap(SyncStatus.Connection.init(json:)),
+            let capabilities = object["capabilities"].flatMap(SourceCapabilities.init(json:))
+        else { return nil }
+        let names = object["streams"]?.array ?? []
+        let streams = names.compactMap { $0.string.flatMap { StreamID($0) } }
+        guard streams.count == names.count else { return nil }
+        self.init(name: name, streams: streams, connection: connection, capabilities: capabilities)
+    }
+
+    var json: JSONValue {
+        [
+            "name": .string(name), "streams": .array(streams.map { .string($0.rawValue) }),
+            "connection": connection.json, "capabilities": capabilities.json,
         ]
     }
 }

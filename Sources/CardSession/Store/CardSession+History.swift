@@ -42,6 +42,6 @@ extension CardSession {
         do {
             try await database.wake(card, in: stream, key: ActionKey(UUID()), at: clock())
         } catch { throw SessionError(error) }
-        await link.outboxChanged()
+        await deliver()
     }
 }

@@ -13,8 +13,11 @@ public struct SyncStatus: Hashable, Sendable {
     public var lastSyncedAt: Date?
     /// The server's clock minus this machine's, in seconds, from the last answer.
     public var clockSkew: Double
-    /// The capabilities of the source; all of them until it is known.
+    /// The capabilities of the connection's source; all of them until it is known. ``capabilities(of:)`` has those of a
+    /// stream.
     public var capabilities: SourceCapabilities
+    /// The attached sources, in the order in which they were attached.
+    public var sources: [Source]
 
     /// The state of a connection.
     public enum Connection: Hashable, Sendable {
@@ -78,7 +81,8 @@ public struct SyncStatus: Hashable, Sendable {
     /// Creates an instance with these properties.
     public init(
         connection: Connection = .connecting, waitingActions: Int = 0, refusedActions: Int = 0,
-        lastSyncedAt: Date? = nil, clockSkew: Double = 0, capabilities: SourceCapabilities = .all
+        lastSyncedAt: Date? = nil, clockSkew: Double = 0, capabilities: SourceCapabilities = .all,
+        sources: [Source] = []
     ) {
         self.connection = connection
         self.waitingActions = waitingActions
@@ -86,10 +90,45 @@ public struct SyncStatus: Hashable, Sendable {
         self.lastSyncedAt = lastSyncedAt
         self.clockSkew = clockSkew
         self.capabilities = capabilities
+        self.sources = sources
     }
 }
 
 extension SyncStatus {
+    /// A source that is attached to a session beside its connection.
+    public struct Source: Hashable, Sendable {
+        /// The name under which it is attached.
+        public var name: String
+        /// The streams whose cards it has.
+        public var streams: [StreamID]
+        /// The state of its connection.
+        public var connection: Connection
+        /// What its cards can be answered with.
+        public var capabilities: SourceCapabilities
+
+        /// Creates an instance with these properties.
+        public init(
+            name: String, streams: [StreamID], connection: Connection = .connecting,
+            capabilities: SourceCapabilities = .all
+        ) {
+            self.name = name
+            self.streams = streams
+            self.connection = connection
+            self.capabilities = capabilities
+        }
+    }
+
+    /// The attached source of a stream; nil for a stream of the connection.
+    public func source(of stream: StreamID) -> Source? { sources.first { $0.streams.contains(stream) } }
+
+    /// The state of the connection that the cards of a stream come by.
+    public func connection(of stream: StreamID) -> Connection { source(of: stream)?.connection ?? connection }
+
+    /// What the cards of a stream can be answered with.
+    public func capabilities(of stream: StreamID) -> SourceCapabilities {
+        source(of: stream)?.capabilities ?? capabilities
+    }
+
     /// Whether both are displayed in the same way. The time of the last sync and the clock difference change with every
     /// card and are ignored.
     package func isDisplayedLike(as other: SyncStatus) -> Bool {

@@ -1,0 +1,66 @@
+internal import CardSources
+internal import CardStore
+internal import Cards
+
+/// A source that is attached to a session beside its connection.
+struct AttachedSource {
+    let name: String
+    /// Differs from that of an earlier source of the name.
+    let number: Int
+    let streams: [StreamID]
+    let capabilities: SourceCapabilities
+    let acceptsAnalytics: Bool
+    let link = SessionLink()
+    /// Nil until the store has assigned the streams.
+    var stored: StoredSource?
+    /// The last status of its own connection.
+    var status: SyncStatus?
+    /// The host's handler of the session's status.
+    var onStatus: (@Sendable (SyncStatus) -> Void)?
+
+    init(_ source: any CardSource, named name: String, number: Int, streams: [StreamID]) {
+        self.name = name
+        self.number = number
+        self.streams = streams
+        capabilities = source.capabilities
+        acceptsAnalytics = source is any AnalyticsSink
+    }
+}
+
+extension SessionState {
+    /// The attached source of a stream; nil for a stream of the connection.
+    func attachedSource(of stream: StreamID) -> AttachedSource? { attached.first { $0.streams.contains(stream) } }
+
+    /// Whether the connection is the source of a stream. A stream that was attached once is not its any more.
+    func isOfConnection(_ stream: StreamID) -> Bool { assigned[stream] == nil }
+
+    /// What a stream's cards can be answered with; nil while that is not known.
+    func capabilities(of stream: StreamID) -> SourceCapabilities? {
+        if let source = attachedSource(of: stream) { return source.capabilities }
+        // A follower may have attached nothing.
+        if let source = status?.source(of: stream) { return source.capabilities }
+        return isOfConnection(stream) ? capabilities : nil
+    }
+
+    /// Whether the publisher of a stream's cards gets events; without a stream, the connection's publisher.
+    func sendsAnalytics(of stream: StreamID?) -> Bool {
+        guard sendsAnalytics else { return false }
+        guard let stream, !isOfConnection(stream) else { return acceptsAnalytics }
+        return attachedSource(of: stream)?.acceptsAnalytics ?? false
+    }
+
+    /// The status of the connection, with the actions of all sources and the state of the attached ones. Without a
+    /// connection, the first attached source has its place. Nil while nothing is known.
+    var combinedStatus: SyncStatus? {
+        guard var status = connectionStatus ?? (isLoggedIn ? nil : attached.first?.status) else { return nil }
+        let all = [connectionStatus].compactMap(\.self) + attached.compactMap(\.status)
+        status.waitingActions = all.map(\.waitingActions).reduce(0, +)
+        status.refusedActions = all.map(\.refusedActions).reduce(0, +)
+        status.sources = attached.map { source in
+            SyncStatus.Source(
+                name: source.name, streams: source.streams, connection: source.status?.connection ?? .connecting,
+                capabilities: source.capabilities)
+        }
+        return status
+    }
+}

@@ -1,0 +1,244 @@
+import Basics
+public import CardSources
+internal import CardStore
+public import Cards
+internal import FeedSync
+
+extension CardSession {
+    /// Attaches a source of cards beside the connection: its streams are shown, answered and stored like all others.
+    ///
+    /// ```swift
+    /// try await session.attach(team, named: "team", streams: ["conversations"])
+    /// ```
+    ///
+    /// Each attached source has its own engine: its polling, live feed, waiting times and token are its own, so one that
+    /// fails delays no other. An action goes to the source of its card's stream, also after a restart: the store keeps
+    /// which source a stream belongs to. The connection is never asked for the streams of an attached source, not even
+    /// while that source is detached.
+    ///
+    /// A source can be attached before or after ``connect(_:onEvent:)``. Another call with the same name replaces the
+    /// source. It stays attached until ``detach(named:removingCards:)``, ``close()`` or a logout.
+    ///
+    /// - Parameters:
+    ///   - name: Identifies the source in this store and is shown in ``SyncStatus/sources``. An account of another user
+    ///     needs another name, or a ``detach(named:removingCards:)`` that removes its cards first.
+    ///   - streams: The streams that the source has; they are all followed.
+    ///   - delivery: How changes arrive. A source without a live feed is polled at the interval.
+    ///   - token: Called for a new token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a
+    ///     source that needs none.
+    ///   - onEvent: Called with the events of this source, from any thread. Status events describe the whole session, see
+    ///     ``SyncStatus/sources``.
+    /// - Throws: ``SessionError/streamTaken(_:by:)`` if another source has one of the streams,
+    ///   ``SessionError/streamBusy(_:of:actions:)`` if actions for an earlier source wait in one of them, and other errors
+    ///   of the store. Nothing is changed in these cases, except that an earlier source of the name is not connected.
+    public func attach(
+        _ source: any CardSource, named name: String, streams: [StreamID],
+        delivery: Connection.Delivery = .push(fallbackInterval: 15), token: TokenSource? = nil,
+        onEvent: @escaping @Sendable (SessionEvent) -> Void = { _ in }
+    ) async throws(SessionError) {
+        let (attached, former) = try reserve(streams, for: source, named: name)
+        let number = attached.number
+        // What an earlier source of the name still delivers must not be stored after this one has begun.
+        await former?.link.disconnect(within: 2)
+        await former?.link.stop()
+        do throws(SessionError) {
+            try await assign(attached)
+        } catch {
+            state.withLock { $0.attached.removeAll { $0.number == number } }
+            reportStatus()
+            throw error
+        }
+        let tokens = token.map { TokenCache(provider: $0.provider, settings: TokenCache.Settings(), clock: .live) }
+        let stored = state.withLock { $0.attached.first { $0.number == number }?.stored }
+        guard let stored else { return }
+        state.withLock { state in
+            if let index = state.attached.firstIndex(where: { $0.number == number }) {
+                state.attached[index].onStatus = { onEvent(.status($0)) }
+            }
+        }
+        await start(
+            source, on: attached.link,
+            SourceSettings(
+                stored: stored, sync: Self.syncSettings(delivery), streams: { _ in (streams, [:]) }, tokens: tokens,
+                keepsTime: false),
+            onStatus: { [weak self] status in
+                self?.state.withLock { state in
+                    guard let index = state.attached.firstIndex(where: { $0.number == number }) else { return }
+                    state.attached[index].status = status
+                }
+                self?.reportStatus()
+            },
+            report: reporting(to: onEvent),
+            isCurrent: { [weak self] in self?.state.withLock { $0.attached.contains { $0.number == number } } ?? false }
+        )
+        await chooseTimekeeper()
+        // The connection may have been asked for these streams before.
+        followObserved()
+        reportStatus()
+    }
+
+    /// Ends the connection to an attached source; nothing if there is none of this name.
+    ///
+    /// - Parameter removesCards: By default, its cards stay on this machine and can be answered; unsent actions wait until
+    ///   a source is attached under the name again. With true, the cards, drafts and unsent actions of its streams are
+    ///   removed for good, whether or not the source is attached now, and the streams are the connection's again.
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    public func detach(named name: String, removingCards removesCards: Bool = false) async throws(SessionError) {
+        let former = state.withLock { state in
+            let former = state.attached.first { $0.name == name }
+            state.attached.removeAll { $0.name == name }
+            return former
+        }
+        await former?.link.disconnect(within: removesCards ? 2 : 0)
+        await former?.link.stop()
+        if removesCards {
+            do { try await database.removeSource(name) } catch { throw SessionError(error) }
+            state.withLock { state in state.assigned = state.assigned.filter { $0.value != name } }
+        }
+        await chooseTimekeeper()
+        if removesCards { followObserved() }
+        reportStatus()
+    }
+
+    /// What a stream's cards can be answered with; nil while that is not known, when nothing is ruled out.
+    public func capabilities(of stream: StreamID) -> SourceCapabilities? {
+        state.withLock { $0.capabilities(of: stream) }
+    }
+
+    // MARK: Implementation
+
+    /// Takes the streams in memory, so that of two concurrent calls one fails. Returns the source that is replaced.
+    private func reserve(
+        _ streams: [StreamID], for source: any CardSource, named name: String
+    ) throws(SessionError) -> (AttachedSource, former: AttachedSource?) {
+        let result = state.withLock { state -> Result<(AttachedSource, former: AttachedSource?), SessionError> in
+            if state.isClosed { return .failure(.closed) }
+            for stream in streams {
+                if let other = state.attachedSource(of: stream), other.name != name {
+                    return .failure(.streamTaken(stream, by: other.name))
+                }
+                if state.streams.contains(stream) { return .failure(.streamTaken(stream, by: nil)) }
+            }
+            let attached = AttachedSource(source, named: name, number: state.nextNumber(), streams: streams)
+            let index = state.attached.firstIndex { $0.name == name }
+            let former = index.map { state.attached[$0] }
+            if let index { state.attached[index] = attached } else { state.attached.append(attached) }
+            state.isMuted = false
+            return .success((attached, former))
+        }
+        return try result.get()
+    }
+
+    private func assign(_ attached: AttachedSource) async throws(SessionError) {
+        let assigned: Result<StoredSource, StreamConflict>
+        do throws(StoreError) {
+            assigned = try await database.assign(attached.streams, to: attached.name)
+        } catch { throw SessionError(error) }
+        switch assigned {
+        case .failure(let conflict):
+            throw .streamBusy(conflict.stream, of: conflict.source, actions: conflict.actions)
+        case .success(let stored):
+            state.withLock { state in
+                for stream in attached.streams { state.assigned[stream] = attached.name }
+                guard let index = state.attached.firstIndex(where: { $0.number == attached.number }) else { return }
+                state.attached[index].stored = stored
+            }
+        }
+    }
+
+    /// Reads which streams are not the connection's, before it is asked for any.
+    func readAssignedStreams() async {
+        guard state.withLock({ !$0.knowsAssigned }) else { return }
+        // A store that cannot be read reports that where cards are read; there is nothing to synchronise then.
+        guard let assigned = try? await database.assignedStreams() else { return }
+        state.withLock { state in
+            state.assigned.merge(assigned) { present, _ in present }
+            state.knowsAssigned = true
+        }
+    }
+
+    // MARK: All sources
+
+    /// The link to the source of a stream; nil while that source is not attached.
+    func link(of stream: StreamID) -> SessionLink? {
+        state.withLock { state in
+            if let source = state.attachedSource(of: stream) { return source.link }
+            return state.isOfConnection(stream) ? link : nil
+        }
+    }
+
+    /// The connection's link, then those of attached sources.
+    var links: [SessionLink] { state.withLock { [link] + $0.attached.map(\.link) } }
+
+    /// The sources that actions can be sent to now.
+    var onlineSources: [StoredSource] {
+        get async {
+            var online: [StoredSource] = []
+            if await link.isOnline { online.append(.connection) }
+            for source in state.withLock({ $0.attached }) {
+                if let stored = source.stored, await source.link.isOnline { online.append(stored) }
+            }
+            return online
+        }
+    }
+
+    /// Lets the engine of the connection keep the time of all cards; without a connection, the first one there is. One call
+    /// does so at a time, with the links at its end.
+    func chooseTimekeeper() async {
+        let begins = state.withLock { state in
+            state.timekeeping.isNews = true
+            defer { state.timekeeping.isUnderWay = true }
+            return !state.timekeeping.isUnderWay
+        }
+        guard begins else { return }
+        while let links = state.withLock({ $0.timekeeping.next([link] + $0.attached.map(\.link)) }) {
+            var isChosen = false
+            for link in links where await link.setKeepsTime(!isChosen) { isChosen = true }
+        }
+    }
+
+    /// Reports the status of the whole session. One thread does so at a time, and reports the newest.
+    func reportStatus() {
+        let begins = state.withLock { state in
+            state.reporting.isNews = true
+            defer { state.reporting.isUnderWay = true }
+            return !state.reporting.isUnderWay
+        }
+        guard begins else { return }
+        while let handlers = state.withLock({ state in
+            state.reporting.next([state.onStatus].compactMap(\.self) + state.attached.compactMap(\.onStatus))
+        }) {
+            let (status, isFollower, group) = state.withLock { ($0.combinedStatus, $0.isFollower, $0.group) }
+            // The status of a follower is the leader's.
+            guard let status, !isFollower else { continue }
+            handle(.status(status))
+            group?.send(.event(.status(status)))
+            for handler in handlers { handler(status) }
+        }
+    }
+
+    /// Handles an event of a source, and passes it on to other processes and to the host.
+    func reporting(
+        to onEvent: @escaping @Sendable (SessionEvent) -> Void
+    ) -> @Sendable (SessionEvent) -> Void {
+        { [weak self] event in
+            self?.handle(event)
+            self?.state.withLock { $0.group }?.send(.event(event))
+            onEvent(event)
+        }
+    }
+}
+
+/// Work that one caller does at a time, again if another call came meanwhile.
+struct SingleRun {
+    var isNews = false
+    var isUnderWay = false
+
+    /// What the next round needs; nil at the end.
+    mutating func next<Value>(_ value: @autoclosure () -> Value) -> Value? {
+        isUnderWay = isNews
+        guard isNews else { return nil }
+        isNews = false
+        return value()
+    }
+}

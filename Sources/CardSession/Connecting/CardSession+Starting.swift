@@ -1,0 +1,78 @@
+import Basics
+internal import CardSources
+internal import CardStore
+internal import Cards
+internal import FeedSync
+
+/// What the engine of a source needs.
+struct SourceSettings {
+    /// The source as the store knows it.
+    var stored: StoredSource
+    var sync: SyncSettings
+    /// The streams to follow, and the polling intervals that differ from the settings'.
+    var streams: @Sendable (SessionState) -> (streams: [StreamID], intervals: [StreamID: Double])
+    /// Nil for a source that needs no token.
+    var tokens: TokenCache?
+    /// Whether the engine lets cards expire and return from the start.
+    var keepsTime: Bool
+}
+
+extension CardSession {
+    static func syncSettings(_ delivery: Connection.Delivery) -> SyncSettings {
+        switch delivery {
+        case .push(let interval): SyncSettings(deliveryMode: .push, pollInterval: interval)
+        case .polling(let interval): SyncSettings(deliveryMode: .polling, pollInterval: interval)
+        }
+    }
+
+    /// Starts the engine of a source.
+    ///
+    /// - Parameters:
+    ///   - onStatus: Called with every status of this source alone.
+    ///   - report: Called with the ends of its actions.
+    ///   - isCurrent: False once the source is not wanted any more.
+    func start(
+        _ source: any CardSource, on link: SessionLink, _ settings: SourceSettings,
+        onStatus: @escaping @Sendable (SyncStatus) -> Void, report: @escaping @Sendable (SessionEvent) -> Void,
+        isCurrent: @escaping @Sendable () -> Bool
+    ) async {
+        let (tokens, database, streams) = (settings.tokens, database, settings.streams)
+        let source =
+            (source as? any RequestReporting)?.reporting { [weak self] request in
+                guard let self else { return }
+                handle(request, streams: state.withLock { streams($0).streams })
+            } ?? source
+        let (followed, flushInterval, sendsAnalytics) = state.withLock {
+            (streams($0), $0.flushInterval, $0.sendsAnalytics)
+        }
+        var configuration = SyncEngine.Configuration(
+            streams: followed.streams, settings: settings.sync, intervals: followed.intervals)
+        configuration.stored = settings.stored
+        configuration.keepsTime = settings.keepsTime
+        let engine = SyncEngine(
+            configuration: configuration, source: source, database: database, tokens: tokens,
+            onSettled: { [weak self] action, settlement in
+                await self?.settled(action, settlement, report: report)
+            },
+            onEnded: { ended in
+                report(.closed(ended.action.cardID, ended.action.response, ended.status))
+            }, onTrouble: { [weak self] in self?.handle($0) })
+        var analytics: AnalyticsSender?
+        if sendsAnalytics, let sink = source as? any AnalyticsSink {
+            analytics = AnalyticsSender(
+                sink: sink, stored: settings.stored, database: database, interval: flushInterval,
+                events: AnalyticsSender.Events(
+                    unauthorised: { await tokens?.invalidate() },
+                    refused: { [weak self] count, reason in
+                        self?.warn("events were refused", ["events": "\(count)", "reason": reason.escapingControls])
+                    }))
+        }
+        let files = FileSender(
+            upload: { target, file, onProgress throws(SourceError) in
+                try await source.send(file, to: target, onProgress: onProgress)
+            }, tokens: tokens)
+        await link.start(
+            engine, source, files: files, analytics: analytics, onStatus: onStatus, isFollower: isFollower,
+            isCurrent: isCurrent)
+    }
+}
