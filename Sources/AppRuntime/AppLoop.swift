@@ -222,12 +222,11 @@ package final class AppLoop<Terminal: TerminalBackend> {
     private func receive(_ event: AppEvent.Kind, at now: Date) {
         if case .pictureSettled(let request, _) = event { runner.pictureSettled(request) }
         if case .page(let event) = event { runner.pageSettled(event.request) }
-        let before = state.syncStatus.connection.detail
+        let before = state.syncStatus.details
         send(event, at: now)
         // The status line has no room for it, and the launch screen shows it only where there are no cards.
-        if let detail = state.syncStatus.connection.detail, detail != before, hasCards {
-            send(.noticed(detail), at: now)
-        }
+        guard hasCards else { return }
+        for detail in state.syncStatus.details where !before.contains(detail) { send(.noticed(detail), at: now) }
     }
 
     private var hasCards: Bool { state.containers.contains { !$0.window.items.isEmpty } }

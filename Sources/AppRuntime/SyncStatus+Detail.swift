@@ -1,6 +1,14 @@
 import AppCore
 import Cards
 
+extension SyncStatus {
+    /// Why cards do not come, of the connection and of each attached source.
+    var details: [String] {
+        [connection.detail].compactMap(\.self)
+            + sources.compactMap { source in source.connection.detail.map { Strings.Status.source(source.name, $0) } }
+    }
+}
+
 extension SyncStatus.Connection {
     /// Why cards do not come although the network may be fine: a full disk, a server of another kind, a refused token.
     var detail: String? {

@@ -15,7 +15,7 @@ struct DrawContext {
     let zone: LocalZone
     let keys: KeyLabels
     var gallery = PictureGallery()
-    /// What the source of the cards can do.
+    /// What the source of the container's cards can do.
     var capabilities = SourceCapabilities.all
     /// The colours that the configuration gives to categories, by name in small letters.
     var categories: [String: String] = [:]

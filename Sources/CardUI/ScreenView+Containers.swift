@@ -58,10 +58,18 @@ extension ScreenView {
                 model, in: place.rect, surroundings: screen.surroundings, shape: context.theme.shape,
                 margin: paneMargin)
             let view = HorizontalContainerView(
-                model: model, forms: state.forms, frame: frame, context: context, pressed: nil, hasKeys: false)
+                model: model, forms: state.forms, frame: frame, context: context(of: model), pressed: nil,
+                hasKeys: false)
             needs[model.id] = frame.rows(forCards: view.naturalRows(cache: &cache))
         }
         return needs.isEmpty ? places : state.places(in: screen.body, needs: needs)
+    }
+
+    /// What the views of a container need.
+    func context(of model: ContainerModel) -> DrawContext {
+        var context = context.drawn(for: model.options.appearance)
+        context.capabilities = state.syncStatus.capabilities(of: model.streamID)
+        return context
     }
 
     /// Where the parts of a container go.
@@ -84,7 +92,7 @@ extension ScreenView {
         cache: inout LayoutCache
     ) -> OutOfSight {
         let frame = frame(of: model, in: rect)
-        var context = context.drawn(for: model.options.appearance)
+        var context = context(of: model)
         context.isBehind = context.isBehind || isBehind
         if context.theme.appearance != self.context.theme.appearance {
             painter.clipped(to: rect).clear(style: context.theme[.base])
@@ -99,7 +107,7 @@ extension ScreenView {
         report.areas[model.id] = area(of: model, result, frame, in: rect)
         drawScrollBar(of: model, result, frame, in: rect, painter, context)
         if model.window.items.isEmpty {
-            if let failure = state.accessFailure, speaksForScreen(model) {
+            if let failure = state.accessFailure(of: model.streamID), speaksForScreen(model) {
                 draw(failure, of: model, painter, in: frame.viewport, context)
             } else {
                 drawEmpty(model, painter, in: frame.viewport, hasKeys: hasKeys, context)
@@ -226,7 +234,7 @@ extension ScreenView {
     /// All containers are collapsed: the screen says why rather than to stay blank.
     private mutating func drawNothing(_ painter: Painter) {
         guard let model = state.focusedContainer else { return }
-        if let failure = state.accessFailure {
+        if let failure = state.accessFailure(of: model.streamID) {
             draw(failure, of: model, painter, in: screen.body, context)
         } else if state.launch == .ready {
             drawEmpty(model, painter, in: screen.body, hasKeys: true, context)

@@ -14,14 +14,14 @@ extension ScreenView {
         report.hits.removeAll { if case .screen = $0.target { false } else { true } }
         report.pictures = []
         var frame = frame(of: model, in: screen.body)
-        let context = context.drawn(for: model.options.appearance)
+        let context = context(of: model)
         var place = ModalPlace(frame, options: model.options, in: screen.body, shape: context.theme.shape)
         // One frame around the card is enough.
         if place.frame != nil { frame.isBoxed = false }
         let source = LayoutSource(
             model, forms: state.forms,
             metrics: frame.metrics(columns: place.card.size.columns, context.theme.shape),
-            gallery: context.gallery)
+            context)
         source.exchange(&cache)
         let height = source.height(0)
         source.exchange(&cache)

@@ -23,7 +23,7 @@ struct ScreenView {
             size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1, isEmbedded: state.isEmbedded)
         context = DrawContext(
             theme: theme, otherTheme: other, now: state.now, zone: state.zone, keys: keys.labels,
-            gallery: state.gallery, capabilities: state.syncStatus.capabilities, categories: state.categories
+            gallery: state.gallery, categories: state.categories
         ).drawn(for: state.screen?.appearance ?? .automatic)
         hasSheet = state.overlays.contains { $0.dimsScreen(at: state.now) }
         context.isBehind = hasSheet
@@ -46,8 +46,7 @@ struct ScreenView {
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
                 elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
                 pictures: state.features.pictures,
-                inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme),
-                capabilities: state.syncStatus.capabilities))
+                inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme)))
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)
         drawNotice(painter, marks)

@@ -10,7 +10,7 @@ extension AppState {
         _ action: ButtonAction, on subject: Subject, by source: PayloadSource = .button
     ) -> [Effect] {
         let card = subject.card
-        if let kind = action.responseKind, let reason = reasonAgainst(kind) {
+        if let kind = action.responseKind, let reason = reasonAgainst(kind, on: subject) {
             show(reason, .information)
             return []
         }

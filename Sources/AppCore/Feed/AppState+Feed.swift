@@ -22,7 +22,9 @@ extension AppState {
         for card in containers[index].openSubviews.keys where !window.items.contains(where: { $0.id == card }) {
             report(.cardSubviewExited, of: card)
         }
-        let call = containers[index].hasWindow ? self.call(from: containers[index].window, to: window) : []
+        let call =
+            containers[index].hasWindow
+            ? self.call(from: containers[index].window, to: window, in: containers[index].streamID) : []
         let received = containers[index].receive(window, arriving)
         let released = releasePages(in: index, since: old)
         let matching = matchMarks(in: index)
@@ -163,12 +165,16 @@ extension LaunchFailure {
 }
 
 extension AppState {
-    /// Why the server refuses access: shown where there are no cards, since it may be wrong that all were answered.
-    package var accessFailure: LaunchFailure? {
-        switch syncStatus.connection {
+    /// Why the source of a stream refuses access: shown where there are no cards, since it may be wrong that all were
+    /// answered.
+    package func accessFailure(of stream: StreamID) -> LaunchFailure? {
+        let source = syncStatus.source(of: stream)
+        switch source?.connection ?? syncStatus.connection {
         case .offline(_, let failure), .stopped(let failure):
-            if case .authentication = failure { LaunchFailure(failure, isEmbedded: isEmbedded) } else { nil }
-        case .connecting, .live, .polling: nil
+            guard case .authentication(let reason) = failure else { return nil }
+            guard let source else { return LaunchFailure(failure, isEmbedded: isEmbedded) }
+            return LaunchFailure(message: Strings.Launch.source(source.name), detail: reason)
+        case .connecting, .live, .polling: return nil
         }
     }
 }

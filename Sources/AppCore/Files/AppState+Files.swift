@@ -58,13 +58,13 @@ extension AppState {
     /// The file input that has the focus, if it takes files; says so when it does not.
     private mutating func focusedFileInput() -> (input: Input, card: CardID, bucketID: String)? {
         guard let input = focusedInput, case .fileUpload(let bucketID, let types) = input.kind,
-            let card = focusedContainer?.selection
+            let container = focusedContainer, let card = container.selection
         else { return nil }
         guard types != .none else {
             show(Strings.Files.notTaken, .information)
             return nil
         }
-        guard syncStatus.capabilities.acceptsFiles else {
+        guard syncStatus.capabilities(of: container.streamID).acceptsFiles else {
             show(SourceCapabilities.reasonAgainstFiles, .information)
             return nil
         }

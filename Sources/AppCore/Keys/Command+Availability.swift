@@ -43,7 +43,9 @@ extension Command {
         let offer = offered(by: subject.card.body.actions, from: origin, keymap: state.keymap)
         // What the card does not offer is said of the card.
         guard offer.isEnabled else { return offer }
-        if let reason = responseKind.flatMap(state.reasonAgainst) { return .disabled(reason: reason) }
+        if let reason = responseKind.flatMap({ state.reasonAgainst($0, on: subject) }) {
+            return .disabled(reason: reason)
+        }
         guard self == .openMenu else { return offer }
         return offered(by: state.actions(of: subject), from: origin, keymap: state.keymap)
     }
@@ -98,14 +100,24 @@ extension Command {
 }
 
 extension AppState {
-    /// Why the source of the cards does not do something; nil where it does.
-    func reasonAgainst(_ kind: CardResponse.Kind) -> String? {
-        syncStatus.capabilities.allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
+    /// What the source of a container's cards can do.
+    func capabilities(of container: ContainerID) -> SourceCapabilities {
+        self.container(container).map { syncStatus.capabilities(of: $0.streamID) } ?? syncStatus.capabilities
+    }
+
+    /// Why the source of a card does not do something; nil where it does.
+    func reasonAgainst(_ kind: CardResponse.Kind, on subject: Subject) -> String? {
+        capabilities(of: subject.container).allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
+    }
+
+    /// Why the source of a stream does not do something; nil where it does.
+    func reasonAgainst(_ kind: CardResponse.Kind, in stream: StreamID) -> String? {
+        syncStatus.capabilities(of: stream).allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
     }
 
     /// What can be done to a card: what its author offers and its source can do.
     func actions(of subject: Subject) -> ActionProperties {
-        subject.card.body.actions.limited(to: syncStatus.capabilities)
+        subject.card.body.actions.limited(to: capabilities(of: subject.container))
     }
 
     /// Why a card cannot be answered at the moment: an earlier answer is under way or was refused.

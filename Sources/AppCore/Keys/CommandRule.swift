@@ -102,7 +102,10 @@ package struct CommandRule: Sendable {
     static func marksOrCard(_ command: Command) -> CommandRule {
         CommandRule { state, known in
             guard state.hasMarks else { return card(command).availability(state, known) }
-            return command.responseKind.flatMap(state.reasonAgainst).map { .disabled(reason: $0) } ?? .enabled
+            guard let kind = command.responseKind, let stream = state.focusedContainer?.streamID,
+                let reason = state.reasonAgainst(kind, in: stream)
+            else { return .enabled }
+            return .disabled(reason: reason)
         }
     }
 

@@ -49,7 +49,22 @@ package struct StatusLine: Hashable, Sendable {
             tone = .problem
         }
         if status.refusedActions > 0, tone != .problem { tone = .warning }
+        for source in status.sources {
+            guard let trouble = Self.trouble(of: source) else { continue }
+            counts.append(Strings.Status.source(source.name, trouble))
+            if source.connection != .connecting, tone != .problem { tone = .warning }
+        }
         text = (parts + counts).joined(separator: Strings.Status.separator)
+    }
+
+    /// Why an attached source brings nothing new; nil where it does.
+    private static func trouble(of source: SyncStatus.Source) -> String? {
+        switch source.connection {
+        case .live, .polling: nil
+        case .connecting: Strings.Status.connecting
+        case .offline(_, .noConnection), .offline(_, .unreachable): Strings.Status.offline
+        case .offline(_, let failure), .stopped(let failure): words(for: failure).first ?? Strings.Launch.noConnection
+        }
     }
 
     /// What to say beyond being offline; nothing for a plain lack of connection. Details stay out of the one line:

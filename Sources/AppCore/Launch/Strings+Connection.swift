@@ -14,6 +14,8 @@ extension Strings {
         package static func advised(_ reason: String, _ advice: String) -> String {
             "\(reason)\(reason.hasSuffix(".") ? "" : ".") \(advice)"
         }
+        /// An attached source without access, by its name in the configuration.
+        package static func source(_ name: String) -> String { "\(name.escapingControls): not logged in" }
         package static let checkAddress = "Check the server's address in config.toml or on the command line."
         package static let checkSecrets =
             "The token comes from token_file, token_command or CARDSTREAM_TOKEN, the key from viewer_key_file or "
@@ -50,6 +52,11 @@ extension Strings {
             seconds == 0 ? "not polling" : "polling every \(seconds) s"
         }
         package static func offline(since time: String) -> String { "offline since \(time)" }
+        package static let offline = "offline"
+        /// An attached source, by its name in the configuration.
+        package static func source(_ name: String, _ trouble: String) -> String {
+            "\(name.escapingControls): \(trouble)"
+        }
         package static func stale(since time: String) -> String { "nothing new since \(time)" }
         package static func cannotReach(_ server: String?) -> String { "can't reach \(server ?? "the server")" }
         package static let noAnswer = "no usable answer from the server"

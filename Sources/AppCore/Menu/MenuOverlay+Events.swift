@@ -86,7 +86,7 @@ extension MenuOverlay: OverlayComponent {
         switch item.choice {
         case .theme(let name): return [.close, .start(.theme(.use(name, isChosen: true)))]
         case .wake(let card, let stream):
-            if let reason = state.reasonAgainst(.unsnooze) { return [.show(reason, .information)] }
+            if let reason = state.reasonAgainst(.unsnooze, in: stream) { return [.show(reason, .information)] }
             return [.close, .expect([card]), .start(.history(.wake(card, stream)))]
         case .sort(let container, let order): return [.close, .sort(container, order)]
         case .group(let container, let grouping): return [.close, .group(container, grouping)]

@@ -13,7 +13,7 @@ extension AppState {
     }
 
     /// Calls the user about cards that are new in a window, by the rules. Many at once are one call.
-    mutating func call(from old: CardWindow, to new: CardWindow) -> [Effect] {
+    mutating func call(from old: CardWindow, to new: CardWindow, in stream: StreamID) -> [Effect] {
         guard !isFocused, !notifications.rules.isEmpty else { return [] }
         var arrived = Arrivals()
         arrived.record(from: old, to: new)
@@ -32,7 +32,7 @@ extension AppState {
             body: uncalled == 1 ? title : Strings.Notifications.several(title, more: uncalled - 1),
             notifies: cards.contains { $0.rule.notifies }, rings: cards.contains { $0.rule.rings },
             cards: cards.map { NotificationCall.Subject(card: $0.card.id, version: $0.version) },
-            buttons: uncalled == 1 ? notificationButtons(of: first.card) : [])
+            buttons: uncalled == 1 ? notificationButtons(of: first.card, in: stream) : [])
         lastCall = now
         uncalled = 0
         return [.call(call)]

@@ -132,18 +132,20 @@ extension AppState {
     }
 
     /// The buttons of a card that a notification can have: those that do something by themselves.
-    func notificationButtons(of card: Card) -> [NotificationCall.Button] {
+    func notificationButtons(of card: Card, in stream: StreamID) -> [NotificationCall.Button] {
         let components = card.body.resolvingVariables(values(of: card.id)).components
         let hasForm = !FocusTarget.inputs(in: components).isEmpty
         let buttons = FocusTarget.buttons(in: components).enumerated().compactMap { position, button in
-            actsAlone(button.action, of: card, hasForm: hasForm)
+            actsAlone(button.action, of: card, in: stream, hasForm: hasForm)
                 ? NotificationCall.Button(position: position, label: button.text) : nil
         }
         return Array(buttons.prefix(Self.mostButtons))
     }
 
-    private func actsAlone(_ action: ButtonAction, of card: Card, hasForm: Bool) -> Bool {
-        if let kind = action.responseKind, reasonAgainst(kind) != nil { return false }
+    private func actsAlone(
+        _ action: ButtonAction, of card: Card, in stream: StreamID, hasForm: Bool
+    ) -> Bool {
+        if let kind = action.responseKind, reasonAgainst(kind, in: stream) != nil { return false }
         switch action {
         case .dismiss, .snooze(_?): return true
         case .submit: return !hasForm

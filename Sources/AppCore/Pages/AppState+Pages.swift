@@ -5,7 +5,7 @@ package import Cards
 extension AppState {
     /// Whether a page of a card can be loaded: the card has it already, or its source sends it.
     package func canLoad(_ page: String, of card: Card) -> Bool {
-        syncStatus.capabilities.loadsPages || card.body.pages[page] != nil
+        syncStatus.capabilities(of: card.streamID).loadsPages || card.body.pages[page] != nil
     }
 
     /// Loads the page of an element of the selected card. An element that is out of sight is only shown: what it loads

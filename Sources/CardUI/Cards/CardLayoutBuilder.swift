@@ -13,6 +13,8 @@ struct CardLayoutBuilder {
     /// Positions of the components whose long text is shown in full.
     let unfolded: Set<Int>
     private let gallery: PictureGallery
+    /// What the source of the card can do.
+    let capabilities: SourceCapabilities
     var layout = CardLayout()
     /// Buttons laid out so far; their numbers go on over all containers of the layout.
     var buttonCount = 0
@@ -34,8 +36,9 @@ struct CardLayoutBuilder {
 
     init(
         width: Int, form: FormState, settings: LayoutSettings, words: CardWords = CardWords(), unfolded: Set<Int> = [],
-        gallery: PictureGallery = PictureGallery()
+        gallery: PictureGallery = PictureGallery(), capabilities: SourceCapabilities = .all
     ) {
+        self.capabilities = capabilities
         self.words = words
         self.unfolded = unfolded
         self.gallery = gallery
@@ -74,7 +77,7 @@ struct CardLayoutBuilder {
     }
 
     /// Whether a page can be loaded: the card has it already, or its source sends it.
-    func canLoad(_ page: String) -> Bool { settings.capabilities.loadsPages || ownPages.contains(page) }
+    func canLoad(_ page: String) -> Bool { capabilities.loadsPages || ownPages.contains(page) }
 
     /// One component, all of it: what is long stays unfolded and has no control for that.
     mutating func build(whole component: Component, at position: Int) {

@@ -40,6 +40,7 @@ package struct LayoutCache {
         let unfolded: Set<Int>?
         let variables: [String: String]?
         let pages: LoadedPages?
+        let capabilities: SourceCapabilities
         let layout: CardLayout
         var lastFrame: Int
 
@@ -50,6 +51,7 @@ package struct LayoutCache {
             unfolded = request.unfolded
             variables = request.variables
             pages = request.pages
+            capabilities = request.capabilities
             self.layout = layout
             lastFrame = frame
         }
@@ -57,7 +59,8 @@ package struct LayoutCache {
         func answers(_ request: LayoutRequest) -> Bool {
             version == request.item.version && delivery == request.item.delivery && form == request.form
                 && unfolded == request.unfolded && variables == request.variables
-                && pages == request.pages && layout.isCurrent(with: request.gallery)
+                && pages == request.pages && capabilities == request.capabilities
+                && layout.isCurrent(with: request.gallery)
         }
     }
 
@@ -95,7 +98,8 @@ package struct LayoutCache {
         }
         var builder = CardLayoutBuilder(
             width: request.width, form: request.form ?? FormState(), settings: settings ?? LayoutSettings(),
-            words: request.words, unfolded: request.unfolded ?? [], gallery: request.gallery)
+            words: request.words, unfolded: request.unfolded ?? [], gallery: request.gallery,
+            capabilities: request.capabilities)
         builder.build(
             request.item, subview: request.subview, variables: request.variables ?? [:],
             pages: request.pages ?? LoadedPages())
@@ -150,6 +154,4 @@ struct LayoutSettings: Equatable {
     /// How pictures are drawn; without a way they are shown as text.
     var pictures = PictureSupport.none
     var inks = IconInks()
-    /// What the source of the cards can do: buttons for the rest are drawn as out of use.
-    var capabilities = SourceCapabilities.all
 }

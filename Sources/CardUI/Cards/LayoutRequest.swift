@@ -12,4 +12,6 @@ struct LayoutRequest {
     var pages: LoadedPages?
     let width: Int
     var gallery = PictureGallery()
+    /// What the source of the card can do: buttons for the rest are drawn as out of use.
+    var capabilities = SourceCapabilities.all
 }

@@ -18,7 +18,7 @@ struct ButtonsView: ComponentView {
                 ButtonView(
                     button, number: builder.buttonCount, icon: icon, width: builder.width,
                     forms: builder.settings.forms,
-                    isAvailable: button.action.responseKind.map(builder.settings.capabilities.allows) ?? true))
+                    isAvailable: button.action.responseKind.map(builder.capabilities.allows) ?? true))
             builder.buttonCount += 1
         }
         switch container.layout {

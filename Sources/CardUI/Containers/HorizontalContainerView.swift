@@ -24,7 +24,7 @@ struct HorizontalContainerView {
 
         let width = cardColumns
         let metrics = frame.metrics(columns: width, context.theme.shape)
-        let source = LayoutSource(model, forms: forms, metrics: metrics, gallery: context.gallery)
+        let source = LayoutSource(model, forms: forms, metrics: metrics, context)
         source.exchange(&cache)
         defer { source.exchange(&cache) }
 
@@ -91,7 +91,7 @@ struct HorizontalContainerView {
         guard !model.window.items.isEmpty, !viewport.isEmpty else { return viewport.size.rows }
         let width = cardColumns
         let source = LayoutSource(
-            model, forms: forms, metrics: frame.metrics(columns: width, context.theme.shape), gallery: context.gallery)
+            model, forms: forms, metrics: frame.metrics(columns: width, context.theme.shape), context)
         source.exchange(&cache)
         defer { source.exchange(&cache) }
         return tallest(near: resolve(width: width).visible, columns: width, source).rows

@@ -9,16 +9,18 @@ final class LayoutSource {
     private let forms: [CardID: FormState]
     private let metrics: CardMetrics
     private let gallery: PictureGallery
+    private let capabilities: SourceCapabilities
     private let words: CardWords
     private var cache = LayoutCache()
     /// By position in the window: what this frame has already looked up.
     private var known: [CardLayout?]
 
-    init(_ model: ContainerModel, forms: [CardID: FormState], metrics: CardMetrics, gallery: PictureGallery) {
+    init(_ model: ContainerModel, forms: [CardID: FormState], metrics: CardMetrics, _ context: DrawContext) {
         self.model = model
         self.forms = forms
         self.metrics = metrics
-        self.gallery = gallery
+        gallery = context.gallery
+        capabilities = context.capabilities
         words = model.options.strings.cardWords
         known = Array(repeating: nil, count: model.window.items.count)
     }
@@ -48,7 +50,7 @@ final class LayoutSource {
             unfolded: model.unfolded.isEmpty ? nil : model.unfolded[item.id],
             variables: model.variables.values.isEmpty ? nil : model.variables.values[item.id],
             pages: model.pages.isEmpty ? nil : model.pages[item.id],
-            width: metrics.contentColumns, gallery: gallery)
+            width: metrics.contentColumns, gallery: gallery, capabilities: capabilities)
     }
 
     /// The rows of an item, those of its heading included.

@@ -22,7 +22,7 @@ struct VerticalContainerView {
         let items = model.window.items
         guard !items.isEmpty, !viewport.isEmpty else { return result }
 
-        let source = LayoutSource(model, forms: forms, metrics: metrics, gallery: context.gallery)
+        let source = LayoutSource(model, forms: forms, metrics: metrics, context)
         source.exchange(&cache)
         defer { source.exchange(&cache) }
         let scroll = resolveScroll(source)

@@ -60,7 +60,7 @@ struct ListContainerView {
         // The next key most likely shows a neighbour.
         let first = max(0, index - 1)
         shown.window.items = Array(model.window.items[first..<min(index + 2, model.window.items.count)])
-        let source = LayoutSource(shown, forms: forms, metrics: view.metrics, gallery: context.gallery)
+        let source = LayoutSource(shown, forms: forms, metrics: view.metrics, context)
         source.exchange(&cache)
         source.layOutLater(around: index - first..<index - first + 1)
         source.exchange(&cache)
