@@ -92,7 +92,8 @@ import Testing
 
     @Test func `a user who acted is known`() async throws {
         try await open { storage in
-            #expect(try await storage.unknownUsers(among: ["me", "meg"], in: Self.environment) == ["meg"])
+            let unknown = try await storage.unknownUsers(among: ["me", "meg"], in: Self.environment)
+            #expect(unknown == ["meg"])
         }
     }
 
