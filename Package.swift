@@ -144,7 +144,8 @@ let package = Package(
             "AppRuntime",
             [
                 "Basics",
-                "CLinux", "CardImages", "CurlTransport", "CardSession", "FeedAPI", "CardUI", "AppCore", "Canvas",
+                "CLinux", "CardImages", "CardSources", "CardStreamComapi", "CurlTransport", "CardSession", "FeedAPI",
+                "CardUI", "AppCore", "Canvas",
                 "Theming",
                 "Cards", "TOML", logging,
             ]),
@@ -248,7 +249,8 @@ let package = Package(
         tests(
             "AppRuntime",
             [
-                "Basics", "Canvas", "CardImages", "CardSession", "Cards", "FeedAPI", "FeedServer", "Theming",
+                "Basics", "Canvas", "CardImages", "CardSession", "CardStreamComapi", "Cards", "FeedAPI", "FeedServer",
+                "Theming",
                 "AppCore", logging,
             ]),
         tests(

@@ -18,6 +18,21 @@ struct GuideTests {
             try GuideFile(topic: "settings").holds(lines.joined(separator: "\n"), at: "settings"), "run make snapshots")
     }
 
+    @Test func `the page of settings lists the kinds of sources there are`() throws {
+        var lines = ["| kind | setting | meaning | default |", "|---|---|---|---|"]
+        for kind in SourceKind.all {
+            for setting in kind.settings {
+                let value =
+                    setting.isRequired
+                    ? "required" : setting.defaultValue.isEmpty ? "" : "default `\(setting.defaultValue)`"
+                lines.append("| `\(kind.name)` | `\(setting.name)` | \(setting.help) | \(value) |")
+            }
+            lines.append("| `\(kind.name)` | `stream` | The stream of its cards. | default `\(kind.stream)` |")
+        }
+        #expect(
+            try GuideFile(topic: "settings").holds(lines.joined(separator: "\n"), at: "sources"), "run make snapshots")
+    }
+
     @Test func `the page for scripts lists the exit codes there are`() throws {
         let rows = ExitStatus.allCases.map { "| \($0.rawValue) | \($0.help) |" }
         let table = (["| code | meaning |", "|---|---|"] + rows).joined(separator: "\n")

@@ -14,6 +14,8 @@ package struct Config: Sendable, Equatable {
     package var stream: StreamID = "inbox"
     /// The containers and screens of the file; nil shows the one stream.
     package var screens: ScreensConfig?
+    /// The sources of cards beside the feed, in the order of the file.
+    package var sources: [SourceConfig] = []
     /// The name of the screen to begin with; empty for the first.
     package var screen = ""
     /// How cards below each other are laid out in containers that do not say it themselves.

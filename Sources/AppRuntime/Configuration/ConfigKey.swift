@@ -69,6 +69,31 @@ package struct ConfigKey: Sendable {
         fileprivate static func plain(_ number: Double) -> String {
             number == number.rounded() ? String(Int(number)) : String(number)
         }
+
+        /// A value given as text, by a flag or a variable; nil when it does not fit.
+        func value(fromText text: String) -> Value? {
+            switch self {
+            case .text: return .text(text)
+            case .identifier(let rule): return rule.allows(text) ? .text(text) : nil
+            case .name: return ConfigKey.isName(text) ? .text(text) : nil
+            case .address: return text.isEmpty || ConfigKey.isAddress(text) ? .text(text) : nil
+            case .choice(let names): return names.contains(text) ? .text(text) : nil
+            case .notificationRules: return NotificationRules.rules(text).map { _ in .text(text) }
+            case .hours: return text.isEmpty || NotificationRules.quietHours(text) != nil ? .text(text) : nil
+            case .number, .numberOrOff:
+                guard let number = Double(text), allows(number) else { return nil }
+                return .number(number)
+            case .durationOrOff:
+                guard let seconds = CardDuration.seconds(text), allows(seconds) else { return nil }
+                return .number(seconds)
+            case .flag:
+                switch text.lowercased() {
+                case "true", "yes", "on", "1": return .flag(true)
+                case "false", "no", "off", "0": return .flag(false)
+                default: return nil
+                }
+            }
+        }
     }
 
     package enum Value: Sendable, Equatable {
@@ -92,29 +117,7 @@ package struct ConfigKey: Sendable {
     }
 
     /// A value given as text, by a flag or a variable; nil when it does not fit.
-    func value(fromText text: String) -> Value? {
-        switch kind {
-        case .text: return .text(text)
-        case .identifier(let rule): return rule.allows(text) ? .text(text) : nil
-        case .name: return Self.isName(text) ? .text(text) : nil
-        case .address: return text.isEmpty || Self.isAddress(text) ? .text(text) : nil
-        case .choice(let names): return names.contains(text) ? .text(text) : nil
-        case .notificationRules: return NotificationRules.rules(text).map { _ in .text(text) }
-        case .hours: return text.isEmpty || NotificationRules.quietHours(text) != nil ? .text(text) : nil
-        case .number, .numberOrOff:
-            guard let number = Double(text), kind.allows(number) else { return nil }
-            return .number(number)
-        case .durationOrOff:
-            guard let seconds = CardDuration.seconds(text), kind.allows(seconds) else { return nil }
-            return .number(seconds)
-        case .flag:
-            switch text.lowercased() {
-            case "true", "yes", "on", "1": return .flag(true)
-            case "false", "no", "off", "0": return .flag(false)
-            default: return nil
-            }
-        }
-    }
+    func value(fromText text: String) -> Value? { kind.value(fromText: text) }
 
     /// Whether a text can be the name of a profile.
     package static func isName(_ text: String) -> Bool {
@@ -129,7 +132,7 @@ package struct ConfigKey: Sendable {
         return isOrdinary && text.first.map { $0.isLetter || $0.isNumber } == true && text.utf8.count <= 100
     }
 
-    private static func isAddress(_ text: String) -> Bool {
+    fileprivate static func isAddress(_ text: String) -> Bool {
         text.lowercased().hasPrefix("http") && ServerURL(text) != nil
     }
 

@@ -101,7 +101,28 @@ package struct ConfigLoader {
             containers: table[ScreensReader.containersTable]?.table,
             screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
         mistakes += found.all
+        if let sources = table[SourcesReader.table]?.table {
+            let reader = SourcesReader(file: path, lines: lines, stream: stream)
+            for name in sources.keys {
+                do throws(ConfigError) { try add(try reader.source(name, sources), to: &config, lines) } catch {
+                    mistakes.append(error)
+                }
+            }
+        }
         return ConfigError.sorted(mistakes)
+    }
+
+    /// A source of a later file replaces the one of the same name.
+    private func add(_ source: SourceConfig, to config: inout Config, _ lines: TOMLLines) throws(ConfigError) {
+        if let index = config.sources.firstIndex(where: { $0.name == source.name }) {
+            config.sources[index] = source
+        } else {
+            config.sources.append(source)
+        }
+        guard let other = config.sources.first(where: { $0.stream == source.stream && $0.name != source.name }) else {
+            return
+        }
+        throw SourcesReader.conflict(source, other, in: path, lines)
     }
 
     /// Merges the file of the profile that a flag or a variable names, if there is one.
@@ -170,7 +191,7 @@ package struct ConfigLoader {
     ) throws(ConfigError) -> [ConfigError] {
         let name = prefix + entry.key
         // Read once everything else is known.
-        if prefix.isEmpty, ScreensReader.tables.contains(name) { return [] }
+        if prefix.isEmpty, ScreensReader.tables.contains(name) || name == SourcesReader.table { return [] }
         switch name {
         case NetworkReader.table:
             let found = MistakeList()
@@ -225,7 +246,7 @@ package struct ConfigLoader {
         ScreensReader.containersTable: ("[containers.NAME]", .cards),
         ScreensReader.screensTable: ("[screens.NAME]", .cards), ScreensReader.filtersTable: ("[filters]", .cards),
         variables: ("[runtime_variables]", .cards), categories: ("[categories]", .display),
-        NetworkReader.table: ("[[network.policy]]", .connection),
+        NetworkReader.table: ("[[network.policy]]", .connection), SourcesReader.table: ("[sources.NAME]", .connection),
     ]
 
     private func merge(variables: TOMLTable, into config: inout Config) -> [ConfigError] {

@@ -41,6 +41,19 @@ package struct ScreensConfig: Equatable, Sendable {
         return config
     }
 
+    /// The same with a screen for each source whose stream no container shows.
+    package func showing(_ sources: [SourceConfig]) -> ScreensConfig {
+        var config = self
+        let modals = screens.first?.modals ?? []
+        for source in sources where !streams.contains(source.stream) {
+            // A name that no table has.
+            let id = ContainerID("sources.\(source.name)")
+            config.containers.append(ContainerModel(id: id, streamID: source.stream, title: source.name))
+            config.screens.append(ScreenModel(name: source.name, .container(id), modals: modals))
+        }
+        return config
+    }
+
     /// The same with a layout for the containers that have none of their own.
     package func laidOut(as layout: ContainerOptions.Layout) -> ScreensConfig {
         var config = self

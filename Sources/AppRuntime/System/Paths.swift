@@ -43,6 +43,8 @@ package struct Paths: Sendable, Equatable {
     package var appearanceFile: String { "\(state)/appearance" }
     /// What the user chose for the containers of a profile: layout, order and groups.
     package func choicesFile(profile: String) -> String { "\(state)/\(profile)/containers.json" }
+    /// What the sources of a profile keep, each in a folder of its name: sessions with their tokens, ids.
+    package func sources(profile: String) -> String { "\(state)/\(profile)/sources" }
     package var logFile: String { "\(state)/cardstream.log" }
 
     /// The cards and outbox of one profile.

@@ -9,15 +9,18 @@ package enum ShellCommand {
 
     /// - Parameters:
     ///   - arguments: The values of `$1`, `$2` and so on; the shell does not expand them.
+    ///   - input: The command's standard input; -1 for none.
     ///   - limit: In seconds; a command that takes longer is ended.
     ///   - wanted: What the output is expected to be, for messages.
     ///   - withErrors: Whether standard error is part of the output, and its last line part of a failure. Pass false
     ///     for a command that may print a secret there.
     package static func run(
-        _ line: String, arguments: [String] = [], limit: Double, wanted: String, withErrors: Bool = false
+        _ line: String, arguments: [String] = [], input: Int32 = -1, limit: Double, wanted: String,
+        withErrors: Bool = false
     ) -> Result<[UInt8], Failure> {
         // Its error output must not appear on the screen by itself.
-        let run = execute(line, arguments: arguments, withErrors: withErrors, limit: limit, outputLimit: outputLimit)
+        let run = execute(
+            line, arguments: arguments, input: input, withErrors: withErrors, limit: limit, outputLimit: outputLimit)
         switch run.ending {
         case .exited(0): return .success(run.output)
         case .exited(let status):

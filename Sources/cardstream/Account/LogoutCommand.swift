@@ -65,6 +65,8 @@ struct LogoutCommand: ParsableCommand {
         for memory in memories { try memory.forget() }
         // Pictures are cached for all profiles together; other profiles download theirs again.
         PrivateFile.removeTree(setup.paths.images)
+        // Their sessions, with tokens.
+        PrivateFile.removeTree(setup.paths.sources(profile: setup.config.profile))
         let profile = "the profile \"\(setup.config.profile)\""
         Self.undoLogin(setup)
         guard let failure else {

@@ -134,7 +134,7 @@ struct CardsSession: Sendable {
                         continue
                     }
                     do throws(CommandFailure) {
-                        if try Self.isComplete(status, since: start) { return }
+                        if try Self.isComplete(status, since: start) { return Self.warn(of: status.sources) }
                     } catch {
                         guard seconds == nil, error.status == .network else { throw error }
                         onTrouble(error)
@@ -161,8 +161,21 @@ struct CardsSession: Sendable {
     private static func isComplete(_ status: SyncStatus, since start: Date) throws(CommandFailure) -> Bool {
         switch status.connection {
         case .connecting: return false
-        case .live, .polling: return status.lastSyncedAt.map { $0 >= start } ?? false
+        case .live, .polling:
+            let isSynced = status.lastSyncedAt.map { $0 >= start } ?? false
+            return isSynced && status.sources.allSatisfy { $0.connection != .connecting }
         case .offline(_, let failure), .stopped(let failure): throw CommandFailure(failure)
+        }
+    }
+
+    /// Says which sources beside the feed have brought nothing new.
+    private static func warn(of sources: [SyncStatus.Source]) {
+        for source in sources {
+            switch source.connection {
+            case .connecting, .live, .polling: break
+            case .offline(_, let failure), .stopped(let failure):
+                Console.error("\(source.name): \(CommandFailure(failure).message)")
+            }
         }
     }
 

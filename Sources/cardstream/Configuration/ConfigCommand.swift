@@ -33,14 +33,18 @@ struct ConfigCommand: ParsableCommand {
             values[key.name] = "\(key.isSecret ? "set" : value.text.maskingPasswords), by \(origin.place)"
         }
         for note in setup.config.screens?.notes ?? [] { Console.error("\(note)") }
-        Console.print(Self.reference(values, rules: setup.config.requestRules))
+        Console.print(
+            Self.reference(values, rules: setup.config.requestRules, sources: setup.config.sources))
         if let all = ConfigError.joined(mistakes) { throw all }
     }
 
     /// - Parameters:
     ///   - values: The values and origins of settings by name.
     ///   - rules: The rules of the request policy.
-    static func reference(_ values: [String: String], rules: [RequestRule] = []) -> String {
+    ///   - sources: The sources beside the feed.
+    static func reference(
+        _ values: [String: String], rules: [RequestRule] = [], sources: [SourceConfig] = []
+    ) -> String {
         var text = """
             Settings are in $XDG_CONFIG_HOME/cardstream/config.toml (~/.config/cardstream/config.toml).
             Variables override the file; flags override both. With --profile NAME or
@@ -61,6 +65,14 @@ struct ConfigCommand: ParsableCommand {
 
             """
         for (index, rule) in rules.enumerated() { text += "    rule \(index + 1): \(rule)\n" }
+        text += """
+
+            sources
+                \(SourcesReader.help)
+                tables, [sources.NAME], not set
+
+            """
+        for source in sources { text += "    \(source.name): \(source.kind), stream \(source.stream)\n" }
         text.removeLast()
         return text
     }
@@ -84,7 +96,7 @@ struct ConfigCommand: ParsableCommand {
         }
         let parts = [
             lines.joined(separator: "\n"), Self.commented(filtersExample), "", Self.commented(NetworkReader.example),
-            "",
+            "", Self.commented(SourcesReader.example), "",
             containersExample,
         ]
         return parts.joined(separator: "\n")

@@ -57,6 +57,7 @@ struct Demo: ParsableCommand {
             viewer.flags.merging(["log_level": logLevel]) { $1 }, reading: Set(ConfigArea.allCases))
         setup.config.server = nil
         if options.profile == nil { setup.config.profile = profile }
+        setup.config.sources = []
         // The demo has its own streams; saved filters apply to all cards.
         setup.config.screens = setup.config.screens?.filtersOnly(stream: setup.config.stream)
         if showsGallery {

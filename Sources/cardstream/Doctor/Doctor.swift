@@ -131,6 +131,7 @@ struct DoctorChecks {
         if setup.config.server != nil || !feed.contains(where: { $0.state == .fail }) {
             checks += Self.server(setup)
         }
+        checks += Self.sources(setup)
         return checks
     }
 

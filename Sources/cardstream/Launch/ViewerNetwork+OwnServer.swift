@@ -47,7 +47,7 @@ extension ViewerNetwork {
             cards: try DemoCards(demo),
             publish: { try await local.publish($0) }, snooze: { try await local.snooze($0, until: $1) })
         try await feed.fill(edition: Date().calendarDay)
-        if setup.screens.streams.count > 1 {
+        if setup.feedStreams.count > 1 {
             var more = feed
             more.cards = try DemoCards(.screens)
             try await more.fill(edition: "screens-\(Date().calendarDay)")
@@ -74,7 +74,7 @@ extension ViewerNetwork {
             try await session.claim(for: owner, beginningAnew: beginsAnew, onBegunAnew: postStoreReplaced)
         }
         await session.connect(
-            local.source, streams: setup.screens.streams, delivery: delivery,
+            local.source, streams: setup.feedStreams, delivery: delivery,
             intervals: setup.screens.intervals, onEvent: { [self] in report($0) })
     }
 
@@ -101,7 +101,7 @@ extension ViewerNetwork {
         var connection = Connection(
             server: found.address, environment: keys.environment.rawValue, apiKey: keys.viewerKey,
             token: .custom { try await TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
-            streams: setup.screens.streams, delivery: delivery)
+            streams: setup.feedStreams, delivery: delivery)
         connection.intervals = setup.screens.intervals
         connection.sourceName = Self.sourceName
         connection.beginsAnew = beginsAnew

@@ -23,6 +23,8 @@ final class ViewerNetwork: Sendable {
     let session: CardSession
     private let lastStatus = Lock<SyncStatus?>(nil)
     private let ending = Lock<CommandFailure?>(nil)
+    /// Why there is no connection; nil while there is one, or may be.
+    private let noConnection = Lock<SyncStatus.Failure?>(nil)
     /// Whether another user's cards in the store are replaced.
     let beginsAnew: Bool
     /// Whether the profile's own server, if it runs here, also listens for other programs. A command that ends by
@@ -118,6 +120,8 @@ final class ViewerNetwork: Sendable {
     /// Connects to the configured server, or else to the profile's own. Returns when connecting has started; the status
     /// reports the progress.
     func connect() async throws {
+        noConnection.withLock { $0 = nil }
+        await attachSources()
         if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 
@@ -135,6 +139,7 @@ final class ViewerNetwork: Sendable {
     /// - Throws: ``SessionError/otherOwner(_:waiting:drafts:events:)`` if they are different users, and what keeps a follower
     ///   from connecting.
     func identify() async throws {
+        await attachSources()
         if setup.config.server != nil { try await connectToServer() } else { try await followOwnServer() }
         try await session.checkOwner()
     }
@@ -153,7 +158,8 @@ final class ViewerNetwork: Sendable {
         logger.error("no connection", metadata: ["reason": "\(failure.message)"])
         let reason: SyncStatus.Failure =
             failure.status == .authentication ? .authentication(failure.message) : .badAnswer(failure.message)
-        mailbox.post(.syncStatusChanged(SyncStatus(connection: .stopped(reason))), replacing: "status")
+        noConnection.withLock { $0 = reason }
+        report(.status(lastStatus.withLock { $0 } ?? SyncStatus()))
     }
 
     /// Starts a server in memory with only these cards, and connects to it.
@@ -221,7 +227,7 @@ final class ViewerNetwork: Sendable {
         logger.info("connecting", metadata: ["server": "\(server)"])
         var connection = Connection(
             server: server, environment: setup.config.environment, apiKey: key, token: source,
-            streams: setup.screens.streams, delivery: delivery, authorityFile: setup.config.caFile,
+            streams: setup.feedStreams, delivery: delivery, authorityFile: setup.config.caFile,
             requestPolicy: setup.config.requestPolicy)
         connection.intervals = setup.screens.intervals
         connection.beginsAnew = beginsAnew
@@ -234,7 +240,9 @@ final class ViewerNetwork: Sendable {
 
     func report(_ event: SessionEvent) {
         switch event {
-        case .status(let status):
+        case .status(var status):
+            // Attached sources report the status without a connection, too.
+            if let reason = noConnection.withLock({ $0 }) { status.connection = .stopped(reason) }
             onStatus(status)
             // An unchanged status causes no frame, so that a new card needs only one.
             let isNews = lastStatus.withLock { last in

@@ -37,6 +37,13 @@ enum Manual {
             page.item(key.name, "\(key.help) (\(key.kind.expected); \(key.variable))\(defaultValue)")
         }
         page.item("[[network.policy]]", "\(NetworkReader.help) Each has host, decision (allow or deny) and pins.")
+        for kind in SourceKind.all {
+            let settings = kind.settings.map { "\($0.name): \($0.help)" }.joined(separator: " ")
+            page.item(
+                "[sources.NAME]",
+                "A source of cards beside the feed. kind = \"\(kind.name)\": \(kind.help) \(settings) stream: the stream of "
+                    + "its cards. Default: \(kind.stream).")
+        }
         page.section("KEYS")
         page.text(
             """

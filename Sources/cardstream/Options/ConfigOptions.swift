@@ -120,7 +120,8 @@ struct Setup {
     /// The containers and screens to show.
     var screens: ScreensConfig {
         // Lines have nothing beside each other.
-        (config.screens ?? .single(config.stream)).laidOut(as: isLinear ? .cards : config.layout)
+        (config.screens ?? .single(config.stream)).showing(config.sources).laidOut(
+            as: isLinear ? .cards : config.layout)
     }
 
     /// Whether a flag gives the layout: it applies to this run, whatever was chosen before.

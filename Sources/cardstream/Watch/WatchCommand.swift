@@ -124,7 +124,7 @@ struct WatchCommand: ParsableCommand {
                 }
             }
         }
-        let streams = StreamRegistration(token: device.token, streams: setup.screens.streams)
+        let streams = StreamRegistration(token: device.token, streams: setup.feedStreams)
         let registers = !noNotify
         let run = WatchRun(setup, from: state, reporter: reporter) { source in
             guard registers, let devices = source as? any DeviceSource else { return }

@@ -26,7 +26,7 @@ struct WatchRun: Sendable {
         let lastFailure = Lock<String?>(nil)
         feed = WatchFeed(
             WatchFeed.Options(
-                streams: setup.screens.streams, isLive: setup.config.apiProtocol == .websocket,
+                streams: setup.feedStreams, isLive: setup.config.apiProtocol == .websocket,
                 pollInterval: setup.config.pollInterval),
             from: state, onBatch: { await reporter.report($0) },
             connect: { try await access.connect() },

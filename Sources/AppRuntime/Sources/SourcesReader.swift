@@ -1,0 +1,122 @@
+import Cards
+import TOML
+
+/// Reads the tables `[sources.NAME]` of the configuration file.
+package struct SourcesReader {
+    package static let help = "Sources of cards beside the feed, each with a stream and a screen of its own."
+
+    static let table = "sources"
+    private static let kindField = "kind"
+    private static let streamField = "stream"
+
+    let file: String
+    let lines: TOMLLines
+    /// The feed's stream.
+    let stream: StreamID
+
+    init(file: String, lines: TOMLLines, stream: StreamID) {
+        self.file = file
+        self.lines = lines
+        self.stream = stream
+    }
+
+    /// For the example file and the guide.
+    package static var example: String {
+        var lines = [
+            "A source of cards beside the feed, with a stream and a screen of its own. NAME is yours; the status line names",
+            "the source when it is not connected.",
+        ]
+        for kind in SourceKind.all {
+            lines += ["", "\(kind.help)", "[sources.NAME]", "kind = \"\(kind.name)\""]
+            for setting in kind.settings {
+                let value = setting.isRequired ? "…" : setting.defaultValue
+                lines += ["\(setting.help)", "\(setting.name) = \"\(value)\""]
+            }
+            lines += ["The stream of its cards.", "\(streamField) = \"\(kind.stream)\""]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Two sources with one stream.
+    static func conflict(
+        _ source: SourceConfig, _ other: SourceConfig, in file: String, _ lines: TOMLLines
+    ) -> ConfigError {
+        ConfigError(
+            .file(path: file, line: lines.line(of: "\(table).\(source.name)")),
+            "\(table).\(source.name) and \(table).\(other.name) have the same stream \"\(source.stream)\"; give one of "
+                + "them another: stream = \"\(source.name)\"", area: .connection)
+    }
+
+    /// The source of this name in the table of all sources.
+    func source(_ name: String, _ table: TOMLTable) throws(ConfigError) -> SourceConfig {
+        guard ConfigKey.isName(name) else {
+            throw ConfigError(
+                .file(path: file, line: line(of: name)),
+                "\"\(name.escapingControls)\" cannot name a source; expected \(ConfigKey.Kind.name.expected)",
+                area: .connection)
+        }
+        guard let inner = table[name]?.table else {
+            throw ConfigError(
+                .file(path: file, line: line(of: name)),
+                "\(Self.table).\(name) is not a table; write [\(Self.table).\(name)] and its settings below",
+                area: .connection)
+        }
+        func fields(_ known: [String]) -> TOMLFields {
+            TOMLFields(
+                table: inner, name: "\(Self.table).\(name)", known: known, file: file, lines: lines,
+                area: .connection)
+        }
+        let kinds = SourceKind.all.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        let reader = fields([])
+        guard let wanted = try reader.text(Self.kindField) else {
+            throw reader.error(nil, "\(reader.name) has no kind; expected kind = one of \(kinds)")
+        }
+        guard let kind = SourceKind.named(wanted) else {
+            throw reader.error(
+                Self.kindField,
+                "\(reader.name).kind is \"\(wanted.escapingControls)\"; expected one of \(kinds)")
+        }
+        let known = fields([Self.kindField, Self.streamField] + kind.settings.map(\.name))
+        try known.checkNames()
+        var values: [String: String] = [:]
+        for setting in kind.settings { values[setting.name] = try value(of: setting, known) }
+        return SourceConfig(name: name, kind: kind.name, stream: try stream(known, kind), values: values)
+    }
+
+    private func value(of setting: SourceSetting, _ fields: TOMLFields) throws(ConfigError) -> String {
+        guard let text = try fields.text(setting.name), !text.isEmpty else {
+            guard !setting.isRequired else {
+                throw fields.error(nil, "\(fields.name) has no \(setting.name); expected \(setting.name) = \"…\"")
+            }
+            return setting.defaultValue
+        }
+        guard setting.kind.value(fromText: text) != nil else {
+            throw fields.error(
+                setting.name,
+                "\(fields.name).\(setting.name) is \"\(text.maskingPasswordOfAddress)\"; expected \(setting.kind.expected)"
+            )
+        }
+        return text
+    }
+
+    private func stream(_ fields: TOMLFields, _ kind: SourceKind) throws(ConfigError) -> StreamID {
+        guard let text = try fields.text(Self.streamField) else { return try free(kind.stream, fields) }
+        guard let stream = StreamID(text) else {
+            throw fields.error(
+                Self.streamField,
+                "\(fields.name).stream is \"\(text.escapingControls)\"; expected \(StreamID.rule.expected)")
+        }
+        return try free(stream, fields)
+    }
+
+    private func free(_ stream: StreamID, _ fields: TOMLFields) throws(ConfigError) -> StreamID {
+        guard stream != self.stream else {
+            throw fields.error(
+                Self.streamField,
+                "\(fields.name).stream is \"\(stream)\", which is the feed's; expected another one")
+        }
+        return stream
+    }
+
+    private func line(of name: String) -> Int? { lines.line(of: "\(Self.table).\(name)") }
+}

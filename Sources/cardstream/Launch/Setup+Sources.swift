@@ -1,0 +1,20 @@
+internal import AppRuntime
+internal import Cards
+
+/// The sources of cards beside the feed.
+extension Setup {
+    /// The streams that the feed is asked for: those of other sources are not among them.
+    var feedStreams: [StreamID] {
+        let others = Set(config.sources.map(\.stream))
+        return screens.streams.filter { !others.contains($0) }
+    }
+
+    /// Makes a configured source. Nothing is connected yet.
+    func make(_ source: SourceConfig) -> CheckedSource? {
+        SourceKind.named(source.kind)?.make(
+            source,
+            SourcePlace(
+                folder: "\(paths.sources(profile: config.profile))/\(source.name)", authorityFile: config.caFile,
+                requestPolicy: config.requestPolicy, version: Cardstream.version))
+    }
+}

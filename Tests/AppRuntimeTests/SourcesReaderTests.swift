@@ -1,0 +1,101 @@
+import AppCore
+import Cards
+import Support
+import Testing
+
+@testable import AppRuntime
+
+/// The tables `[sources.NAME]`.
+struct SourcesReaderTests {
+    private func load(_ text: String) throws(ConfigError) -> Config {
+        var config = Config()
+        let mistakes = ConfigLoader(path: "config.toml").merge(file: Array(text.utf8), into: &config)
+        if let all = ConfigError.joined(mistakes) { throw all }
+        return config
+    }
+
+    static let team = """
+        [sources.team]
+        kind = "comapi"
+        space = "5d1"
+        token_command = "print-token"
+        """
+
+    @Test func `a source has its settings, and defaults for the rest`() throws {
+        let config = try load(Self.team)
+        #expect(
+            config.sources == [
+                SourceConfig(
+                    name: "team", kind: "comapi", stream: "conversations",
+                    values: [
+                        "space": "5d1", "token_command": "print-token", "profile_claim": "sub",
+                        "base_url": "https://api.comapi.com",
+                    ])
+            ])
+        let other = try load(
+            "\(Self.team)\nstream = \"talk\"\nbase_url = \"http://127.0.0.1:9\"\nprofile_claim = \"id\"")
+        #expect(other.sources.first?.stream == "talk" && other.sources.first?["base_url"] == "http://127.0.0.1:9")
+        #expect(other.sources.first?["profile_claim"] == "id" && other.sources.first?["unknown"] == "")
+    }
+
+    @Test(arguments: [
+        (
+            "[sources.team]\nspace = \"5d1\"",
+            "config.toml:1: sources.team has no kind; expected kind = one of \"comapi\""
+        ),
+        (
+            "[sources.team]\nkind = \"irc\"",
+            "config.toml:2: sources.team.kind is \"irc\"; expected one of \"comapi\""
+        ),
+        (
+            "[sources.team]\nkind = \"comapi\"\ntoken_command = \"x\"",
+            "config.toml:1: sources.team has no space; expected space = \"…\""
+        ),
+        (
+            "\(SourcesReaderTests.team)\nspaec = \"x\"",
+            "config.toml:5: unknown setting \"spaec\" of sources.team; did you mean \"space\"?"
+        ),
+        (
+            "\(SourcesReaderTests.team)\nstream = \"inbox\"",
+            "config.toml:5: sources.team.stream is \"inbox\", which is the feed's; expected another one"
+        ),
+        (
+            "\(SourcesReaderTests.team)\nbase_url = \"ftp://x\"",
+            "config.toml:5: sources.team.base_url is \"ftp://x\"; expected an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\", without a user name or password"
+        ),
+        ("sources = 1", "config.toml:1: sources is 1; expected tables, [sources.NAME]"),
+        (
+            "[sources]\nteam = 1",
+            "config.toml:2: sources.team is not a table; write [sources.team] and its settings below"
+        ),
+        (
+            "[sources.\"a b\"]\nkind = \"comapi\"",
+            "config.toml:1: \"a b\" cannot name a source; expected a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
+        ),
+        (
+            "\(SourcesReaderTests.team)\n\(SourcesReaderTests.team.replacing("team", with: "crew"))",
+            "config.toml:5: sources.crew and sources.team have the same stream \"conversations\"; give one of them another: stream = \"crew\""
+        ),
+    ])
+    func `a mistake is reported with its line`(text: String, words: String) {
+        #expect { try load(text) } throws: { "\($0)" == words }
+    }
+
+    @Test func `a source has a screen of its own, unless a container shows its stream`() throws {
+        let sources = try load(Self.team).sources
+        let screens = ScreensConfig.single("inbox").showing(sources)
+        #expect(screens.streams == ["inbox", "conversations"])
+        #expect(screens.screens.map(\.name) == ["stream", "team"])
+        #expect(screens.showing(sources) == screens)
+    }
+
+    @Test func `every setting of a kind is in the example, and the example can be read`() throws {
+        let text = SourcesReader.example
+        for kind in SourceKind.all {
+            #expect(text.contains("kind = \"\(kind.name)\"") && text.contains(kind.help))
+            for setting in kind.settings { #expect(text.contains("\(setting.name) = ")) }
+        }
+        let lines = text.split(separator: "\n").filter { $0.contains(" = ") || $0.hasPrefix("[") }
+        #expect(try load(lines.joined(separator: "\n")).sources.map(\.name) == ["NAME"])
+    }
+}
