@@ -41,7 +41,9 @@ extension SourceContract {
     ]
 
     private static func rule(_ name: String, _ body: @escaping @Sendable (RuleRun) async throws -> Void) -> Rule {
-        Rule(name, concerns: { $0.loadsPages }, body)
+        Rule(name, concerns: { $0.loadsPages }) { run in
+            if run.fixture.publishesPages { try await body(run) }
+        }
     }
 }
 

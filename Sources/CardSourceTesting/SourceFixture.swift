@@ -20,12 +20,18 @@ public protocol SourceFixture: Sendable {
     /// - Throws: any error; the rule fails with it.
     func withdraw(_ card: CardID) async throws
 
+    /// Whether published cards keep their pages, so that the rules of pages can be checked. True by default.
+    var publishesPages: Bool { get }
+
     /// A reply that a published card takes, for sources that support replies. By default the button is `say`, and the
     /// text the value `text`.
     func reply(_ text: String) -> CardResponse
 }
 
 extension SourceFixture {
+    /// True: published cards keep their pages.
+    public var publishesPages: Bool { true }
+
     /// The button `say` with the text as its value `text`.
     public func reply(_ text: String) -> CardResponse { .reply(buttonName: "say", values: ["text": .string(text)]) }
 }

@@ -9,12 +9,12 @@ extension CardSession {
     /// - Returns: The components from top to bottom, at most ``CardLimits/components``, without those that a page cannot
     ///   have: a category, banners, buttons and inputs.
     /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if the card has ended or has no such page, the page
-    ///   has more than ``CardLimits/bytes`` bytes as JSON, or the source loads none (``sourceCapabilities``), or
+    ///   has more than ``CardLimits/bytes`` bytes as JSON, or the source loads none (``capabilities(of:)``), or
     ///   ``RequestError/aborted(_:)``.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
     ) async throws(RequestError) -> [Component] {
-        if let capabilities = sourceCapabilities, !capabilities.loadsPages {
+        if let capabilities = capabilities(of: stream), !capabilities.loadsPages {
             throw RequestError(SessionError.unsupported(SourceCapabilities.reasonAgainstPages))
         }
         let page = try await ask("further content of cards", of: stream, { $0 }) { source throws(SourceError) in

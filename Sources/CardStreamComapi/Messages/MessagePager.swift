@@ -10,7 +10,8 @@ public struct MessagePager: Sendable {
     private let conversationID: String
     private let limit: Int
     private var from: Int?
-    private var isAtStart = false
+    /// Whether the oldest page was read.
+    private(set) var isAtStart = false
     private var waiting: [OrphanedEvent] = []
 
     init(_ conversations: ComapiConversations, of conversationID: String, limit: Int, before: Int?) {

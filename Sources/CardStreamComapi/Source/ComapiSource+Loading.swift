@@ -132,7 +132,7 @@ extension ComapiSource {
                     of: conversation.id, limit: pageEvents, from: pages.last?.previous)
                 pages.append(page)
                 count += page.messages.count
-            } while count < ConversationCard.messageCount && pages.count < pageLimit && pages.last?.previous != nil
+            } while count < ConversationThread.shownCount && pages.count < pageLimit && pages.last?.previous != nil
             thread.load(pages)
             if let latest = thread.latestEventID { await client.markKnown(latest, of: conversation.id) }
             return thread
@@ -142,6 +142,7 @@ extension ComapiSource {
     private func finish(_ id: String, _ loaded: ConversationThread?) {
         let events = pending.removeValue(forKey: id) ?? []
         guard var thread = loaded ?? threads[id] else { return }
+        if loaded != nil, let old = threads[id] { thread.keep(old) }
         for event in events { _ = thread.apply(event, at: clock.now()) }
         threads[id] = thread
         conversationIDs[Self.cardID(of: id)] = id
@@ -157,15 +158,21 @@ extension ComapiSource {
 
     // MARK: People
 
-    /// Asks for the names that cards need.
+    /// Asks for the names that changed cards need.
     func loadNames() async {
-        guard let people else { return }
-        var wanted: Set<String> = [people.me]
+        var wanted: Set<String> = []
         for id in dirty {
             guard let thread = threads[id] else { continue }
             wanted.formUnion(thread.participants.prefix(ConversationCard.participantLimit).map(\.profileID))
             wanted.formUnion(thread.messages.map(\.senderID))
         }
+        await loadNames(of: wanted)
+    }
+
+    /// Asks for the names of profiles, and of the user, that are not known.
+    func loadNames(of profileIDs: some Sequence<String>) async {
+        guard let people else { return }
+        let wanted = Set(profileIDs).union([people.me])
         let missing = wanted.filter { !$0.isEmpty && !people.knows($0) }.sorted()
         for start in stride(from: 0, to: missing.count, by: Self.profileBatch) {
             let batch = Array(missing[start..<min(start + Self.profileBatch, missing.count)])

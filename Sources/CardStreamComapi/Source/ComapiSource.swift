@@ -23,7 +23,7 @@ public actor ComapiSource: CardSource {
     /// Cards can be replied to, with files, dismissed and snoozed. Changes arrive as they happen.
     public nonisolated let capabilities = SourceCapabilities(
         actions: [.dismiss, .reply, .snooze, .unsnooze], undoable: [.dismiss, .snooze, .unsnooze], acceptsFiles: true,
-        delivery: .live)
+        loadsPages: true, delivery: .live)
 
     /// The service.
     public nonisolated let client: ComapiClient

@@ -6,8 +6,6 @@ import struct Foundation.Date
 /// A conversation as a card: who takes part or types, the last messages, a field for a reply, and subviews for
 /// participants and details. A pure function of what is known.
 struct ConversationCard: Sendable {
-    /// The number of messages on the card; older ones are loaded into it.
-    static let messageCount = 10
     /// The greatest number of characters of a message on the card.
     static let textLimit = 3000
     /// The greatest number of bytes of all messages on the card; the newest one is there in any case. Together with the
@@ -114,19 +112,35 @@ struct ConversationCard: Sendable {
     }
 
     private var messageRows: [Component] {
-        let shown = messages
+        let shown = Self.fitting(thread.shownMessages)
         guard !shown.isEmpty else { return [.text(TextBlock(text: "No messages yet.", appearance: .tertiary))] }
         let latestOwn = shown.last { $0.senderID == people.me }?.id
-        return shown.flatMap { rows(of: $0, showsStatus: $0.id == latestOwn) }
+        let isAll = shown.count == thread.messages.count && !thread.hasOlder
+        return (isAll ? [] : older(than: shown[0])) + shown.flatMap { rows(of: $0, showsStatus: $0.id == latestOwn) }
     }
 
-    /// The messages on the card, oldest first.
-    var messages: [ConversationMessage] {
-        var left = Self.textBytes
-        let newest = thread.messages.suffix(Self.messageCount).reversed().prefix { message in
-            let isFirst = left == Self.textBytes
+    /// Where older messages can be loaded.
+    private func older(than message: ConversationMessage) -> [Component] {
+        message.sentEventID.map { [OlderMessages(before: $0).component] } ?? []
+    }
+
+    /// A page of older messages.
+    ///
+    /// - Parameter isAll: Whether nothing comes before them.
+    func page(_ messages: [ConversationMessage], isAll: Bool) -> [Component] {
+        guard let first = messages.first else {
+            return [.text(TextBlock(text: "No older messages.", appearance: .tertiary))]
+        }
+        return (isAll ? [] : older(than: first)) + messages.flatMap { rows(of: $0) }
+    }
+
+    /// The newest messages that fit on a card or on one of its pages, oldest first.
+    static func fitting(_ all: some BidirectionalCollection<ConversationMessage>) -> [ConversationMessage] {
+        var left = textBytes
+        let newest = all.reversed().prefix { message in
+            let isFirst = left == textBytes
             left -=
-                200 + 2 * min(message.text.utf8.count, Self.textLimit * 4) + 2500
+                200 + 2 * min(message.text.utf8.count, textLimit * 4) + 2500
                 * message.parts.count { $0.url != nil }
             return isFirst || left > 0
         }

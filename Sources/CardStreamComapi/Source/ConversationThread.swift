@@ -6,6 +6,8 @@ import struct Foundation.Date
 struct ConversationThread: Sendable, Equatable {
     /// The greatest number of messages that are kept; older ones are loaded when they are wanted.
     static let capacity = 40
+    /// The number of messages that a card begins with. It grows to twice as many before it begins again.
+    static let shownCount = 10
     /// Seconds that a participant counts as typing after the service has said so. It says so at most
     /// every ten seconds.
     static let typingLifetime = 12.0
@@ -14,6 +16,9 @@ struct ConversationThread: Sendable, Equatable {
     var participants: [Participant]
     /// The newest messages, oldest first.
     private(set) var messages: [ConversationMessage] = []
+    /// The event of the first message on the card. It stays for a while, so that older messages that a user has loaded
+    /// above it stay as well; nil while there is no message with an event.
+    private(set) var firstShownEvent: Int?
     /// The oldest event that was read; nil while nothing was read.
     private(set) var earliestEventID: Int?
     /// The newest known event; nil while there is none.
@@ -33,6 +38,12 @@ struct ConversationThread: Sendable, Equatable {
 
     /// The event that the kept messages begin with, which older ones come before.
     var firstEventID: Int? { messages.first?.sentEventID ?? earliestEventID }
+
+    /// The messages on the card, oldest first.
+    var shownMessages: ArraySlice<ConversationMessage> {
+        guard let firstShownEvent else { return messages.suffix(Self.shownCount) }
+        return messages.suffix(from: messages.firstIndex { ($0.sentEventID ?? .max) >= firstShownEvent } ?? 0)
+    }
 
     /// When something was last said; when the conversation was made if nothing was.
     var latestOn: Date? { messages.last?.sentOn ?? conversation.createdOn }
@@ -65,6 +76,23 @@ struct ConversationThread: Sendable, Equatable {
         earliestEventID = pages.last.flatMap { $0.latestEventID < 0 ? nil : $0.earliestEventID }
         latestEventID = pages.first.flatMap { $0.latestEventID < 0 ? nil : $0.latestEventID }
         for message in found { add(message) }
+        beginShowing()
+    }
+
+    /// Keeps what was known of the conversation before it was loaded again, unless messages between are missing.
+    mutating func keep(_ old: ConversationThread) {
+        guard let known = old.latestEventID, known + 1 >= earliestEventID ?? 0 else { return }
+        let present = Set(messages.map(\.id))
+        let start = old.firstShownEvent
+        for message in old.messages.reversed() where !present.contains(message.id) && messages.count < Self.capacity {
+            add(message)
+            earliestEventID = min(earliestEventID ?? .max, message.sentEventID ?? .max)
+        }
+        typing = old.typing
+        changedBy = old.changedBy
+        guard let start, messages.contains(where: { $0.sentEventID == start }) else { return }
+        firstShownEvent = start
+        if shownMessages.count > 2 * Self.shownCount { beginShowing() }
     }
 
     /// Adds a message, or replaces the one with its id: what is known of its readers stays.
@@ -84,7 +112,10 @@ struct ConversationThread: Sendable, Equatable {
             earliestEventID = messages.first?.sentEventID ?? dropped.sentEventID ?? earliestEventID
         }
         see(message.sentEventID)
+        if firstShownEvent == nil || shownMessages.count > 2 * Self.shownCount { beginShowing() }
     }
+
+    private mutating func beginShowing() { firstShownEvent = messages.suffix(Self.shownCount).first?.sentEventID }
 
     /// Takes over an event of this conversation. Returns whether it changed anything.
     mutating func apply(_ event: ConversationEvent, at now: Date) -> Bool {

@@ -28,6 +28,8 @@ private struct Conversations: SourceFixture {
     let comapi: ComapiSource
     let stream = ComapiSource.defaultStream
     var source: any CardSource { comapi }
+    /// Pages are older messages.
+    let publishesPages = false
 
     init(_ space: EmulatedSpace) {
         ana = space.client("ana")

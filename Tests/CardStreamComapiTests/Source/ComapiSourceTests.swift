@@ -117,6 +117,46 @@ import Testing
         }
     }
 
+    @Test func `older messages are loaded page by page, to the first one`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            for number in 1...75 { try await rig.say("Message \(number)") }
+            let body = try await rig.card()
+            var texts = body.messageTexts
+            var page = body.components.firstPage
+            var count = 0
+            while let name = page {
+                let components = try await rig.source.page(name, of: "release", in: rig.stream)
+                texts = CardBody(components: components).messageTexts + texts
+                page = components.firstPage
+                count += 1
+            }
+            #expect(texts.map { $0.split(separator: "\n").last } == (1...75).map { "Message \($0)" })
+            #expect((3...5).contains(count))
+        }
+    }
+
+    @Test func `a page stays what it is when messages arrive`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            for number in 1...40 { try await rig.say("Message \(number)") }
+            let name = try #require(try await rig.card().components.firstPage)
+            let page = try await rig.source.page(name, of: "release", in: rig.stream)
+            for number in 41...45 { try await rig.say("Message \(number)") }
+            #expect(try await rig.card().components.firstPage == name)
+            #expect(try await rig.source.page(name, of: "release", in: rig.stream).count == page.count)
+        }
+    }
+
+    @Test(arguments: [("nothing", CardID("release")), ("before-x", "release"), ("before-5", "unknown")])
+    func `there is no page of another name or card`(page: String, card: CardID) async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            let refusal = try await rig.refusal { _ = try await rig.source.page(page, of: card, in: rig.stream) }
+            #expect(refusal.reason == (card == "release" ? .notFound : .unknownCard))
+        }
+    }
+
     @Test func `what arrived is told to the service, once`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
@@ -289,6 +329,14 @@ import Testing
         for text in ["[]", "{\"dismissed\": [1], \"snoozed\": {\"a\": 1}, \"attempts\": [{}], \"receipts\": [1]}"] {
             #expect(ConversationMarks(json: try JSONParser.parse(text)) == ConversationMarks())
         }
+    }
+}
+
+extension [Component] {
+    /// The page that the first element loads; nil where none does.
+    fileprivate var firstPage: String? {
+        for case .loadMore(let more) in self { return more.page }
+        return nil
     }
 }
 

@@ -55,6 +55,38 @@ import Testing
         #expect(thread.hasOlder)
     }
 
+    @Test func `the card begins at the same message until it has twice as many`() {
+        var thread = thread
+        for number in 1...15 { thread.add(message("m\(number)", number)) }
+        let first = thread.shownMessages.first?.id
+        #expect(first == "m1")
+        for number in 16...20 { thread.add(message("m\(number)", number)) }
+        #expect(thread.shownMessages.first?.id == first)
+        thread.add(message("m21", 21))
+        #expect(thread.shownMessages.map(\.id) == (12...21).map { "m\($0)" })
+    }
+
+    @Test func `a conversation that is loaded again keeps what is shown, unless messages are missing`() {
+        var old = thread
+        for number in 1...15 { old.add(message("m\(number)", number)) }
+        func loaded(_ range: ClosedRange<Int>) -> ConversationThread {
+            var thread = thread
+            thread.load([
+                MessagePage(
+                    [
+                        "latestEventId": .number(JSONNumber(range.upperBound)),
+                        "earliestEventId": .number(JSONNumber(range.lowerBound)),
+                        "messages": .array(range.map { ["id": "m\($0)", "sentEventId": .number(JSONNumber($0))] }),
+                    ], conversationID: "release")
+            ])
+            thread.keep(old)
+            return thread
+        }
+        #expect(loaded(10...18).shownMessages.map(\.id) == (1...18).map { "m\($0)" })
+        #expect(loaded(16...30).shownMessages.map(\.id) == (21...30).map { "m\($0)" })
+        #expect(loaded(18...30).messages.map(\.id) == (18...30).map { "m\($0)" })
+    }
+
     @Test func `delivered after read changes nothing`() {
         var thread = thread
         thread.add(message("a", 1))
