@@ -163,7 +163,7 @@ let package = Package(
             dependencies: [
                 "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedSQLite", "FeedStorage",
                 "FeedAPI",
-                "FeedSync",
+                "FeedSync", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer",
                 "CurlTransport", "FeedTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", "CCommonMark", argumentParser, logging,
             ],

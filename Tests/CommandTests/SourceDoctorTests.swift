@@ -13,7 +13,7 @@ struct SourceDoctorTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let file = "\(folder)/config.toml"
         try text.write(toFile: file, atomically: true, encoding: .utf8)
-        var setup = try ConfigOptions.load(file: file, flags: [:])
+        var setup = try ConfigOptions.load(file: file, flags: [:], reading: Set(ConfigArea.allCases))
         setup.paths = Paths(environment: ["HOME": folder])
         return (setup, folder)
     }

@@ -15,6 +15,8 @@ struct Demo: ParsableCommand {
             With --gallery the cards show every element, input and action in all forms, so you see what a card can be \
             and how your terminal and theme draw it.
 
+            With --source comapi it also has conversations of a chat service that runs on this machine only: two people             answer what you write. They begin again with each start.
+
             With --screen the demonstration has one screen for each kind of container: vertical, horizontal, single, \
             modal, and dashboard with several. --screen gallery is the same as --gallery.
 
@@ -24,6 +26,7 @@ struct Demo: ParsableCommand {
               cardstream demo --gallery
               cardstream demo --layout list          a list with a preview
               cardstream demo --screen dashboard     more screens; ] and [ change them
+              cardstream demo --source comapi        conversations with people who answer
               cardstream publish --profile demo card.json   from another terminal
             """)
 
@@ -43,6 +46,9 @@ struct Demo: ParsableCommand {
 
     @Flag(help: "Show every element of cards.")
     var gallery = false
+
+    @Option(help: ArgumentHelp("Show a source beside the feed: comapi.", valueName: "kind"))
+    var source: DemoSource.Kind?
 
     private var showsGallery: Bool { gallery || viewer.screen == "gallery" }
 
@@ -76,6 +82,12 @@ struct Demo: ParsableCommand {
             }
             try forget(setup)
         }
+        guard let source else { return try Viewer(setup: setup, signals: signals, demo: edition).run() }
+        let demo = try runBlocking { try await DemoSource.start(source) }
+        setup.demoSource = demo
+        setup.config.sources = [demo.config]
+        if setup.config.screen.isEmpty { setup.config.screen = demo.config.name }
+        defer { demo.stop() }
         try Viewer(setup: setup, signals: signals, demo: edition).run()
     }
 

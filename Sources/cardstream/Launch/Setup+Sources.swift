@@ -11,7 +11,8 @@ extension Setup {
 
     /// Makes a configured source. Nothing is connected yet.
     func make(_ source: SourceConfig) -> CheckedSource? {
-        SourceKind.named(source.kind)?.make(
+        if let demoSource, demoSource.config == source { return demoSource.source }
+        return SourceKind.named(source.kind)?.make(
             source,
             SourcePlace(
                 folder: "\(paths.sources(profile: config.profile))/\(source.name)", authorityFile: config.caFile,

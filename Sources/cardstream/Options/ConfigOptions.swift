@@ -88,6 +88,8 @@ struct Setup {
     var isFileNamed = false
     /// The profile that the file names; `default` if it names none.
     var fileProfile = Config().profile
+    /// A source of the demonstration; nil for none.
+    var demoSource: DemoSource?
     /// The origins of the settings in ``traced`` by name.
     var origins: [String: ConfigError.Origin] = [:]
 

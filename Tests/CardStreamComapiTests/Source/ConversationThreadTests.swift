@@ -76,7 +76,8 @@ import Testing
                     [
                         "latestEventId": .number(JSONNumber(range.upperBound)),
                         "earliestEventId": .number(JSONNumber(range.lowerBound)),
-                        "messages": .array(range.map { ["id": "m\($0)", "sentEventId": .number(JSONNumber($0))] }),
+                        "messages": .array(
+                            range.map { ["id": .string("m\($0)"), "sentEventId": .number(JSONNumber($0))] }),
                     ], conversationID: "release")
             ])
             thread.keep(old)
