@@ -241,7 +241,7 @@ let package = Package(
         tests(
             "CardStreamComapi",
             [
-                "Basics", "CardSourceTesting", "CardSources", "Cards", "ComapiEmulator", "ComapiSupport",
+                "Basics", "CardSession", "CardSourceTesting", "CardSources", "Cards", "ComapiEmulator", "ComapiSupport",
                 "CurlTransport", crypto,
             ]),
         .testTarget(

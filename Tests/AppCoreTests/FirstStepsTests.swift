@@ -39,6 +39,14 @@ struct FirstStepsTests {
     @Test func `once a card was there the first steps never come back`() {
         var state = Self.empty()
         #expect(state.shownFirstSteps != nil)
+        var beside = state
+        var status = SyncStatus(connection: .live, lastSyncedAt: .fixed)
+        status.sources = [
+            SyncStatus.Source(
+                name: "team", streams: [ops], connection: .live, capabilities: SourceCapabilities(actions: []))
+        ]
+        _ = update(&beside, .syncStatusChanged(status), at: .fixed)
+        #expect(beside.shownFirstSteps == nil, "a source beside the feed")
         // The card is answered: the window is empty again, and the store knows that it had one.
         var window = CardWindow()
         window.hasEverHadCard = true

@@ -53,7 +53,9 @@ extension AppState {
     package var shownFirstSteps: FirstSteps? {
         guard let firstSteps, launch == .ready, let model = focusedContainer, model.window.items.isEmpty,
             model.emptyReason == .awaiting, !model.options.strings.isChosen(.awaitingFirstCard),
-            !containers.contains(where: \.window.hasEverHadCard)
+            !containers.contains(where: \.window.hasEverHadCard),
+            // They are about the feed.
+            !syncStatus.sources.contains(where: { $0.streams.contains(model.streamID) })
         else { return nil }
         return firstSteps
     }

@@ -15,7 +15,7 @@ struct Demo: ParsableCommand {
             With --gallery the cards show every element, input and action in all forms, so you see what a card can be \
             and how your terminal and theme draw it.
 
-            With --source comapi it also has conversations of a chat service that runs on this machine only: two people             answer what you write. They begin again with each start.
+            With --source comapi it also has conversations of a chat service that runs on this machine only: two people answer what you write. They begin again with each start.
 
             With --screen the demonstration has one screen for each kind of container: vertical, horizontal, single, \
             modal, and dashboard with several. --screen gallery is the same as --gallery.

@@ -28,7 +28,7 @@ struct DemoSource: Sendable {
         let client = ComapiClient(space)
         let stream = ComapiSource.defaultStream
         return DemoSource(
-            config: SourceConfig(name: kind.rawValue, kind: kind.rawValue, stream: stream, values: [:]),
+            config: SourceConfig(name: "conversations", kind: kind.rawValue, stream: stream, values: [:]),
             source: CheckedSource(ComapiSource(client, stream: stream)) { "the demonstration" }, service: service)
     }
 

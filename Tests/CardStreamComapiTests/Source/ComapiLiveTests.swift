@@ -88,7 +88,10 @@ import Testing
             await rig.space.emulator.dropSockets()
             await #expect(throws: SourceError.self) { while try await reader.next() != nil {} }
             try await rig.say("Missed")
-            await rig.space.wait { await rig.space.emulator.socketCount == 1 }
+            await rig.space.wait {
+                rig.space.clock.advance(by: 1)
+                return await rig.space.emulator.socketCount == 1
+            }
             let next = try await rig.source.follow([Subscription(streamID: rig.stream, since: page.cursor)])
             let again = FeedReader(next, rig.space.clock)
             #expect(try await again.card().messageTexts.last?.hasSuffix("Missed") == true)

@@ -1,0 +1,54 @@
+import Basics
+import CardSession
+import CardSources
+import Cards
+import ComapiSupport
+import Support
+import Testing
+
+@testable import CardStreamComapi
+
+/// Conversations beside the feed of a session.
+@Suite(.timeLimit(.minutes(1))) struct ComapiSessionTests {
+    @Test func `a session shows a conversation, answers it, and sees the answer`() async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let (ana, ben) = (space.client("ana"), space.client("ben"))
+            try await ben.conversations.create(
+                NewConversation(id: "release", name: "Release", participants: [Participant("ana")]))
+            try await ben.conversations.send(SendableMessage("Ready?"), to: "release")
+            let session = try CardSession(.memory)
+            let stream = ComapiSource.defaultStream
+            let source = ComapiSource(
+                ana, stream: stream, storage: MemoryConversationStorage(), clock: .live, zone: .utc)
+            try await session.attach(source, named: "team", streams: [stream])
+            _ = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Ready?") } }
+            try await session.respond(
+                to: "release", in: stream, with: .reply(buttonName: "send", values: ["reply": "Yes"]))
+            _ = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Yes") } }
+            await space.wait {
+                let messages = try? await ben.conversations.messages(of: "release").messages
+                return messages?.map(\.text) == ["Ready?", "Yes"]
+            }
+            try await session.markSeen(["release"], in: stream)
+            await space.wait {
+                let messages = try? await ben.conversations.messages(of: "release").messages
+                return messages?.first?.statusUpdates["ana"]?.status == .read
+            }
+            try await ben.conversations.send(SendableMessage("Good"), to: "release")
+            _ = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Good") } }
+            await session.close()
+        }
+    }
+
+    /// The texts of the only card, as soon as they are as expected.
+    private func texts(
+        of session: CardSession, in stream: StreamID, until holds: ([String]) -> Bool
+    ) async throws -> [String] {
+        for await update in try session.observeStream(id: stream, configuration: .init(refreshInterval: 1)) {
+            guard let card = try update.get().first else { continue }
+            let texts = card.body.messageTexts
+            if holds(texts) { return texts }
+        }
+        return []
+    }
+}
