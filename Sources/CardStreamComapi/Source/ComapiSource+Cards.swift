@@ -44,6 +44,7 @@ extension ComapiSource {
         entry.version = version
         removals[cardID] = nil
         entries[cardID] = entry
+        unpublished.insert(cardID)
     }
 
     /// Takes a card away.
@@ -51,14 +52,20 @@ extension ComapiSource {
         guard entries.removeValue(forKey: card) != nil else { return }
         version += 1
         removals[card] = FeedRemoval(id: card, version: version, status: status)
+        unpublished.insert(card)
     }
 
     /// Sends what has changed to all live feeds.
     func publish() {
-        // Without a cursor there is nothing to send; the next change brings all.
-        guard !feeds.isEmpty, let delta = try? delta(since: published) else { return }
+        guard !unpublished.isEmpty else { return }
+        let cards = unpublished
+        unpublished = []
+        // A cursor of these characters is valid.
+        guard !feeds.isEmpty, let cursor = try? cursor else { return }
+        let delta = FeedDelta(
+            streamID: stream, cursor: cursor, upserts: cards.compactMap { entries[$0] },
+            removals: cards.compactMap { removals[$0] }, serverTime: clock.now())
         for feed in feeds.values { feed.send(.changes(delta)) }
-        published = version
     }
 
     /// Tells the service which messages have arrived here. What fails is told later.
@@ -108,7 +115,9 @@ extension ComapiSource {
     /// Wakes at the next end of a snooze or of typing.
     private func scheduleTimer() {
         let now = clock.now()
-        let ends = (marks?.snoozed.values.filter { $0 > now } ?? []) + threads.values.flatMap(\.typing.values)
+        let ends =
+            (marks?.snoozed.values.filter { $0 > now } ?? [])
+            + typing.flatMap { threads[$0]?.typing.values.map(\.self) ?? [] }
         guard let next = ends.min() else {
             timer?.task.cancel()
             timer = nil
@@ -130,7 +139,8 @@ extension ComapiSource {
         timer = nil
         endSnoozes()
         let now = clock.now()
-        for id in threads.keys where threads[id]?.endTyping(at: now) == true { dirty.insert(id) }
+        for id in typing where threads[id]?.endTyping(at: now) == true { dirty.insert(id) }
+        typing = typing.filter { threads[$0]?.typing.isEmpty == false }
         await update()
     }
 

@@ -17,7 +17,6 @@ extension ComapiSource {
             throw error
         }
         publish()
-        published = version
         let feed = ComapiFeed(self)
         for subscription in subscriptions { try await begin(subscription, in: feed) }
         feeds[ObjectIdentifier(feed)] = feed
@@ -101,6 +100,7 @@ extension ComapiSource {
         default:
             guard threads[id] != nil else { return await load(id) }
             if threads[id]?.apply(event, at: clock.now()) == true { dirty.insert(id) }
+            if case .typing = event.kind { typing.insert(id) }
         }
         flushSoon()
     }

@@ -58,7 +58,7 @@ extension ComapiSource {
     private func startAnew(as me: String) {
         people = PeopleNames(me: me)
         if version > 0 { generation = UUID().uuidString.lowercased() }
-        (version, published) = (0, 0)
+        (version, unpublished, typing) = (0, [], [])
         (threads, entries, removals, conversationIDs, marks) = ([:], [:], [:], [:], nil)
         (dirty, receipts) = ([], [])
     }
@@ -145,6 +145,7 @@ extension ComapiSource {
         if loaded != nil, let old = threads[id] { thread.keep(old) }
         for event in events { _ = thread.apply(event, at: clock.now()) }
         threads[id] = thread
+        if !thread.typing.isEmpty { typing.insert(id) }
         conversationIDs[Self.cardID(of: id)] = id
         dirty.insert(id)
     }

@@ -36,8 +36,8 @@ public actor ComapiSource: CardSource {
     var generation = UUID().uuidString.lowercased()
     /// Grows with every change of a card; the version of the card that changed last.
     var version: Int64 = 0
-    /// The version that live feeds have.
-    var published: Int64 = 0
+    /// The cards that have changed since live feeds were told.
+    var unpublished: Set<CardID> = []
     var threads: [String: ConversationThread] = [:]
     var entries: [CardID: FeedEntry] = [:]
     var removals: [CardID: FeedRemoval] = [:]
@@ -53,6 +53,8 @@ public actor ComapiSource: CardSource {
     /// What the service does not know yet of the messages that have arrived or were read, oldest first.
     var receipts: [ReadReceipt] = []
     var sendingReceipts: Task<Void, Never>?
+    /// Conversations that a participant types in.
+    var typing: Set<String> = []
     /// Conversations whose card may have changed.
     var dirty: Set<String> = []
     var flushing: Task<Void, Never>?
