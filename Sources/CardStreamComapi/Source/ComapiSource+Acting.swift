@@ -30,7 +30,7 @@ extension ComapiSource {
         var changed = marks ?? ConversationMarks()
         switch action.response {
         case .dismiss:
-            changed.dismiss(thread)
+            changed.dismiss(thread, at: action.at)
             status = .dismissed
         case .snooze(let end):
             guard end > clock.now() else {
@@ -49,9 +49,12 @@ extension ComapiSource {
         }
         changed.finish(ConversationMarks.Receipt(key: action.key, digest: digest, status: status))
         try await store(changed)
+        // A message that came while the dismissal waited brings the card back, in another version.
+        if action.response == .dismiss { remove(action.cardID, .dismissed) }
+        let receipt = receipt(action, status)
         dirty.insert(id)
         await update()
-        return receipt(action, status)
+        return action.response == .dismiss ? receipt : self.receipt(action, status)
     }
 
     private func receipt(_ action: ActionRequest, _ status: CardStatus) -> ActionReceipt {

@@ -15,6 +15,7 @@ extension ComapiSource {
         guard let people, let marks else { return }
         let now = clock.now()
         for id in dirty {
+            threads[id]?.findNew(for: people.me)
             guard let thread = threads[id] else { continue }
             write(thread, people, marks, at: now)
         }

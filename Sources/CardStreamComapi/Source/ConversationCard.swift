@@ -60,7 +60,7 @@ struct ConversationCard: Sendable {
 
     var body: CardBody {
         var content: [Component] = [
-            .category(Category(text: whoTakesPart, subText: unreadText, icon: Icon(name: "comments"))),
+            .category(Category(text: whoTakesPart, subText: typingText ?? unreadText, icon: Icon(name: "comments"))),
             .headline(Headline(text: title)),
         ]
         content += messageRows
@@ -93,11 +93,13 @@ struct ConversationCard: Sendable {
         return others.isEmpty ? "Conversation" : names(others)
     }
 
-    private var whoTakesPart: String {
+    private var typingText: String? {
         let typing = thread.typing.keys.filter { $0 != people.me }.sorted()
-        if !typing.isEmpty {
-            return names(typing.map { name($0) }) + (typing.count == 1 ? " is typing…" : " are typing…")
-        }
+        guard !typing.isEmpty else { return nil }
+        return names(typing.map { name($0) }) + (typing.count == 1 ? " is typing…" : " are typing…")
+    }
+
+    private var whoTakesPart: String {
         let others = thread.participants.map(\.profileID).filter { $0 != people.me }
         guard !others.isEmpty else { return conversation.isPublic ? "Public conversation" : "Conversation" }
         return names(others.map { name($0) } + (role == nil ? [] : ["you"]))
@@ -151,7 +153,9 @@ struct ConversationCard: Sendable {
     func rows(of message: ConversationMessage, showsStatus: Bool = false) -> [Component] {
         var heading = ["**\(Markdown.escaped(name(message.senderID, or: message.senderName)))**"]
         if let date = message.sentOn { heading.append(MessageTime.text(date, in: zone)) }
-        if message.senderID != people.me, message.statusUpdates[people.me]?.status != .read { heading.append("unread") }
+        if let first = thread.firstNewEvent, message.sentEventID ?? -1 >= first, message.senderID != people.me {
+            heading.append("new")
+        }
         if showsStatus { heading.append(statusText(of: message)) }
         let text = limited(message.text, Self.textLimit)
         let lines = [heading.joined(separator: " · ")] + (text.isEmpty ? [] : [Markdown.escaped(text)])
@@ -253,7 +257,8 @@ struct ConversationCard: Sendable {
                 .input(
                     Input(
                         name: Field.ending, label: "This conversation",
-                        kind: .dropdown(items: endings, defaultValue: Ending.stay.rawValue))))
+                        kind: .dropdown(items: endings, defaultValue: Ending.stay.rawValue),
+                        validation: [ValidationRule(.required)])))
             var values = JSONObject()
             values.set(Field.etag, conversation.etag)
             content.append(

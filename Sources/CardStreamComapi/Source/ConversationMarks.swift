@@ -55,8 +55,9 @@ struct ConversationMarks: Sendable, Equatable {
 
     // MARK: Changing
 
-    mutating func dismiss(_ thread: ConversationThread) {
-        dismissed[thread.conversation.id] = thread.messages.last?.sentEventID ?? -1
+    /// Hides a conversation as it was at a time: what has been said since brings it back.
+    mutating func dismiss(_ thread: ConversationThread, at date: Date) {
+        dismissed[thread.conversation.id] = thread.latestEvent(at: date)
         snoozed[thread.conversation.id] = nil
     }
 

@@ -23,6 +23,13 @@ struct ConversationThread: Sendable, Equatable {
     private(set) var earliestEventID: Int?
     /// The newest known event; nil while there is none.
     private(set) var latestEventID: Int?
+    /// When messages arrived while the WebSocket was open, by this machine's clock.
+    private var arrivals: [String: Date] = [:]
+    /// The first of the messages that are new to the user. It stays when they are read, until there are newer ones or the
+    /// user writes.
+    private(set) var firstNewEvent: Int?
+    /// Whether the new messages are read.
+    private var hasReadNew = true
     /// Who changed name, description or roles last; nil if that is not known.
     private(set) var changedBy: String?
     /// Until when each of those who type is believed to.
@@ -61,7 +68,24 @@ struct ConversationThread: Sendable, Equatable {
         messages.filter { $0.senderID != me && $0.statusUpdates[me] == nil }
     }
 
+    /// The event of the latest message that was there at a time, by this machine's clock; -1 for none.
+    func latestEvent(at date: Date) -> Int {
+        let known = messages.last { (arrivals[$0.id] ?? $0.sentOn ?? .distantPast) <= date }
+        return known?.sentEventID ?? -1
+    }
+
     // MARK: Changes
+
+    /// Finds out which messages are new to a user, after a change.
+    mutating func findNew(for me: String) {
+        if messages.last?.senderID == me { firstNewEvent = nil }
+        guard let first = unread(by: me).first else {
+            hasReadNew = true
+            return
+        }
+        if hasReadNew { firstNewEvent = first.sentEventID }
+        hasReadNew = false
+    }
 
     /// Replaces the messages by pages that were read backwards, the newest first.
     mutating func load(_ pages: [MessagePage]) {
@@ -90,6 +114,8 @@ struct ConversationThread: Sendable, Equatable {
         }
         typing = old.typing
         changedBy = old.changedBy
+        arrivals = old.arrivals
+        (firstNewEvent, hasReadNew) = (old.firstNewEvent, old.hasReadNew)
         guard let start, messages.contains(where: { $0.sentEventID == start }) else { return }
         firstShownEvent = start
         if shownMessages.count > 2 * Self.shownCount { beginShowing() }
@@ -109,6 +135,7 @@ struct ConversationThread: Sendable, Equatable {
         typing[message.senderID] = nil
         if messages.count > Self.capacity {
             let dropped = messages.removeFirst()
+            arrivals[dropped.id] = nil
             earliestEventID = messages.first?.sentEventID ?? dropped.sentEventID ?? earliestEventID
         }
         see(message.sentEventID)
@@ -122,7 +149,9 @@ struct ConversationThread: Sendable, Equatable {
         let before = self
         see(event.conversationEventID)
         switch event.kind {
-        case .sent(let message, _): add(message)
+        case .sent(let message, _):
+            if !messages.contains(where: { $0.id == message.id }) { arrivals[message.id] = now }
+            add(message)
         case .status(let messageID, let profileID, let update):
             if let place = messages.lastIndex(where: { $0.id == messageID }) {
                 messages[place].apply(update, by: profileID)
@@ -165,7 +194,7 @@ struct ConversationThread: Sendable, Equatable {
     /// Whether a card of this would look like that of another state: who types matters, until when does not.
     private func isShownLike(_ other: ConversationThread) -> Bool {
         conversation == other.conversation && participants == other.participants && messages == other.messages
-            && Set(typing.keys) == Set(other.typing.keys)
+            && Set(typing.keys) == Set(other.typing.keys) && firstNewEvent == other.firstNewEvent
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
             let body = try CardBody.decode(entries[0].body)
             #expect(body.category?.text == "Ben Ode and you")
             #expect(body.messageTexts.first?.hasPrefix("**Ben Ode** · ") == true)
-            #expect(body.messageTexts.first?.hasSuffix("unread\\\nSecond") == true)
+            #expect(body.messageTexts.first?.hasSuffix("new\\\nSecond") == true)
         }
     }
 
@@ -98,6 +98,25 @@ import Testing
             #expect(try await next.snapshot(of: rig.stream, page: nil).entries.map(\.status) == [.active])
             let returned = try await rig.source.changes(of: rig.stream, since: try #require(delta).cursor)
             #expect(returned?.upserts.map(\.id) == ["release"])
+        }
+    }
+
+    @Test func `a message that comes while a dismissal waits brings the conversation back`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            try await rig.say("One")
+            let cursor = try await rig.source.snapshot(of: rig.stream, page: nil).cursor
+            let pressed = rig.space.clock.now
+            try await rig.say("Two")
+            rig.space.clock.advance(by: 5)
+            _ = try await rig.snapshot()
+            let receipt = try await rig.source.perform(
+                ActionRequest(
+                    key: ActionKey(UUID()), streamID: rig.stream, cardID: "release", response: .dismiss, at: pressed))
+            #expect(receipt.status == .dismissed)
+            let delta = try #require(try await rig.source.changes(of: rig.stream, since: cursor))
+            #expect(delta.upserts.map(\.id) == ["release"] && delta.removals.isEmpty)
+            #expect(delta.upserts[0].version > receipt.version)
         }
     }
 
@@ -320,7 +339,7 @@ import Testing
         var marks = ConversationMarks(profileID: "ana")
         var thread = ConversationThread(try #require(Conversation(["id": "release"])))
         thread.add(try #require(ConversationMessage(["id": "a", "sentEventId": 4])))
-        marks.dismiss(thread)
+        marks.dismiss(thread, at: .fixed)
         marks.snooze("other", until: .fixed)
         marks.attempt(ActionKey(UUID()))
         marks.finish(.init(key: ActionKey(UUID()), digest: "d", status: .dismissed))

@@ -49,10 +49,24 @@ import Testing
         #expect(problems(body) == [])
     }
 
-    @Test func `messages have their sender, time and words, and an unread one says so`() {
-        let body = card(thread { $0.add(message("On *my* way\n\n1. now")) }).body
-        #expect(body.messageTexts == ["**Ben** · 15 Jan 09:05 · unread\\\nOn \\*my\\* way\\\n1\\. now"])
-        #expect(body.category?.subText == "1 unread")
+    @Test func `messages have their sender, time and words, and new ones say so until there are newer ones`() {
+        var thread = thread { $0.add(message("On *my* way\n\n1. now")) }
+        thread.findNew(for: "ana")
+        let new = ["**Ben** · 15 Jan 09:05 · new\\\nOn \\*my\\* way\\\n1\\. now"]
+        #expect(card(thread).body.messageTexts == new)
+        #expect(card(thread).body.category?.subText == "1 unread")
+        var read = thread.messages[0]
+        read.apply(StatusUpdate(.read, on: nil), by: "ana")
+        thread.add(read)
+        thread.findNew(for: "ana")
+        #expect(card(thread).body.messageTexts == new)
+        #expect(card(thread).body.category?.subText == nil)
+        thread.add(message("And", event: 1))
+        thread.findNew(for: "ana")
+        #expect(card(thread).body.messageTexts.map { $0.split(separator: "\\")[0].hasSuffix("new") } == [false, true])
+        thread.add(message("Fine", from: "ana", event: 2))
+        thread.findNew(for: "ana")
+        #expect(!card(thread).body.messageTexts.contains { $0.split(separator: "\\")[0].hasSuffix("new") })
     }
 
     @Test func `the latest own message says how far it came`() {
@@ -124,7 +138,7 @@ import Testing
         #expect(!participants.contains { if case .buttons = $0 { true } else { false } })
     }
 
-    @Test func `who types takes the place of who takes part`() {
+    @Test func `who types stands beside who takes part`() {
         let typing = thread {
             _ = $0.apply(
                 ConversationEvent(
@@ -134,7 +148,7 @@ import Testing
                     ])!,
                 at: .fixed)
         }
-        #expect(card(typing).body.category?.text == "Ben is typing…")
+        #expect(card(typing).body.category?.subText == "Ben is typing…")
     }
 
     @Test(arguments: HostileText.all) func `what others write makes no invalid card`(hostile: HostileText) {
