@@ -16,7 +16,8 @@ let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember",
 
 /// The pages of the guide, which are articles of the documentation as well.
 let guide = [
-    "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "notifications", "containers",
+    "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "notifications",
+    "conversations", "containers",
     "themes",
     "terminals",
     "server", "commands", "settings", "security", "library", "troubleshooting",
@@ -262,13 +263,17 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardUI", "Cards", "CursesTerminal",
-                "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support", "Theming", "AppCore", "cardstream",
+                "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardStreamComapi", "CardUI", "Cards",
+                "CursesTerminal", "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support", "Theming", "AppCore",
+                "cardstream",
                 argumentParser, logging,
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "EndToEnd", dependencies: ["Support", "boilerplate", "cardstream"], path: "Tests/EndToEnd",
+            name: "EndToEnd",
+            dependencies: [
+                "Basics", "ComapiEmulator", "ComapiEmulatorServer", "Support", "boilerplate", "cardstream",
+            ], path: "Tests/EndToEnd",
             swiftSettings: strict),
     ]
 )

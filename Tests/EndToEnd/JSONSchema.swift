@@ -42,7 +42,8 @@ struct JSONSchema {
                     if let known = properties[name] ?? others {
                         return problems(of: member, known, at: "\(place)/\(name)")
                     }
-                    return schema["properties"] == nil ? [] : ["\(place)/\(name): not in the schema"]
+                    let isOpen = schema["properties"] == nil || schema["additionalProperties"] as? Bool == true
+                    return isOpen ? [] : ["\(place)/\(name): not in the schema"]
                 }
         case "string":
             guard let text = value as? String else { return ["\(place): no text"] }

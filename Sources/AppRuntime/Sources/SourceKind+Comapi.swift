@@ -1,9 +1,9 @@
-import CardStreamComapi
+package import CardStreamComapi
 import Cards
 
 extension SourceKind {
     /// Conversations of dotdigital (Comapi).
-    static let comapi = SourceKind(
+    package static let comapi = SourceKind(
         name: "comapi", help: "Conversations of dotdigital (Comapi), one card each.",
         stream: ComapiSource.defaultStream,
         settings: [
@@ -20,15 +20,7 @@ extension SourceKind {
                 "base_url", .address, defaultValue: ComapiSpace.defaultBaseURL, help: "The address of the service."),
         ],
         make: { config, place in
-            var space = ComapiSpace(
-                id: config["space"],
-                authenticator: CommandAuthenticator(
-                    command: config["token_command"], profileClaim: config["profile_claim"]),
-                baseURL: config["base_url"], storage: ComapiFiles(folder: place.folder),
-                device: ComapiDevice(id: ComapiFiles.deviceID(in: place.folder), programVersion: place.version))
-            space.authorityFile = place.authorityFile
-            space.requestPolicy = place.requestPolicy
-            let client = ComapiClient(space)
+            let client = ComapiClient(config, place)
             let source = ComapiSource(client, stream: config.stream, storage: ComapiFiles(folder: place.folder))
             return CheckedSource(source) { () throws(SourceProblem) in
                 do throws(ComapiError) {
@@ -37,4 +29,19 @@ extension SourceKind {
                 } catch { throw SourceProblem(error.description) }
             }
         })
+}
+
+extension ComapiClient {
+    /// The client of a configured source of kind ``SourceKind/comapi``. Nothing is connected yet.
+    package convenience init(_ config: SourceConfig, _ place: SourcePlace) {
+        var space = ComapiSpace(
+            id: config["space"],
+            authenticator: CommandAuthenticator(
+                command: config["token_command"], profileClaim: config["profile_claim"]),
+            baseURL: config["base_url"], storage: ComapiFiles(folder: place.folder),
+            device: ComapiDevice(id: ComapiFiles.deviceID(in: place.folder), programVersion: place.version))
+        space.authorityFile = place.authorityFile
+        space.requestPolicy = place.requestPolicy
+        self.init(space)
+    }
 }

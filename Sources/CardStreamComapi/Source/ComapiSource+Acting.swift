@@ -1,6 +1,6 @@
 import Basics
 public import CardSources
-import Cards
+package import Cards
 
 import struct Foundation.Date
 
@@ -118,6 +118,12 @@ extension ComapiSource {
     }
 
     // MARK: Sending
+
+    /// The answer to a conversation's card that sends a text.
+    package static func message(_ text: String) -> CardResponse {
+        .reply(
+            buttonName: ConversationCard.Button.send.rawValue, values: [ConversationCard.Field.reply: .string(text)])
+    }
 
     private func send(_ values: JSONObject, to id: String, _ action: ActionRequest) async throws(ComapiError) {
         var parts: [MessagePart] = []

@@ -149,7 +149,7 @@ public actor ComapiSource: CardSource {
     }
 
     /// The card of a conversation. An id that cannot be a card's is replaced by its hash.
-    static func cardID(of conversation: String) -> CardID {
+    package static func cardID(of conversation: String) -> CardID {
         // The hash is an id in any case.
         CardID(rawValue: conversation) ?? CardID(rawValue: FNV1a.wideText(of: conversation)) ?? "conversation"
     }

@@ -1,11 +1,11 @@
-import Basics
+package import Basics
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// When a message was sent, on the user's clock: "22 Nov 14:02". The day is always named, because a card is not written
 /// again when the day ends.
-enum MessageTime {
-    static func text(_ date: Date, in zone: LocalZone) -> String {
+package enum MessageTime {
+    package static func text(_ date: Date, in zone: LocalZone) -> String {
         let civil = zone.civil(date)
         return "\(civil.day) \(months[civil.month - 1]) \(civil.timeText)"
     }

@@ -26,9 +26,23 @@ struct ActOptions: ParsableArguments {
         on id: String, _ options: CardsOptions, isWaking: Bool = false,
         _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) throws {
-        let setup = try options.setup()
+        let (card, response, outcome) = try perform(
+            on: id, try options.setup(), within: options.timeout, isWaking: isWaking, make)
+        if json { return Console.json(Self.json(card, response, outcome)) }
+        Console.print("\(response.wordsDone) \(card.id)\(outcome.words)")
+    }
+
+    /// Performs the action as ``act(on:_:isWaking:_:)`` does, and prints nothing.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream of the card; nil for any that the profile shows.
+    ///   - seconds: The time limit.
+    func perform(
+        on id: String, in stream: StreamID? = nil, _ setup: Setup, within seconds: Double, isWaking: Bool = false,
+        _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
+    ) throws -> (Card, CardResponse, CardSession.ActionOutcome) {
         // The limit covers everything: waiting for another command, synchronising, the answer.
-        let end = ContinuousClock.now + .seconds(options.timeout)
+        let end = ContinuousClock.now + .seconds(seconds)
         let cards = try CardsSession.acting(setup, until: end)
         if noWait, !cards.keepsActions {
             try runBlocking { await cards.close() }
@@ -38,9 +52,10 @@ struct ActOptions: ParsableArguments {
             )
         }
         let noWait = noWait
-        let (card, response, outcome) = try runBlocking {
+        return try runBlocking {
             do {
-                let done = try await Self.act(cards, id, isWaking: isWaking, waiting: !noWait, until: end, make)
+                let done = try await Self.act(
+                    cards, id, in: stream, isWaking: isWaking, waiting: !noWait, until: end, make)
                 if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
                 return done
             } catch {
@@ -49,20 +64,18 @@ struct ActOptions: ParsableArguments {
                 throw failure
             }
         }
-        if json { return Console.json(Self.json(card, response, outcome)) }
-        Console.print("\(response.wordsDone) \(card.id)\(outcome == .queued ? ", waits to be sent" : "")")
     }
 
     private static func act(
-        _ cards: CardsSession, _ id: String, isWaking: Bool, waiting isWaiting: Bool,
+        _ cards: CardsSession, _ id: String, in stream: StreamID?, isWaking: Bool, waiting isWaiting: Bool,
         until end: ContinuousClock.Instant,
         _ make: @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
         try await cards.join(within: end.secondsLeft)
         var isHere = false
-        if !isWaiting, let id = CardID(id) { isHere = try await cards.card(id) != nil }
+        if !isWaiting, let id = CardID(id) { isHere = try await cards.card(id, in: stream) != nil }
         if !isHere { try await cards.synchronise(within: end.secondsLeft) }
-        let (card, delivery) = try await cards.requireCard(id)
+        let (card, delivery) = try await cards.requireCard(id, in: stream)
         let now = Date()
         let zone = LocalZone.system(around: now)
         let isSnoozed = card.status == .snoozed
@@ -143,6 +156,11 @@ struct ActOptions: ParsableArguments {
         if case .snooze(let until) = response { object["until"] = .string(until.rfc3339) }
         return .object(object)
     }
+}
+
+extension CardSession.ActionOutcome {
+    /// What follows the words of an action that was performed.
+    var words: String { self == .queued ? ", waits to be sent" : "" }
 }
 
 extension CardResponse {

@@ -196,9 +196,13 @@ struct CardsSession: Sendable {
     // MARK: Cards
 
     /// The open card with this id, including snoozed ones, and its delivery state.
-    func card(_ id: CardID) async throws(SessionError) -> (card: Card, delivery: CardWindow.Delivery)? {
+    ///
+    /// - Parameter stream: Its stream; nil for any.
+    func card(
+        _ id: CardID, in stream: StreamID? = nil
+    ) async throws(SessionError) -> (card: Card, delivery: CardWindow.Delivery)? {
         let snoozed = CardSearch.Term(.state(.snoozed))
-        for stream in streams {
+        for stream in stream.map({ [$0] }) ?? streams {
             for terms in [[], [snoozed]] {
                 var search = CardSearch()
                 search.terms = terms
@@ -219,14 +223,16 @@ struct CardsSession: Sendable {
     }
 
     /// The ids of open cards with this beginning, including snoozed ones.
-    func ids(beginningWith text: String) async throws(SessionError) -> [CardID] {
-        try await titles(ofIDsBeginningWith: text).map(\.id)
+    func ids(beginningWith text: String, in stream: StreamID? = nil) async throws(SessionError) -> [CardID] {
+        try await titles(ofIDsBeginningWith: text, in: stream).map(\.id)
     }
 
     /// The open cards whose ids have this beginning, including snoozed ones, with their titles.
-    func titles(ofIDsBeginningWith text: String) async throws(SessionError) -> [(id: CardID, title: String?)] {
+    func titles(
+        ofIDsBeginningWith text: String, in stream: StreamID? = nil
+    ) async throws(SessionError) -> [(id: CardID, title: String?)] {
         let found = Lock<[(id: CardID, title: String?)]>([])
-        for stream in streams {
+        for stream in stream.map({ [$0] }) ?? streams {
             for terms in [[], [CardSearch.Term(.state(.snoozed))]] {
                 var search = CardSearch()
                 search.terms = terms
@@ -242,15 +248,17 @@ struct CardsSession: Sendable {
     }
 
     /// The card with this id, or the only one whose id begins so; throws if it does not exist.
-    func requireCard(_ id: String) async throws -> (card: Card, delivery: CardWindow.Delivery) {
-        if let id = CardID(id), let found = try await card(id) { return found }
+    func requireCard(
+        _ id: String, in stream: StreamID? = nil
+    ) async throws -> (card: Card, delivery: CardWindow.Delivery) {
+        if let id = CardID(id), let found = try await card(id, in: stream) { return found }
         if CardReference.mayBeBeginning(id) {
-            let ids = try await ids(beginningWith: id)
+            let ids = try await ids(beginningWith: id, in: stream)
             guard ids.count < 2 else { throw CardReference.ambiguous(id, ids.map(\.rawValue)) }
-            if let id = ids.first, let found = try await card(id) { return found }
+            if let id = ids.first, let found = try await card(id, in: stream) { return found }
         }
         guard id.count >= CardReference.shortest else { throw CardReference.tooShort(id) }
-        let names = streams.map(\.rawValue).joined(separator: ", ")
+        let names = (stream.map { [$0] } ?? streams).map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(
             .nothingMatched,
             "there is no open card \"\(id.escapingControls)\" in \(names.escapingControls); `cardstream cards` lists them"

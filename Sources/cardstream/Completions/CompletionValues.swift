@@ -34,6 +34,9 @@ enum CompletionValues {
         names(in: setup.paths.data).filter { ConfigKey.isName($0) }.map { CompletionChoice($0) }
     }
 
+    /// Sources of the configuration.
+    static let sources = offering { setup, _ in setup.config.sources.map { CompletionChoice($0.name) } }
+
     /// Open cards in the profile's store, including snoozed ones, with their titles.
     static let cards = offering { setup, beginning in
         let cards = try CardsSession(reading: setup)

@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppRuntime
 internal import CardSession
+internal import CardStreamComapi
 internal import Cards
 internal import FeedAPI
 internal import FeedServer
@@ -26,6 +27,7 @@ struct CommandFailure: Error, Equatable {
         case let error as FileProblem: self.init(.failure, error.description)
         case let error as FeedError: self.init(Self.status(of: error), Self.words(for: error))
         case let error as SourceError: self.init(Self.status(of: error), Self.words(for: error))
+        case let error as ComapiError: self.init(Self.status(of: error), Self.words(for: error))
         case let error as FeedServerError: self.init(.failure, error.description)
         case let error as StorageError: self.init(.failure, error.description)
         case let failure as TokenFailure: self.init(.authentication, failure.reason)

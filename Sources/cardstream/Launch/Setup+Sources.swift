@@ -12,10 +12,13 @@ extension Setup {
     /// Makes a configured source. Nothing is connected yet.
     func make(_ source: SourceConfig) -> CheckedSource? {
         if let demoSource, demoSource.config == source { return demoSource.source }
-        return SourceKind.named(source.kind)?.make(
-            source,
-            SourcePlace(
-                folder: "\(paths.sources(profile: config.profile))/\(source.name)", authorityFile: config.caFile,
-                requestPolicy: config.requestPolicy, version: Cardstream.version))
+        return SourceKind.named(source.kind)?.make(source, place(of: source))
+    }
+
+    /// What a configured source gets from the program.
+    func place(of source: SourceConfig) -> SourcePlace {
+        SourcePlace(
+            folder: "\(paths.sources(profile: config.profile))/\(source.name)", authorityFile: config.caFile,
+            requestPolicy: config.requestPolicy, version: Cardstream.version)
     }
 }

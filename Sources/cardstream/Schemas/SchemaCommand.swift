@@ -10,10 +10,12 @@ struct SchemaCommand: ParsableCommand {
             The subject card is what publishers write. The other subjects are what commands print; if a command \
             prints one line of JSON per item, the schema describes one line.
 
-              with --json     cards (also of show), count, status, act, metrics,
-                              events, watch (also what --exec reads), outcomes,
-                              lint, doctor, themes, login, invite
-              always          user, publish, outcome
+              with --json     cards (also of show), count, status, act (also of
+                              say), metrics, events, watch (also what --exec
+                              reads), outcomes, lint, doctor, themes, login,
+                              invite, conversation (of conversations), message
+                              (of messages), profile (of profiles)
+              always          user, publish, outcome, conversation, profile
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead)
@@ -30,6 +32,7 @@ struct SchemaCommand: ParsableCommand {
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, outcomes
         case lint, doctor, themes, login, invite
+        case conversation, message, profile
         case adminStreams = "admin-streams"
         case adminUsers = "admin-users"
         case adminCards = "admin-cards"
@@ -56,6 +59,9 @@ struct SchemaCommand: ParsableCommand {
             case .themes: OutputSchema.themes
             case .login: OutputSchema.login
             case .invite: OutputSchema.invite
+            case .conversation: OutputSchema.conversation
+            case .message: OutputSchema.message
+            case .profile: OutputSchema.serviceProfile
             case .adminStreams: OutputSchema.adminStream
             case .adminUsers: OutputSchema.adminUser
             case .adminCards: OutputSchema.adminCard

@@ -1,0 +1,29 @@
+internal import AppRuntime
+internal import CardStreamComapi
+internal import Cards
+
+/// Exit codes for errors of a service of conversations, consistent with those of a server.
+extension CommandFailure {
+    static func status(of error: ComapiError) -> ExitStatus {
+        switch error.code {
+        case .missingToken, .sessionEnded, .unauthorized: .authentication
+        case .connectionFailed, .malformedAnswer: .network
+        case .notFound: .nothingMatched
+        case .cancelled: .interrupted
+        case .invalidRequest, .conflict, .alreadyExists, .denied, .unreadableFile: .failure
+        case .unexpectedStatus: error.status == 403 ? .authentication : error.isTemporary ? .network : .failure
+        }
+    }
+
+    /// The words of the error, and for a conflict the present entity tag if it is known.
+    static func words(for error: ComapiError) -> String {
+        let etag =
+            switch error.current {
+            case .conversation(let current): current.etag
+            case .profile(let current): current.etag
+            case nil: String?.none
+            }
+        let advice = etag.map { "; its entity tag is now \($0)" } ?? ""
+        return (error.description + advice).escapingControls
+    }
+}

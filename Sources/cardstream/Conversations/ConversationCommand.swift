@@ -1,0 +1,218 @@
+internal import ArgumentParser
+internal import CardStreamComapi
+internal import Cards
+
+import struct Foundation.UUID
+
+/// `cardstream conversation`: makes, changes and deletes a conversation.
+struct ConversationCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conversation",
+        abstract: "Create, change or delete a conversation, or its participants.",
+        discussion: """
+            All but delete and remove print the conversation as JSON, as `cardstream schema conversation` describes. \
+            With --if-match a change is made only if the conversation still has this entity tag: the member `etag` of \
+            what was printed before. Exit code 1: it has changed since, or a conversation with this id exists already. \
+            3: no conversation has this id, or you may not see it.
+
+            EXAMPLES
+              cardstream conversation create "Release 4.12" --with ana,ben
+              cardstream conversation update release --name "Release 4.13"
+              cardstream conversation add release chris
+              cardstream conversation delete release
+            """,
+        subcommands: [
+            ConversationShow.self, ConversationCreate.self, ConversationUpdateCommand.self, ConversationDelete.self,
+            ConversationAdd.self, ConversationRemove.self,
+        ])
+
+    /// Prints a conversation with its participants.
+    static func show(_ id: String, _ client: ComapiClient) throws {
+        let (conversation, participants) = try runBlocking {
+            (try await client.conversations.conversation(id), try await client.conversations.participants(of: id))
+        }
+        var shown = conversation.value
+        shown.etag = conversation.etag ?? shown.etag
+        Console.json(shown.printed(participants), isPretty: true)
+    }
+}
+
+struct ConversationShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print a conversation and its participants.",
+        discussion: """
+            EXAMPLES
+              cardstream conversation show release
+            """)
+
+    @OptionGroup var source: SourceOptions
+
+    @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
+    var id: String
+
+    func run() throws { try ConversationCommand.show(id, source.client()) }
+}
+
+struct ConversationCreate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Create a conversation, with you as its owner.",
+        discussion: """
+            EXAMPLES
+              cardstream conversation create "Release 4.12" --id release --with ana,ben
+            """)
+
+    @OptionGroup var source: SourceOptions
+
+    @Argument(help: ArgumentHelp("The name of the conversation.", valueName: "name"))
+    var name: String
+
+    @Option(help: ArgumentHelp("The id of the conversation; a new one by default.", valueName: "id"))
+    var id: String?
+
+    @Option(help: ArgumentHelp("What it is about.", valueName: "text"))
+    var description: String?
+
+    @Option(help: ArgumentHelp("Who takes part: ids of profiles, separated by commas.", valueName: "users"))
+    var with: String?
+
+    @Flag(name: .customLong("public"), help: "Let everyone find it.")
+    var isPublic = false
+
+    func run() throws {
+        let client = try source.client()
+        let conversation = NewConversation(
+            id: id ?? UUID().uuidString.lowercased(), name: name, details: description, isPublic: isPublic,
+            participants: ParticipantList.read(with ?? "").map { Participant($0) })
+        _ = try runBlocking { try await client.conversations.create(conversation) }
+        try ConversationCommand.show(conversation.id, client)
+    }
+}
+
+struct ConversationUpdateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "update", abstract: "Change the name, description or visibility of a conversation.",
+        discussion: """
+            EXAMPLES
+              cardstream conversation update release --name "Release 4.13"
+            """)
+
+    @OptionGroup var source: SourceOptions
+
+    @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
+    var id: String
+
+    @Option(help: ArgumentHelp("The new name.", valueName: "name"))
+    var name: String?
+
+    @Option(help: ArgumentHelp("What it is about; an empty text removes it.", valueName: "text"))
+    var description: String?
+
+    @Flag(inversion: .prefixedNo, help: "Let everyone find it, or only its participants.")
+    var `public`: Bool?
+
+    @Option(help: ArgumentHelp("Change it only if it has this entity tag.", valueName: "etag"))
+    var ifMatch: String?
+
+    func validate() throws {
+        guard name != nil || description != nil || self.public != nil else {
+            throw ValidationError("nothing to change: give --name, --description, --public or --no-public")
+        }
+    }
+
+    func run() throws {
+        let client = try source.client()
+        let (id, name, description, isPublic, etag) = (id, name, description, self.public, ifMatch)
+        _ = try runBlocking {
+            let current = try await client.conversations.conversation(id)
+            var update = ConversationUpdate(current.value)
+            if let name { update.name = name }
+            if let description { update.details = description.isEmpty ? nil : description }
+            if let isPublic { update.isPublic = isPublic }
+            return try await client.conversations.update(id, update, ifMatch: etag ?? current.etag)
+        }
+        try ConversationCommand.show(id, client)
+    }
+}
+
+struct ConversationDelete: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a conversation for all its participants.",
+        discussion: """
+            EXAMPLES
+              cardstream conversation delete release
+            """)
+
+    @OptionGroup var source: SourceOptions
+
+    @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
+    var id: String
+
+    @Option(help: ArgumentHelp("Delete it only if it has this entity tag.", valueName: "etag"))
+    var ifMatch: String?
+
+    func run() throws {
+        let client = try source.client()
+        let (id, etag) = (id, ifMatch)
+        try runBlocking { try await client.conversations.delete(id, ifMatch: etag) }
+    }
+}
+
+struct ConversationAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add participants to a conversation.",
+        discussion: """
+            EXAMPLES
+              cardstream conversation add release chris dana --owner
+            """)
+
+    @OptionGroup var source: SourceOptions
+
+    @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
+    var id: String
+
+    @Argument(help: ArgumentHelp("Ids of profiles.", valueName: "users"))
+    var users: [String]
+
+    @Flag(help: "Make them owners.")
+    var owner = false
+
+    func run() throws {
+        let client = try source.client()
+        let (id, role) = (id, owner ? Participant.Role.owner : .participant)
+        let participants = users.flatMap(ParticipantList.read).map { Participant($0, role: role) }
+        try runBlocking { try await client.conversations.add(participants, to: id) }
+        try ConversationCommand.show(id, client)
+    }
+}
+
+struct ConversationRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove participants from a conversation.",
+        discussion: """
+            Remove your own profile to leave the conversation.
+
+            EXAMPLES
+              cardstream conversation remove release chris
+            """)
+
+    @OptionGroup var source: SourceOptions
+
+    @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
+    var id: String
+
+    @Argument(help: ArgumentHelp("Ids of profiles.", valueName: "users"))
+    var users: [String]
+
+    func run() throws {
+        let client = try source.client()
+        let (id, users) = (id, users.flatMap(ParticipantList.read))
+        try runBlocking { try await client.conversations.remove(users, from: id) }
+    }
+}
+
+/// Ids of profiles, separated by commas.
+enum ParticipantList {
+    static func read(_ text: String) -> [String] {
+        text.split(separator: ",").map { String($0.filter { $0 != " " }) }.filter { !$0.isEmpty }
+    }
+}

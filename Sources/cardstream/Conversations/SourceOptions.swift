@@ -1,0 +1,52 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardStreamComapi
+internal import Cards
+
+/// Options of commands that ask the service of a source.
+struct SourceOptions: ParsableArguments {
+    @OptionGroup(title: "Settings")
+    var profile: ProfileOptions
+
+    @OptionGroup var name: SourceName
+
+    /// A client of the service. Nothing is connected yet.
+    func client() throws -> ComapiClient {
+        let setup = try profile.load()
+        let config = try name.config(in: setup)
+        return ComapiClient(config, setup.place(of: config))
+    }
+}
+
+/// Which source of conversations a command is about.
+struct SourceName: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("The source, [sources.NAME]; needed only if there are several.", valueName: "name"),
+        completion: CompletionValues.sources)
+    var source: String?
+
+    /// The source of the configuration.
+    ///
+    /// - Throws: ``CommandFailure`` if none is configured or meant.
+    func config(in setup: Setup) throws(CommandFailure) -> SourceConfig {
+        let kind = SourceKind.comapi.name
+        let sources = setup.config.sources.filter { $0.kind == kind }
+        guard let first = sources.first else {
+            throw CommandFailure(
+                .usage,
+                "no source of conversations: add a table [sources.NAME] with kind = \"\(kind)\" to "
+                    + "\(setup.configurationFile.shownAsFile); `cardstream help settings` explains it")
+        }
+        let names = sources.map(\.name).joined(separator: ", ")
+        guard let source else {
+            guard sources.count == 1 else {
+                throw CommandFailure(.usage, "several sources have conversations; choose one with --source: \(names)")
+            }
+            return first
+        }
+        guard let found = sources.first(where: { $0.name == source }) else {
+            throw CommandFailure(.usage, "unknown source \"\(source.escapingControls)\"; known: \(names)")
+        }
+        return found
+    }
+}

@@ -1,0 +1,64 @@
+internal import CardStreamComapi
+internal import Cards
+
+/// Schemas of commands that ask the service of a source.
+extension OutputSchema {
+    /// A line of `cardstream conversations --json`, and the output of `cardstream conversation`.
+    static var conversation: JSONValue {
+        let participant = object(
+            required: ["id", "role"],
+            ["id": text("The id of the profile."), "role": choice(Participant.Role.self, "The role.")])
+        return schema(
+            "A conversation", required: ["id", "name", "public"],
+            [
+                "id": text("The conversation's id."), "name": text("The name, for people."),
+                "description": text("What it is about."),
+                "public": flag("Whether users who do not take part can find it."),
+                "people": number("The number of participants; only of `conversations`."),
+                "latest": number("The event of the latest message; only of `conversations`."),
+                "etag": text("The entity tag, for --if-match."), "created": time("When it was created."),
+                "updated": time("When its name, description or visibility last changed."),
+                "participants": list(
+                    "The participants; only of `conversation`.", of: .object(participant)),
+            ])
+    }
+
+    /// A line of `cardstream messages --json`.
+    static var message: JSONValue {
+        let file = object(
+            required: [],
+            [
+                "name": text("The file's name."), "type": text("The media type."), "url": text("Where it is."),
+                "size": number("The size in bytes."),
+            ])
+        return schema(
+            "A message of a conversation", required: ["id", "conversation", "from", "text"],
+            [
+                "id": text("The message's id."), "conversation": text("The conversation's id."),
+                "from": text("The sender's profile."), "text": text("The text; empty if it only has files."),
+                "event": number("The number of its event in the conversation, for --before."),
+                "sent": time("When it was sent."), "metadata": anyObject("What the sender's program attached."),
+                "files": list("The files.", of: .object(file)),
+                "status": map(
+                    "How far it has come, by the reader's profile.",
+                    of: choice(MessageStatus.self, "The status.")),
+            ])
+    }
+
+    /// The output of `cardstream profile`, and a line of `profiles --json`.
+    static var serviceProfile: JSONValue {
+        let known = schema(
+            "A profile of a source's service, with any other attributes that it has", required: ["id"],
+            [
+                "id": text("The profile's id."), "firstName": text("The first name."),
+                "lastName": text("The last name."), "email": text("The e-mail address."),
+                "gender": text("The gender."), "phoneNumber": text("The telephone number."),
+                "phoneNumberCountryCode": text("The country of the telephone number."),
+                "profilePicture": text("The address of a picture."),
+                "_etag": text("The entity tag, for --if-match; only of `profile`."),
+            ])
+        guard case .object(var open) = known else { return known }
+        open["additionalProperties"] = true
+        return .object(open)
+    }
+}

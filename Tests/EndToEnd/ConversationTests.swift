@@ -1,0 +1,146 @@
+import Basics
+import ComapiEmulator
+import ComapiEmulatorServer
+import Foundation
+import Testing
+
+/// The commands of conversations with a service over HTTP, whose tokens a command of the user's makes.
+@Suite struct ConversationTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Signs a token for the nonce of the challenge, with the tools of a shell.
+    private static func script(_ demo: ComapiDemo) -> String {
+        let (user, configuration) = (demo.userID, demo.configuration)
+        return """
+            nonce=$(sed 's/.*"nonce":"\\([^"]*\\)".*/\\1/')
+            encode() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
+            now=$(date +%s)
+            head=$(printf '{"typ":"JWT","alg":"HS256"}' | encode)
+            claims=$(printf '{"nonce":"%s","sub":"\(user)","iss":"\(configuration.issuer)","aud":"\(configuration.audience)","iat":%s,"exp":%s}' \
+              "$nonce" "$now" "$((now + 3600))" | encode)
+            signature=$(printf '%s.%s' "$head" "$claims" | openssl dgst -sha256 -hmac '\(configuration.secret)' -binary | encode)
+            printf '%s.%s.%s' "$head" "$claims" "$signature"
+            """
+    }
+
+    /// Runs a test with a service and a configuration for it.
+    private func withService(_ test: (ComapiDemo) async throws -> Void) async throws {
+        let demo = try await ComapiDemo.start()
+        let result: Result<Void, any Error>
+        do {
+            let script = directory.url.appending(path: "token.sh")
+            try Self.script(demo).write(to: script, atomically: true, encoding: .utf8)
+            try """
+            [sources.team]
+            kind = "comapi"
+            space = "\(demo.configuration.apiSpaceID)"
+            base_url = "\(demo.baseURL)"
+            token_command = "sh \(script.path)"
+            """.write(to: directory.url.appending(path: "config.toml"), atomically: true, encoding: .utf8)
+            result = .success(try await test(demo))
+        } catch { result = .failure(error) }
+        await demo.close()
+        try result.get()
+    }
+
+    /// Runs a command on a thread of its own, because the service needs those of this process.
+    private func run(_ words: String..., input: String? = nil) async throws -> Command.Result {
+        let environment = [
+            "PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8", "TZ": "UTC",
+            "CARDSTREAM_CONFIG": directory.url.appending(path: "config.toml").path, "CARDSTREAM_UNDO_WINDOW": "0",
+        ]
+        return try await Blocking.run {
+            Result { try Command.finish(Command.cardstream, words, input: input, environment: environment) }
+        }.get()
+    }
+
+    /// Each line of the output, held against a schema.
+    private func check(_ output: String, by subject: String, location: SourceLocation = #_sourceLocation) throws {
+        let schema = try JSONSchema(of: subject)
+        let lines = output.split(separator: "\n").map(String.init)
+        #expect(!lines.isEmpty, sourceLocation: location)
+        for line in lines { #expect(try schema.problems(of: line) == [], "\(line)", sourceLocation: location) }
+    }
+
+    /// A document on several lines as one line.
+    private func line(_ document: String) throws -> String {
+        let value = try JSONSerialization.jsonObject(with: Data(document.utf8))
+        return String(decoding: try JSONSerialization.data(withJSONObject: value), as: UTF8.self)
+    }
+
+    @Test func `conversations, messages and profiles are listed`() async throws {
+        try await withService { _ in
+            let table = try await run("conversations")
+            #expect(table.status == 0 && table.output.contains("release"), "\(table)")
+            #expect(!table.output.contains("lobby"), "\(table)")
+            try check(try await run("conversations", "--json").output, by: "conversation")
+            #expect(try await run("conversations", "--public").output.contains("lobby"))
+
+            let messages = try await run("messages", "release", "--limit", "2")
+            #expect(messages.output.split(separator: "\n").count == 2, "\(messages)")
+            #expect(messages.output.hasSuffix("ben: Ana, shall we publish at four?\n"), "\(messages)")
+            let lines = try await run("messages", "release", "--json").output
+            try check(lines, by: "message")
+            let first = try #require(lines.firstMatch(of: /"event":(\d+)/)).1.description
+            #expect(try await run("messages", "release", "--before", first).status == 3)
+            #expect(try await run("messages", "elsewhere").status != 0)
+
+            let profile = try await run("profile")
+            #expect(profile.output.contains("ana@example.com"))
+            try check(try line(profile.output), by: "profile")
+            let changed = try await run("profile", "--set", "firstName=Anna", "--set", "shoe=39")
+            try check(try line(changed.output), by: "profile")
+            #expect(try await run("profile", "--set", "firstName=Bea", "--if-match", "old").status == 1)
+            let found = try await run("profiles", "firstName^=An", "--json")
+            #expect(found.output.contains(#""shoe":"39""#), "\(found)")
+            try check(found.output, by: "profile")
+            #expect(try await run("profiles", "firstName=Bea").status == 3)
+            #expect(try await run("profiles", "=Bea").status == 2)
+            let unknown = try await run("profile", "dora")
+            #expect(unknown.status == 3, "\(unknown)")
+        }
+    }
+
+    @Test func `a conversation is created, changed only in the state that is named, and deleted`() async throws {
+        try await withService { _ in
+            let created = try await run("conversation", "create", "Next", "--id", "next", "--with", "ben")
+            #expect(created.status == 0, "\(created)")
+            try check(try line(created.output), by: "conversation")
+            #expect(try await run("conversation", "create", "Next", "--id", "next").status == 1)
+            let json = try JSONSerialization.jsonObject(with: Data(created.output.utf8)) as? [String: Any]
+            let etag = try #require(json?["etag"] as? String)
+            let renamed = try await run("conversation", "update", "next", "--name", "Later", "--if-match", etag)
+            #expect(renamed.status == 0 && renamed.output.contains("Later"), "\(renamed)")
+            let conflict = try await run("conversation", "update", "next", "--name", "Never", "--if-match", etag)
+            #expect(conflict.status == 1 && conflict.output.isEmpty, "\(conflict)")
+            #expect(conflict.error.contains("its entity tag is now"), "\(conflict)")
+            #expect(try await run("conversation", "show", "next").output.contains("Later"))
+            #expect(try await run("conversation", "add", "next", "cleo", "--owner").output.contains("cleo"))
+            #expect(try await run("conversation", "remove", "next", "ben").status == 0)
+            #expect(try await run("conversation", "show", "next").output.contains("\"ben\"") == false)
+            #expect(try await run("conversation", "delete", "next").status == 0)
+            #expect(try await run("conversation", "show", "next").status == 3)
+        }
+    }
+
+    @Test func `what is said reaches the conversation once`() async throws {
+        try await withService { _ in
+            let said = try await run("say", "lunch", "See you there", "--json")
+            #expect(said.status == 0, "\(said)")
+            try check(said.output, by: "act")
+            let piped = try await run("say", "lunch", "-", input: "From a pipe\n")
+            #expect(piped.status == 0 && piped.output == "sent a message to lunch\n", "\(piped)")
+            #expect(try await run("say", "lunch", " ").status == 2)
+            #expect(try await run("say", "elsewhere", "Hello").status == 3)
+            let kept = try await run("say", "lunch", "Later", "--no-wait")
+            #expect(kept.output == "sent a message to lunch, waits to be sent\n", "\(kept)")
+            #expect(try await run("say", "lunch", "Last").status == 0)
+            let messages = try await run("messages", "lunch").output
+            for text in ["See you there", "From a pipe", "Later", "Last"] {
+                #expect(messages.matches(of: try Regex(": \(text)\n")).count == 1, "\(messages)")
+            }
+        }
+    }
+}
