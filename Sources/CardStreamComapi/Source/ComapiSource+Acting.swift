@@ -27,28 +27,30 @@ extension ComapiSource {
             throw .refused(SourceRefusal(.cardClosed))
         }
         var status = CardStatus.active
-        var changed = marks ?? ConversationMarks()
+        var change: @Sendable (inout ConversationMarks) -> Void = { _ in }
         switch action.response {
         case .dismiss:
-            changed.dismiss(thread, at: action.at)
+            change = { $0.dismiss(thread, at: action.at) }
             status = .dismissed
         case .snooze(let end):
             guard end > clock.now() else {
                 throw .refused(SourceRefusal(.badAction, detail: "The time is over", field: "/until"))
             }
-            changed.snooze(id, until: end)
+            change = { $0.snooze(id, until: end) }
             status = .snoozed
-        case .unsnooze: changed.snooze(id, until: nil)
+        case .unsnooze: change = { $0.snooze(id, until: nil) }
         case .reply(let name, let values):
             guard let button = ConversationCard.Button(rawValue: name) else {
                 throw .refused(SourceRefusal(.notOffered))
             }
             try await answer(button, values, thread, action)
-            changed = marks ?? changed
         case .submit, .voteUp, .voteDown: throw .refused(SourceRefusal(.notOffered))
         }
-        changed.finish(ConversationMarks.Receipt(key: action.key, digest: digest, status: status))
-        try await store(changed)
+        let done = ConversationMarks.Receipt(key: action.key, digest: digest, status: status)
+        try await store { [change] marks in
+            change(&marks)
+            marks.finish(done)
+        }
         // A message that came while the dismissal waited brings the card back, in another version.
         if action.response == .dismiss { remove(action.cardID, .dismissed) }
         let receipt = receipt(action, status)
@@ -67,12 +69,27 @@ extension ComapiSource {
         FNV1a.wideText(of: action.cardID.rawValue + "\n" + action.response.json.text())
     }
 
-    /// Keeps the marks: first in the storage, then here.
-    func store(_ changed: ConversationMarks) async throws(SourceError) {
-        do { try await storage.save(changed.json.encoded()) } catch {
-            throw .refused(SourceRefusal(.failed, detail: "The action cannot be kept on this machine: \(error)"))
+    /// Changes the marks: first in the storage, then here. One change follows another, because actions are performed
+    /// several at a time.
+    func store(_ change: @escaping @Sendable (inout ConversationMarks) -> Void) async throws(SourceError) {
+        let task = Task { [storing] in
+            _ = await storing?.value
+            return await self.storeNow(change)
         }
-        marks = changed
+        storing = task
+        try await task.value.get()
+    }
+
+    private func storeNow(_ change: (inout ConversationMarks) -> Void) async -> Result<Void, SourceError> {
+        guard var changed = marks else { return .failure(.noToken("The user has changed meanwhile")) }
+        change(&changed)
+        do { try await storage.save(changed.json.encoded()) } catch {
+            return .failure(
+                .refused(SourceRefusal(.failed, detail: "The action cannot be kept on this machine: \(error)")))
+        }
+        // The marks of another user, who has come meanwhile, stay.
+        if marks?.profileID == changed.profileID { marks = changed }
+        return .success(())
     }
 
     // MARK: Buttons
@@ -136,9 +153,7 @@ extension ComapiSource {
                 return
             }
         } else {
-            var changed = marks ?? ConversationMarks()
-            changed.attempt(action.key)
-            do throws(SourceError) { try await store(changed) } catch {
+            do throws(SourceError) { try await store { $0.attempt(action.key) } } catch {
                 throw ComapiError(.unexpectedStatus, "the message cannot be kept on this machine", status: 500)
             }
         }

@@ -94,18 +94,23 @@ extension ComapiSource {
     func sendReceipts() {
         guard sendingReceipts == nil, !receipts.isEmpty else { return }
         sendingReceipts = Task { [client, weak self] in
-            while let receipt = await self?.receipts.first {
+            while let receipt = await self?.nextReceipt() {
                 do throws(ComapiError) {
                     try await client.conversations.mark(
                         receipt.status, receipt.messages, in: receipt.conversation, at: receipt.time)
                 } catch {
                     // What the service refuses for good is not told again.
-                    if error.isTemporary || error.code == .cancelled { break }
+                    if error.isTemporary || error.code == .cancelled { return await self?.endReceipts() ?? () }
                 }
                 await self?.forgetFirstReceipt()
             }
-            await self?.endReceipts()
         }
+    }
+
+    /// The oldest receipt; without one the sending ends, in the same step, so that no receipt comes between.
+    private func nextReceipt() -> ReadReceipt? {
+        if receipts.isEmpty { endReceipts() }
+        return receipts.first
     }
 
     private func forgetFirstReceipt() { if !receipts.isEmpty { receipts.removeFirst() } }

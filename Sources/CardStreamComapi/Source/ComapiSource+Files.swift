@@ -26,9 +26,7 @@ extension ComapiSource {
         onProgress(file.size)
         // The service's id may be longer than an id may be here.
         let id = UploadID(rawValue: stored.id) ?? UploadID(rawValue: FNV1a.wideText(of: stored.id)) ?? "file"
-        var changed = marks ?? ConversationMarks()
-        changed.keep(ConversationMarks.Upload(key: target.key, id: id, url: stored.url))
-        try await store(changed)
+        try await store { $0.keep(ConversationMarks.Upload(key: target.key, id: id, url: stored.url)) }
         return receipt(id, file, target)
     }
 

@@ -69,13 +69,15 @@ extension ComapiSource {
         do throws(ComapiError) { list = try await client.conversations.list(.mine) } catch { throw SourceError(error) }
         let changed = list.filter { hasChanged($0) }
         for conversation in changed { beginLoading(conversation.id) }
-        await load(changed)
+        let failure = await load(changed)
         let present = Set(list.map(\.id))
         for id in threads.keys where !present.contains(id) { drop(id) }
         marks?.prune(keeping: present, at: clock.now())
         endSnoozes()
         await update()
         sendReceipts()
+        // What was loaded stays. Without the rest, a snapshot would take stored cards away.
+        if let failure { throw SourceError(failure) }
     }
 
     /// Whether the list says something new of a conversation.
@@ -93,7 +95,8 @@ extension ComapiSource {
         do throws(ComapiError) {
             var conversation = try await client.conversations.conversation(id)
             conversation.value.etag = conversation.etag ?? conversation.value.etag
-            await load([conversation.value])
+            // The next refresh loads it otherwise.
+            _ = await load([conversation.value])
         } catch {
             pending[id] = nil
             if error.code == .notFound { drop(id) }
@@ -104,24 +107,35 @@ extension ComapiSource {
     private func beginLoading(_ id: String) { if pending[id] == nil { pending[id] = [] } }
 
     /// Loads conversations. One that cannot be loaded stays as it is, and is loaded with the next refresh.
-    private func load(_ conversations: [Conversation]) async {
+    ///
+    /// - Returns: A failure of the service that will pass. One that lasts concerns its conversation alone, which is left
+    ///   out.
+    private func load(_ conversations: [Conversation]) async -> ComapiError? {
         let client = client
-        await withTaskGroup(of: (String, ConversationThread?).self) { group in
+        var failure: ComapiError?
+        await withTaskGroup(of: (String, Result<ConversationThread, ComapiError>).self) { group in
             var waiting = conversations[...]
             func startNext() {
                 guard let next = waiting.popFirst() else { return }
                 group.addTask { (next.id, await Self.thread(of: next, client)) }
             }
             for _ in 0..<Self.concurrency { startNext() }
-            while let (id, thread) = await group.next() {
-                finish(id, thread)
+            while let (id, result) = await group.next() {
+                switch result {
+                case .success(let thread): finish(id, thread)
+                case .failure(let error):
+                    finish(id, nil)
+                    if error.isTemporary || error.code == .cancelled { failure = error }
+                }
                 startNext()
             }
         }
+        return failure
     }
 
-    /// Nil if it cannot be loaded.
-    private static func thread(of conversation: Conversation, _ client: ComapiClient) async -> ConversationThread? {
+    private static func thread(
+        of conversation: Conversation, _ client: ComapiClient
+    ) async -> Result<ConversationThread, ComapiError> {
         do throws(ComapiError) {
             var thread = ConversationThread(
                 conversation, participants: try await client.conversations.participants(of: conversation.id))
@@ -135,8 +149,8 @@ extension ComapiSource {
             } while count < ConversationThread.shownCount && pages.count < pageLimit && pages.last?.previous != nil
             thread.load(pages)
             if let latest = thread.latestEventID { await client.markKnown(latest, of: conversation.id) }
-            return thread
-        } catch { return nil }
+            return .success(thread)
+        } catch { return .failure(error) }
     }
 
     private func finish(_ id: String, _ loaded: ConversationThread?) {
@@ -178,8 +192,8 @@ extension ComapiSource {
         for start in stride(from: 0, to: missing.count, by: Self.profileBatch) {
             let batch = Array(missing[start..<min(start + Self.profileBatch, missing.count)])
             let query = ProfileQuery(batch.map { ProfileQuery.Term("id", .isIn, $0) }, limit: batch.count)
-            // Without names cards show ids.
-            let found = (try? await client.profiles.find(query)) ?? []
+            // Without names cards show ids; the next change of a card asks again.
+            guard let found = try? await client.profiles.find(query) else { return }
             for profile in found { self.people?.set(profile) }
             for id in batch where self.people?.knows(id) == false { self.people?.setUnknown(id) }
         }

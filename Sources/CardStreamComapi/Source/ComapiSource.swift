@@ -44,6 +44,8 @@ public actor ComapiSource: CardSource {
     /// The conversation of each card.
     var conversationIDs: [CardID: String] = [:]
     var marks: ConversationMarks?
+    /// The last change of the marks; each waits for the one before it.
+    var storing: Task<Result<Void, SourceError>, Never>?
     var people: PeopleNames?
 
     /// The running load of the list, for all who wait for it.

@@ -21,10 +21,12 @@ import Testing
             let source = ComapiSource(
                 ana, stream: stream, storage: MemoryConversationStorage(), clock: .live, zone: .utc)
             try await session.attach(source, named: "team", streams: [stream])
-            _ = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Ready?") } }
+            let asked = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Ready?") } }
+            #expect(asked.count == 1)
             try await session.respond(
                 to: "release", in: stream, with: .reply(buttonName: "send", values: ["reply": "Yes"]))
-            _ = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Yes") } }
+            let answered = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Yes") } }
+            #expect(answered.count == 2 && answered.last?.hasPrefix("**You**") == true)
             await space.wait {
                 let messages = try? await ben.conversations.messages(of: "release").messages
                 return messages?.map(\.text) == ["Ready?", "Yes"]
@@ -35,7 +37,9 @@ import Testing
                 return messages?.first?.statusUpdates["ana"]?.status == .read
             }
             try await ben.conversations.send(SendableMessage("Good"), to: "release")
-            _ = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Good") } }
+            let last = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Good") } }
+            #expect(last.count == 3)
+            #expect(try await ben.conversations.messages(of: "release").messages.count { $0.text == "Yes" } == 1)
             await session.close()
         }
     }

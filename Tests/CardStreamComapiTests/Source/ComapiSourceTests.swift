@@ -121,6 +121,46 @@ import Testing
         }
     }
 
+    @Test func `dismissals at the same time are all kept`() async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let storage = SlowStorage()
+            let rig = SourceRig(space, storage: storage)
+            let ids = (1...6).map { "talk-\($0)" }
+            for id in ids { try await rig.converse(id) }
+            #expect(try await rig.snapshot().count == 6)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for id in ids {
+                    group.addTask { _ = try await rig.perform(.dismiss, on: try #require(CardID(rawValue: id))) }
+                }
+                try await group.waitForAll()
+            }
+            #expect(try await rig.snapshot().isEmpty)
+            let next = SourceRig.source(of: space.client("ana"), space, storage)
+            #expect(try await next.snapshot(of: rig.stream, page: nil).entries.isEmpty)
+        }
+    }
+
+    @Test func `a conversation that cannot be loaded now fails the snapshot, which then has all`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse("first")
+            try await rig.converse("second")
+            await rig.space.fail(.serverError, method: "GET", "/conversations/second/messages")
+            await #expect(throws: SourceError.self) { try await rig.snapshot() }
+            #expect(Set(try await rig.snapshot().map(\.id)) == ["first", "second"])
+        }
+    }
+
+    @Test func `a name that could not be asked for is asked for again`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
+            try await rig.converse()
+            await rig.space.fail(.serverError, method: "GET", "/profiles")
+            #expect(try await rig.card().category?.text == "ben and you")
+            try await rig.say("Here")
+            #expect(try await rig.card().category?.text == "Ben Ode and you")
+        }
+    }
+
     @Test func `a snoozed conversation stays away whatever is said, until its time`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
@@ -349,6 +389,16 @@ import Testing
         for text in ["[]", "{\"dismissed\": [1], \"snoozed\": {\"a\": 1}, \"attempts\": [{}], \"receipts\": [1]}"] {
             #expect(ConversationMarks(json: try JSONParser.parse(text)) == ConversationMarks())
         }
+    }
+}
+
+/// Lets others work while it stores.
+private actor SlowStorage: ConversationStorage {
+    private var bytes: [UInt8]?
+    func load() async throws -> [UInt8]? { bytes }
+    func save(_ bytes: [UInt8]) async throws {
+        for _ in 0..<50 { await Task.yield() }
+        self.bytes = bytes
     }
 }
 
