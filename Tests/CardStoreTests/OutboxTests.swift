@@ -153,6 +153,18 @@ import Testing
         #expect(try database.ids() == [])
     }
 
+    @Test func `after an accepted action, the card of that version brings its new text`() async throws {
+        try await load("a")
+        try await respond(.reply(buttonName: "say", values: ["text": "Yes"]))
+        try await settle(.accepted(ActionReceipt(key: "k", cardID: "a", status: .active, version: 5)))
+        for (sequence, title) in [(4, "Older"), (5, "Answered")] as [(Int64, String)] {
+            let entry = makeEntry("a", sequence: sequence, body: makeBody(title: title))
+            try await database.apply(makeDelta([entry], cursor: sequence), at: .fixed)
+            let card: Card? = if case .card(let card)? = try database.item("a")?.content { card } else { nil }
+            #expect(card?.body.title == (sequence < 5 ? makeBody().title : title))
+        }
+    }
+
     @Test func `a card that was over before the action came does not come back`() async throws {
         try await load("a", "b")
         try await respond(.dismiss)

@@ -269,13 +269,14 @@ extension StoreTransaction {
         try update(card, id: id, to: state, in: stream, at: now, outboxChanged: true)
     }
 
-    /// The receipt is the server's newest word on the card unless a push was faster.
+    /// A receipt is newer than every earlier version of the card, but it has no content. The entry of the same version
+    /// may have a new one, from this action or from the publisher, and is still stored.
     fileprivate func apply(
         _ receipt: ActionReceipt, for action: OutboxRecord, in stream: StreamRow, at now: Milliseconds
     ) throws {
         guard let card = try card(action.cardID, in: stream), receipt.version > card.state.sequence else { return }
         var state = card.state
-        state.sequence = receipt.version
+        state.sequence = receipt.version - 1
         state.status = receipt.status
         state.updated = now
         state.apply(action.response)
