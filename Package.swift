@@ -94,15 +94,20 @@ let package = Package(
             resources: themes.map { .embedInCode("../../Themes/\($0).toml") }),
         library("AppCore", ["Basics", "Cards", "Canvas"]),
         library("CursesTerminal", ["Basics", "Canvas", "CCurses"]),
-        // A vendor's service in memory, for tests and the demonstration.
-        library("ComapiEmulator", ["Basics", "Cards", crypto]),
+        // Requests and answers of services in memory.
+        library("EmulatorHTTP", ["Basics", "Cards"]),
+        // What the clients of vendors' services share.
+        library("VendorClient", ["Basics", "Cards"]),
+        // Vendors' services in memory, for tests and the demonstration.
+        library("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         // What any front of HTTP and WebSocket needs, over FlyingFox's sockets.
         library("HTTPSockets", [crypto, flyingSocks]),
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),
         // The service in memory behind an address of this machine.
-        library("ComapiEmulatorServer", ["Basics", "Cards", "ComapiEmulator", "HTTPSockets", flyingSocks]),
+        library(
+            "ComapiEmulatorServer", ["Basics", "Cards", "ComapiEmulator", "EmulatorHTTP", "HTTPSockets", flyingSocks]),
         library("CurlTransport", ["Basics", "Cards", "CCurl"]),
         library("CardUI", ["Basics", "AppCore", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
@@ -135,7 +140,7 @@ let package = Package(
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
 
         // Conversations of dotdigital's (Comapi's) service.
-        library("CardStreamComapi", ["Basics", "CardSources", "Cards", "CurlTransport", crypto]),
+        library("CardStreamComapi", ["Basics", "CardSources", "Cards", "CurlTransport", "VendorClient", crypto]),
 
         // The promises of a source of cards, for the tests of any source.
         library("CardSourceTesting", ["CardSources", "Cards"]),
@@ -201,8 +206,12 @@ let package = Package(
         .target(
             name: "ComapiSupport",
             dependencies: [
-                "Basics", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer", "CurlTransport", "Support",
+                "Basics", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer", "CurlTransport", "EmulatorHTTP",
+                "EmulatorSupport", "Support",
             ], path: "Tests/ComapiSupport", swiftSettings: strict),
+        .target(
+            name: "EmulatorSupport", dependencies: ["CurlTransport", "EmulatorHTTP"], path: "Tests/EmulatorSupport",
+            swiftSettings: strict),
         tests("Basics", support: false),
         tests("Cards", ["Basics"]),
         tests("Canvas", ["Basics"]),
@@ -223,9 +232,10 @@ let package = Package(
                 "FeedSQLite",
                 "FeedStorage", crypto, "SQLite", flyingSocks, jwtKit,
             ]),
-        tests("ComapiEmulator", ["Basics", "Cards", crypto]),
+        tests("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         tests(
-            "ComapiEmulatorServer", ["Basics", "CardStreamComapi", "ComapiEmulator", "CurlTransport"]),
+            "ComapiEmulatorServer",
+            ["Basics", "CardStreamComapi", "ComapiEmulator", "CurlTransport", "EmulatorHTTP"]),
         tests("HTTPSockets", support: false),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(
@@ -243,7 +253,7 @@ let package = Package(
             "CardStreamComapi",
             [
                 "Basics", "CardSession", "CardSourceTesting", "CardSources", "Cards", "ComapiEmulator", "ComapiSupport",
-                "CurlTransport", crypto,
+                "CurlTransport", "EmulatorHTTP", "VendorClient", crypto,
             ]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),
@@ -272,7 +282,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "Basics", "ComapiEmulator", "ComapiEmulatorServer", "Support", "boilerplate", "cardstream",
+                "Basics", "ComapiEmulator", "ComapiEmulatorServer", "EmulatorHTTP", "Support", "boilerplate",
+                "cardstream",
             ], path: "Tests/EndToEnd",
             swiftSettings: strict),
     ]

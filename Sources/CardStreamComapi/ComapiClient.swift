@@ -1,5 +1,6 @@
 package import Basics
 import CurlTransport
+import VendorClient
 
 /// A client of a dotdigital (Comapi) API space: profiles, conversations, messages and live events of one user.
 ///

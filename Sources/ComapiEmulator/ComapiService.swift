@@ -1,4 +1,5 @@
 import Cards
+package import EmulatorHTTP
 
 package import struct Foundation.Date
 

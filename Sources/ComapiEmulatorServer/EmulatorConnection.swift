@@ -1,4 +1,5 @@
 import ComapiEmulator
+import EmulatorHTTP
 import FlyingSocks
 import HTTPSockets
 

@@ -1,4 +1,5 @@
 package import ComapiEmulator
+import EmulatorHTTP
 import FlyingSocks
 import Glibc
 import HTTPSockets

@@ -1,5 +1,6 @@
 import Cards
 import CurlTransport
+import EmulatorHTTP
 import Foundation
 import Support
 import Testing

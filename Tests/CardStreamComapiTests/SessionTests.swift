@@ -1,6 +1,7 @@
 import Cards
 import Crypto
 import CurlTransport
+import EmulatorHTTP
 import Foundation
 import Support
 import Testing

@@ -2,6 +2,7 @@ import Basics
 import CardStreamComapi
 import ComapiEmulator
 import CurlTransport
+import EmulatorHTTP
 import Foundation
 import Support
 import Testing

@@ -1,5 +1,6 @@
 import ComapiEmulator
 import CurlTransport
+import EmulatorHTTP
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 import Testing
 
 @testable import ComapiEmulator

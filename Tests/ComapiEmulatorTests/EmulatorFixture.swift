@@ -1,6 +1,7 @@
 import Basics
 import Cards
 import Crypto
+import EmulatorHTTP
 import Foundation
 import Support
 import Testing

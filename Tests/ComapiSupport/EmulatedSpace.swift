@@ -2,6 +2,7 @@ package import CardStreamComapi
 package import ComapiEmulator
 import ComapiEmulatorServer
 import CurlTransport
+package import EmulatorHTTP
 package import Support
 
 import struct Basics.SyncClock

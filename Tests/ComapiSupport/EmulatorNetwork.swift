@@ -1,6 +1,8 @@
 package import CardStreamComapi
 package import ComapiEmulator
 import CurlTransport
+import EmulatorHTTP
+import EmulatorSupport
 
 extension ComapiNetwork {
     /// An emulator in this process, without a network. Faults of its answers become the errors that a network would
@@ -30,25 +32,5 @@ extension ComapiNetwork.Socket {
             },
             send: { text throws(TransportError) in await emulator.receive(text, on: socket.id) },
             close: { await emulator.closeSocket(socket.id) })
-    }
-}
-
-extension EmulatorRequest {
-    fileprivate init(_ request: HTTPRequest) {
-        self.init(
-            request.method, ServerURL(request.url)?.target ?? request.url,
-            headers: request.headers.map { EmulatorHeader($0.name, $0.value) }, body: request.body ?? [])
-    }
-}
-
-extension EmulatorAnswer {
-    /// What of the answer reaches the client.
-    fileprivate func received() throws(TransportError) -> HTTPResponse {
-        switch transfer {
-        case .whole: break
-        case .cut(let count): if count < body.count { throw .cutOff }
-        case .lost: throw .connection("the connection was closed without an answer")
-        }
-        return HTTPResponse(status: status, headers: headers.map { HTTPHeader($0.name, $0.value) }, body: body)
     }
 }

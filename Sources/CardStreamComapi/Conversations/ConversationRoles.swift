@@ -1,4 +1,5 @@
 import Cards
+import VendorClient
 
 /// What a participant may do in a conversation.
 public struct RolePermissions: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Cards
+import VendorClient
 
 /// A user who takes part in a conversation.
 public struct Participant: Sendable, Hashable {

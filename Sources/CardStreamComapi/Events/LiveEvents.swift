@@ -1,6 +1,7 @@
 import Basics
 import Cards
 import CurlTransport
+import VendorClient
 
 /// The WebSocket of the service: opened for listeners, kept alive, and opened again after a failure. Events that were
 /// missed meanwhile are loaded, so that listeners get all events of the conversations they have heard of.

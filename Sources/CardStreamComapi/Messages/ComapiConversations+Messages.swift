@@ -1,5 +1,6 @@
 import Cards
 import CurlTransport
+import VendorClient
 
 public import struct Foundation.Date
 

@@ -1,4 +1,5 @@
 public import Cards
+import VendorClient
 
 public import struct Foundation.Date
 

@@ -1,4 +1,5 @@
 public import Cards
+import VendorClient
 
 import struct Foundation.Date
 

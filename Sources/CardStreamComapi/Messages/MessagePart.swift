@@ -1,5 +1,6 @@
 import Basics
 import Cards
+import VendorClient
 
 /// A part of a message: a text, or a file as data or address.
 public struct MessagePart: Sendable, Hashable {

@@ -1,4 +1,5 @@
 import Cards
+import VendorClient
 
 public import struct Foundation.Date
 

@@ -1,5 +1,6 @@
 import Cards
 import CurlTransport
+import VendorClient
 
 extension ComapiError {
     /// What the caller asked for, which decides what a status means.

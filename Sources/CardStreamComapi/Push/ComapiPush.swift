@@ -1,4 +1,5 @@
 public import Cards
+import VendorClient
 
 /// A push notification of the service, for programs that receive pushes themselves.
 public struct ComapiPush: Sendable, Hashable {

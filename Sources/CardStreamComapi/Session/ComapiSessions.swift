@@ -1,4 +1,5 @@
 import Cards
+import VendorClient
 
 /// The user's session. Every other call starts one if there is none.
 public struct ComapiSessions: Sendable {

@@ -1,6 +1,7 @@
 import Basics
 import Cards
 import CurlTransport
+import VendorClient
 
 import struct Foundation.Date
 

@@ -1,6 +1,7 @@
 import Basics
 public import CardSources
 package import Cards
+import VendorClient
 
 import struct Foundation.Date
 

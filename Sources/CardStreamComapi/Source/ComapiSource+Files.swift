@@ -2,6 +2,7 @@ import Basics
 public import CardSources
 import Cards
 import Glibc
+import VendorClient
 
 /// Files for replies.
 extension ComapiSource {

@@ -1,5 +1,6 @@
 import Basics
 import Cards
+import VendorClient
 
 import struct Foundation.Date
 

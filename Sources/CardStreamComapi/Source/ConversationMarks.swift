@@ -1,5 +1,6 @@
 import CardSources
 import Cards
+import VendorClient
 
 import struct Foundation.Date
 

@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// Uploaded files.
 extension ComapiService {

@@ -1,3 +1,5 @@
+import EmulatorHTTP
+
 /// A file in a form (RFC 7578).
 struct MultipartFile: Hashable, Sendable {
     var filename: String?

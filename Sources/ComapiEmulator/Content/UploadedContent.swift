@@ -1,5 +1,6 @@
 import Basics
 import Cards
+import EmulatorHTTP
 
 /// What a client uploads: JSON with base64, or a form with the field `file`.
 struct UploadedContent: Sendable {

@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// Conversations: creating, listing, reading, replacing and deleting.
 extension ComapiService {

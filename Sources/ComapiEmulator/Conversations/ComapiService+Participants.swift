@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// Participants and typing.
 extension ComapiService {

@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// Sending and numbering events.
 extension ComapiService {

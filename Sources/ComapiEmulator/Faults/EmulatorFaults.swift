@@ -1,3 +1,5 @@
+package import EmulatorHTTP
+
 /// What goes wrong on request. Nothing by default.
 package struct EmulatorFaults: Hashable, Sendable {
     /// For the next requests that match; the first that matches counts.

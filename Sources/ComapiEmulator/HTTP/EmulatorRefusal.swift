@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// Why the service refuses a request, before anything is written.
 enum EmulatorRefusal: Error, Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// Messages and their statuses.
 extension ComapiService {

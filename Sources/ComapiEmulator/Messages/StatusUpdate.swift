@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// The report that a message was delivered to a profile or read by it.
 struct StatusUpdate: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// Profiles: reading, searching and writing.
 extension ComapiService {

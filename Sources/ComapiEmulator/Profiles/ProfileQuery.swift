@@ -1,4 +1,5 @@
 import Cards
+import EmulatorHTTP
 
 /// A search for profiles: terms that all have to hold, then `$skip`, `$limit` and `$fields`. Other names that begin with
 /// `$` change nothing here.

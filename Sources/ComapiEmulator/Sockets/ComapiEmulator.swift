@@ -1,4 +1,5 @@
 package import Cards
+package import EmulatorHTTP
 
 package import struct Foundation.Date
 

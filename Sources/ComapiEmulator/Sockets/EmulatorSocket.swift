@@ -1,3 +1,5 @@
+package import EmulatorHTTP
+
 /// A client's socket: what the service sends on it, until either side closes it.
 package struct EmulatorSocket: Sendable {
     package let id: String

@@ -1,6 +1,7 @@
 import Basics
 import Cards
 import ComapiEmulator
+import EmulatorHTTP
 
 /// Plays a person who answers when the user writes: the message is delivered, read, and after some typing there is an
 /// answer. Nothing runs between two messages.

@@ -1,6 +1,7 @@
 import Basics
 import Cards
 import ComapiEmulator
+import EmulatorHTTP
 
 import struct Foundation.Date
 

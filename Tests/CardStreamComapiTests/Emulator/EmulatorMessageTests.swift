@@ -1,6 +1,7 @@
 import Cards
 import ComapiEmulator
 import ComapiSupport
+import EmulatorHTTP
 import Foundation
 import Support
 import Testing

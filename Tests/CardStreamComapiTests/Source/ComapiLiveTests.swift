@@ -2,6 +2,7 @@ import CardSources
 import Cards
 import ComapiEmulator
 import ComapiSupport
+import EmulatorHTTP
 import Foundation
 import Support
 import Testing

@@ -1,7 +1,7 @@
 import Basics
 
 /// Sends values to any number of listeners, each with its own queue.
-final class Broadcast<Value: Sendable>: Sendable {
+package final class Broadcast<Value: Sendable>: Sendable {
     private struct State {
         var latest: Value?
         var listeners: [Int: AsyncStream<Value>.Continuation] = [:]
@@ -13,13 +13,13 @@ final class Broadcast<Value: Sendable>: Sendable {
     private let keepsLatest: Bool
 
     /// Values that were sent before a listener began are not repeated to it.
-    init() {
+    package init() {
         keepsLatest = false
         state = Lock(State())
     }
 
     /// A listener begins with the latest value.
-    init(initial: Value) {
+    package init(initial: Value) {
         keepsLatest = true
         state = Lock(State(latest: initial))
     }
@@ -27,11 +27,11 @@ final class Broadcast<Value: Sendable>: Sendable {
     deinit { finish() }
 
     /// The latest value; nil unless it was created with one.
-    var latest: Value? { state.withLock { $0.latest } }
+    package var latest: Value? { state.withLock { $0.latest } }
 
-    var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
+    package var hasListeners: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-    func send(_ value: Value) {
+    package func send(_ value: Value) {
         let listeners = state.withLock { state in
             if keepsLatest { state.latest = value }
             return Array(state.listeners.values)
@@ -40,7 +40,7 @@ final class Broadcast<Value: Sendable>: Sendable {
     }
 
     /// The values from now on. Unread ones are kept until they are read or the task that reads them ends.
-    func values() -> AsyncStream<Value> {
+    package func values() -> AsyncStream<Value> {
         let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
         let id = state.withLock { state -> Int? in
             if let latest = state.latest { continuation.yield(latest) }
@@ -58,7 +58,7 @@ final class Broadcast<Value: Sendable>: Sendable {
     }
 
     /// Ends all listeners.
-    func finish() {
+    package func finish() {
         let listeners = state.withLock { state in
             defer { state.listeners = [:] }
             state.isFinished = true

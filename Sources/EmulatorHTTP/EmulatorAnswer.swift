@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 
 /// The answer to a request, and how much of it reaches the client.
 package struct EmulatorAnswer: Hashable, Sendable {
@@ -26,22 +26,18 @@ package struct EmulatorAnswer: Hashable, Sendable {
         self.transfer = transfer
     }
 
-    /// - Parameter etag: Of the resource; by default the tag of the value itself, because every result has one.
-    static func json(_ value: JSONValue, status: Int = 200, etag: String? = nil) -> EmulatorAnswer {
-        EmulatorAnswer(
-            status: status,
-            headers: [
-                EmulatorHeader("Content-Type", "application/json; charset=utf-8"),
-                EmulatorHeader("ETag", etag ?? EntityTag.of(value)),
-            ],
-            body: value.encoded())
+    /// A JSON document.
+    package init(json: JSONValue, status: Int = 200) {
+        self.init(
+            status: status, headers: [EmulatorHeader("Content-Type", "application/json; charset=utf-8")],
+            body: json.encoded())
     }
 
-    static func text(_ text: String, status: Int = 200) -> EmulatorAnswer {
+    package static func text(_ text: String, status: Int = 200) -> EmulatorAnswer {
         EmulatorAnswer(
             status: status, headers: [EmulatorHeader("Content-Type", "text/plain; charset=utf-8")],
             body: Array(text.utf8))
     }
 
-    static let noContent = EmulatorAnswer(status: 204)
+    package static let noContent = EmulatorAnswer(status: 204)
 }

@@ -9,6 +9,8 @@ package struct RequestFault: Hashable, Sendable {
         case preconditionFailed
         /// 500
         case serverError
+        /// An answer without a body.
+        case refused(status: Int)
         /// 429 with `Retry-After` in seconds.
         case tooManyRequests(retryAfter: Int)
 
@@ -37,30 +39,16 @@ package struct RequestFault: Hashable, Sendable {
         self.count = count
     }
 
-    func matches(_ method: String, path: String) -> Bool {
+    package func matches(_ method: String, path: String) -> Bool {
         count > 0 && (self.method ?? method) == method && path.hasPrefix(pathPrefix)
     }
 }
 
 extension RequestFault.Effect {
-    /// The answer of an effect that keeps the request from being carried out.
-    var refusal: EmulatorAnswer? {
-        switch self {
-        case .unauthorized: return EmulatorRefusal.unauthorized.answer
-        case .preconditionFailed: return EmulatorRefusal.preconditionFailed.answer
-        case .serverError: return .text("Internal Server Error", status: 500)
-        case .tooManyRequests(let seconds):
-            var answer = EmulatorAnswer.text("Too many requests.", status: 429)
-            answer.headers["Retry-After"] = String(seconds)
-            return answer
-        case .brokenJSON, .cutAnswer, .lostAnswer: return nil
-        }
-    }
-
     /// Damages the answer of a request that was carried out.
-    func damage(_ answer: inout EmulatorAnswer) {
+    package func damage(_ answer: inout EmulatorAnswer) {
         switch self {
-        case .unauthorized, .preconditionFailed, .serverError, .tooManyRequests: break
+        case .unauthorized, .preconditionFailed, .serverError, .refused, .tooManyRequests: break
         case .brokenJSON: if !answer.body.isEmpty { answer.body = Array("{\"".utf8) + answer.body }
         case .cutAnswer: answer.transfer = .cut(bytes: answer.body.count / 2)
         case .lostAnswer: answer.transfer = .lost

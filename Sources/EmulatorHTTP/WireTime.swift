@@ -1,19 +1,19 @@
 import Basics
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// Times as the service writes them.
-enum WireTime {
+package enum WireTime {
     /// ISO 8601 in UTC with three decimals: `2016-09-29T09:17:46.534Z`.
-    static func text(_ date: Date) -> String {
+    package static func text(_ date: Date) -> String {
         RFC3339.text(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
     }
 
     /// Whether a text is a time.
-    static func isTime(_ text: String) -> Bool { RFC3339.milliseconds(Array(text.utf8)) != nil }
+    package static func isTime(_ text: String) -> Bool { RFC3339.milliseconds(Array(text.utf8)) != nil }
 
     /// For headers (RFC 9110, 5.6.7): `Thu, 29 Sep 2016 09:17:46 GMT`.
-    static func header(_ date: Date) -> String {
+    package static func header(_ date: Date) -> String {
         let civil = CivilDate(secondsSince1970: Int(date.timeIntervalSince1970.rounded(.down)))
         let day = days[civil.weekday.rawValue]
         let two = CivilDate.twoDigits
