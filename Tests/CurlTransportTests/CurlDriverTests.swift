@@ -110,6 +110,20 @@ import Testing
         #expect(await failure(request) == .redirected(to: server.http + "/new?x"))
     }
 
+    @Test(arguments: ["https://other.example/x", "app://item/1"])
+    func `a redirect is the answer on request, wherever it leads`(location: String) async throws {
+        let server = try ScriptServer { connection in
+            _ = connection.readHead()
+            connection.answer("302 Found", extra: "Location: \(location)\r\nX-Id: m1\r\n", Array("moved".utf8))
+        }
+        defer { server.stop() }
+        var request = HTTPRequest(url: server.http + "/")
+        request.returnsRedirects = true
+        let response = try await driver.send(request)
+        #expect(response.status == 302 && response["location"] == location && response["x-id"] == "m1")
+        #expect(response.body == Array("moved".utf8))
+    }
+
     @Test func `credentials never follow a redirect to another origin`() async throws {
         let other = try ScriptServer { $0.answer("200 OK") }
         defer { other.stop() }

@@ -109,7 +109,9 @@ final class HTTPTransfer {
         guard code == CURLE_OK else { return .failure(described(easy.error(code))) }
         response.status = easy.long(CURLINFO_RESPONSE_CODE)
         guard response.status >= 100 else { return .failure(.malformed("the answer is not HTTP")) }
-        guard [301, 302, 303, 307, 308].contains(response.status) else { return .success(response) }
+        guard [301, 302, 303, 307, 308].contains(response.status), !request.returnsRedirects else {
+            return .success(response)
+        }
         return redirect()
     }
 

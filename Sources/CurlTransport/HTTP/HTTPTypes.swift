@@ -82,6 +82,8 @@ package struct HTTPRequest: Hashable, Sendable {
     package var addresses: [String] = []
     /// If false, every redirect fails with ``TransportError/redirected(to:)``.
     package var followsRedirects: Bool
+    /// If true, a redirect is the answer: its headers say more than where it leads.
+    package var returnsRedirects = false
     /// Whether libcurl may send the request again by itself: it does so if a reused connection ends without an answer,
     /// also for requests that were carried out. If false, the request gets a new connection, where that cannot happen.
     package var mayRepeat: Bool
