@@ -57,6 +57,7 @@ let package = Package(
         .library(name: "CardSources", targets: ["CardSources"]),
         .library(name: "CardSourceTesting", targets: ["CardSourceTesting"]),
         .library(name: "CardStreamComapi", targets: ["CardStreamComapi"]),
+        .library(name: "CardStreamCordial", targets: ["CardStreamCordial"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
     dependencies: [
@@ -100,6 +101,7 @@ let package = Package(
         library("VendorClient", ["Basics", "Cards"]),
         // Vendors' services in memory, for tests and the demonstration.
         library("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
+        library("CordialEmulator", ["Cards", "EmulatorHTTP", crypto]),
         // What any front of HTTP and WebSocket needs, over FlyingFox's sockets.
         library("HTTPSockets", [crypto, flyingSocks]),
 
@@ -141,6 +143,9 @@ let package = Package(
 
         // Conversations of dotdigital's (Comapi's) service.
         library("CardStreamComapi", ["Basics", "CardSources", "Cards", "CurlTransport", "VendorClient", crypto]),
+
+        // Contact, events, inbox and in-app messages of Cordial's service.
+        library("CardStreamCordial", ["Basics", "Cards", "CurlTransport", "SQLite", "VendorClient", crypto]),
 
         // The promises of a source of cards, for the tests of any source.
         library("CardSourceTesting", ["CardSources", "Cards"]),
@@ -188,6 +193,9 @@ let package = Package(
         .executableTarget(
             name: "store-crash", dependencies: ["CardStore", "Cards", "FeedAPI"], path: "Tests/store-crash",
             swiftSettings: strict),
+        .executableTarget(
+            name: "cordial-crash", dependencies: ["Basics", "CardStreamCordial", "Cards", "CurlTransport"],
+            path: "Tests/cordial-crash", swiftSettings: strict),
         .target(name: "CPty", path: "Tests/bench/CPty", linkerSettings: [.linkedLibrary("util")]),
         .executableTarget(
             name: "bench", dependencies: ["CPty"], path: "Tests/bench/bench", swiftSettings: strict),
@@ -209,6 +217,13 @@ let package = Package(
                 "Basics", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer", "CurlTransport", "EmulatorHTTP",
                 "EmulatorSupport", "Support",
             ], path: "Tests/ComapiSupport", swiftSettings: strict),
+        // The client of Cordial with an emulator for its peer.
+        .target(
+            name: "CordialSupport",
+            dependencies: [
+                "Basics", "CardStreamCordial", "Cards", "CordialEmulator", "CurlTransport", "EmulatorHTTP",
+                "EmulatorSupport", "Support",
+            ], path: "Tests/CordialSupport", swiftSettings: strict),
         .target(
             name: "EmulatorSupport", dependencies: ["CurlTransport", "EmulatorHTTP"], path: "Tests/EmulatorSupport",
             swiftSettings: strict),
@@ -254,6 +269,12 @@ let package = Package(
             [
                 "Basics", "CardSession", "CardSourceTesting", "CardSources", "Cards", "ComapiEmulator", "ComapiSupport",
                 "CurlTransport", "EmulatorHTTP", "VendorClient", crypto,
+            ]),
+        tests(
+            "CardStreamCordial",
+            [
+                "Basics", "Cards", "CordialEmulator", "CordialSupport", "CurlTransport", "EmulatorHTTP",
+                "cordial-crash",
             ]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),

@@ -1,0 +1,66 @@
+import Cards
+import Crypto
+import CurlTransport
+
+/// Where the two services of an account are.
+struct AccountAddresses: Sendable, Hashable {
+    let events: ServerURL
+    let messageHub: ServerURL
+
+    /// - Throws: ``CordialError/Code/invalidRequest`` for an address that cannot be used.
+    init(_ account: CordialAccount) throws(CordialError) {
+        let events = Self.complete(account.eventsURL.isEmpty ? CordialAccount.defaultEventsURL : account.eventsURL)
+        let hub =
+            account.messageHubURL.isEmpty ? Self.messageHub(of: events) : Self.complete(account.messageHubURL)
+        self.events = try Self.checked(events)
+        messageHub = try Self.checked(hub)
+    }
+
+    /// An address without a scheme is `https`.
+    static func complete(_ text: String) -> String {
+        let lower = text.lowercased()
+        return lower.hasPrefix("https://") || lower.hasPrefix("http://") ? text : "https://" + text
+    }
+
+    static func messageHub(of events: String) -> String {
+        guard let range = events.firstRange(of: "events-stream") else { return events }
+        return events.replacingCharacters(in: range, with: "message-hub")
+    }
+
+    /// The keys of the account must not travel in plain text.
+    private static func checked(_ text: String) throws(CordialError) -> ServerURL {
+        guard let address = ServerURL(text) else {
+            throw CordialError(
+                .invalidRequest, "\"\(text)\" is not the address of a service: expected https://HOST[:PORT]")
+        }
+        guard address.isSecure || address.isLoopback else {
+            throw CordialError(.invalidRequest, "\"\(text)\" is not encrypted: expected https://HOST[:PORT]")
+        }
+        return address
+    }
+}
+
+extension CordialAccount {
+    /// What makes two accounts the same. If it changes, everything that is stored belongs to another account.
+    func fingerprint(_ addresses: AccountAddresses) -> String {
+        let parts = [accountKey, channelKey, addresses.events.base, addresses.messageHub.base]
+        return JSONValue.array(parts.map(JSONValue.string)).text()
+    }
+
+    /// The last part of the address that issues tokens: the MD5 digest of a JSON text without spaces, in lower case.
+    var tokenSecret: String {
+        let text: JSONValue = [
+            "accountKey": .string(accountKey), "channelKey": .string(channelKey), "os": "iOS",
+            "version": .string(device.systemVersion),
+        ]
+        return Insecure.MD5.hash(data: text.encoded()).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}
+
+extension String {
+    fileprivate func replacingCharacters(in range: Range<Index>, with text: String) -> String {
+        String(self[..<range.lowerBound]) + text + self[range.upperBound...]
+    }
+}

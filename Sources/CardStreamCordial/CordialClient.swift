@@ -1,0 +1,124 @@
+package import Basics
+import CurlTransport
+import VendorClient
+
+/// A client of an account of Cordial's service: contact, events, cart and orders, inbox, in-app messages, links, pushes.
+///
+/// ```swift
+/// let client = try CordialClient(account)
+/// try await client.open()
+/// try await client.contact.set("ana@example.com")
+/// try await client.events.send("browse_product", properties: ["sku": "polo543"])
+/// for message in try await client.inbox.page().messages { print(message.metadata["title"]?.string ?? message.id) }
+/// try await client.close()
+/// ```
+///
+/// What a program records is on disk before a call returns, and is sent as soon as the service can be reached. One client at
+/// a time should use an account's file; a second one may send the same twice.
+public final class CordialClient: Sendable {
+    /// The contact on whose behalf the program runs.
+    public let contact: CordialContact
+    /// Events of the contact.
+    public let events: CordialEvents
+    /// Its cart and orders.
+    public let commerce: CordialCommerce
+    /// Its inbox.
+    public let inbox: CordialInbox
+    /// Messages that the program shows by itself.
+    public let inAppMessages: CordialInAppMessages
+    /// Links of messages.
+    public let links: CordialLinks
+    /// Pushes that the program has received.
+    public let pushes: CordialPushes
+    /// The message to which later events and orders are attributed.
+    public let attribution: CordialAttributions
+
+    private let store: CordialStore
+    private let outbox: Outbox
+    private let inApp: InAppDriver
+    private let clock: SyncClock
+    private let following: Task<Void, Never>
+
+    /// Creates a client. It connects when there is something to send or to load.
+    ///
+    /// - Throws: ``CordialError/Code/invalidRequest`` for an address that cannot be used, ``CordialError/Code/storage`` for a
+    ///   file that cannot be used.
+    public convenience init(_ account: CordialAccount) throws(CordialError) {
+        let driver = CurlDriver(CurlConfiguration(authorityFile: account.authorityFile, policy: account.requestPolicy))
+        try self.init(account, network: .curl(driver), clock: .live)
+    }
+
+    package init(_ account: CordialAccount, network: CordialNetwork, clock: SyncClock) throws(CordialError) {
+        let addresses = try AccountAddresses(account)
+        let store = try CordialStore(path: account.databasePath, account: account.fingerprint(addresses))
+        let caller = CordialCaller(account, addresses, network, store)
+        let outbox = Outbox(store, caller, clock)
+        self.store = store
+        self.outbox = outbox
+        self.clock = clock
+        events = CordialEvents(account: account, store: store, outbox: outbox, clock: clock)
+        contact = CordialContact(store: store, outbox: outbox, events: events, log: account.log)
+        commerce = CordialCommerce(store: store, outbox: outbox, clock: clock)
+        inbox = CordialInbox(
+            account: account, store: store, caller: caller, outbox: outbox, events: events, clock: clock)
+        attribution = CordialAttributions(store: store, clock: clock)
+        links = CordialLinks(
+            account: account, store: store, caller: caller, outbox: outbox, events: events, clock: clock)
+        inApp = InAppDriver(store, caller, outbox, events, clock)
+        inAppMessages = CordialInAppMessages(driver: inApp, events: events, links: links, outbox: outbox)
+        pushes = CordialPushes(
+            store: store, events: events, links: links, inbox: inbox, inApp: inApp, clock: clock)
+        // A contact that was accepted may have messages.
+        let notices = outbox.notices.values()
+        following = Task { [inApp] in
+            for await notice in notices where notice == .contactAccepted { await inApp.refresh() }
+        }
+    }
+
+    deinit {
+        following.cancel()
+        let (outbox, inApp) = (outbox, inApp)
+        Task {
+            await outbox.stop()
+            await inApp.stop()
+        }
+    }
+
+    /// What happens from now on. Any number of listeners gets each notice.
+    public func notices() -> AsyncStream<CordialNotice> { outbox.notices.values() }
+
+    /// The program has opened. The first time, the installation is recorded, and the contact is a guest until one is set.
+    /// From now on waiting things are sent at intervals, and in-app messages are loaded and shown.
+    public func open() async throws(CordialError) {
+        let installed = await events.recording(.installed)
+        try await store.change { access in
+            guard !access.state.isInstalled else { return }
+            access.state.isInstalled = true
+            _ = try installed.add(to: &access)
+        }
+        try await events.sendSystem(.opened)
+        try await heal()
+        await outbox.start()
+        await outbox.schedule()
+        await inApp.open()
+    }
+
+    /// The program closes: that is recorded, and all that waits is sent now. What cannot be sent waits for the next time.
+    @discardableResult
+    public func close() async throws(CordialError) -> OutboxReport {
+        await outbox.stop()
+        await inApp.stop()
+        try await events.sendSystem(.closed)
+        await outbox.stop()
+        return await outbox.flush()
+    }
+
+    /// Sends the contact if a day has passed, or the service may not know it.
+    private func heal() async throws(CordialError) {
+        let now = clock.now()
+        try await store.change { access in
+            let hasContact = try access.waitingCount(.contact) > 0
+            if ContactHealing.isNeeded(access.state, hasContact: hasContact, at: now) { try access.addContact() }
+        }
+    }
+}

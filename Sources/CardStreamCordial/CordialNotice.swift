@@ -1,0 +1,49 @@
+/// Something that a program may want to know as it happens.
+public enum CordialNotice: Sendable, Hashable {
+    /// What a request was about.
+    public enum Request: String, Sendable, CaseIterable {
+        /// A contact and its attributes.
+        case contact
+        /// Events.
+        case events
+        /// The cart.
+        case cart
+        /// Orders.
+        case orders
+        /// Marks of messages as read or unread.
+        case marks
+        /// The deletion of a message.
+        case deletion
+        /// The end of a contact on this device.
+        case logout
+
+        init(_ kind: WaitingKind) {
+            switch kind {
+            case .contact: self = .contact
+            case .event: self = .events
+            case .cart: self = .cart
+            case .order: self = .orders
+            case .mark: self = .marks
+            case .delete: self = .deletion
+            case .logout: self = .logout
+            }
+        }
+    }
+
+    /// The service has accepted the contact: it is logged in.
+    case contactAccepted
+    /// A contact was set or unset.
+    case contactChanged
+    /// The service has refused something for good; it does not wait any more.
+    case refused(Request, CordialError)
+    /// A new message is in the inbox.
+    case newInboxMessage(String)
+    /// An in-app message waits to be shown, or the one that was shown has ended. See ``CordialInAppMessages/current()``.
+    case inAppMessagesChanged
+    /// What a person has entered into an in-app message.
+    case inputsCaptured(event: String, values: InAppInputs)
+    /// A link of a message or a push leads here.
+    case link(CordialLink)
+    /// The person wants to choose the categories of notifications.
+    case categoriesRequested
+}

@@ -1,0 +1,260 @@
+import Basics
+import Cards
+import CurlTransport
+import VendorClient
+
+import struct Foundation.Date
+
+/// Runs the flow of in-app messages: asks the service, loads contents, and shows one message at a time.
+actor InAppDriver {
+    private let store: CordialStore
+    private let caller: CordialCaller
+    private let outbox: Outbox
+    private let events: CordialEvents
+    private let clock: SyncClock
+    private var displayDelay: Double
+    private var flow = InAppFlow()
+    private var refreshing: Task<Void, Never>?
+    private var waiting: Task<Void, Never>?
+    private var ending: Task<Void, Never>?
+
+    init(
+        _ store: CordialStore, _ caller: CordialCaller, _ outbox: Outbox, _ events: CordialEvents, _ clock: SyncClock,
+        displayDelay: Double = 0.5
+    ) {
+        self.store = store
+        self.caller = caller
+        self.outbox = outbox
+        self.events = events
+        self.clock = clock
+        self.displayDelay = displayDelay
+    }
+
+    // MARK: What the program says
+
+    func setDisplayDelay(_ seconds: Double) { displayDelay = max(seconds, 0) }
+
+    /// The program has opened.
+    func open() async {
+        flow.open()
+        await refresh()
+        await choose(.opened)
+    }
+
+    func stop() {
+        waiting?.cancel()
+        ending?.cancel()
+    }
+
+    func set(_ mode: InAppMode, resume: InAppResume) async {
+        if let reason = flow.set(mode, resume: resume) { await choose(reason) }
+        outbox.notices.send(.inAppMessagesChanged)
+    }
+
+    func enter(_ screen: String?) async { if let reason = flow.enter(screen) { await choose(reason) } }
+
+    var heldCount: Int { flow.heldCount }
+
+    /// The message to show; nil for none, and for one of another contact.
+    func current() async throws(CordialError) -> InAppMessage? {
+        let stored = try await store.read { try $0.inAppFlow() }
+        flow = flow.replacing(stored)
+        return flow.shown.flatMap { flow.entry($0) }.flatMap(InAppMessage.init)
+    }
+
+    /// A push was tapped.
+    func tapped(_ push: CordialPush) async throws(CordialError) {
+        try await change { $0.tapped(push.messageID, hides: push.inApp.map { !$0.isShownAfterTap } ?? false) }
+    }
+
+    /// The message ends without an action.
+    func end(_ id: String, _ event: SystemEvent) async throws(CordialError) {
+        let recording = await events.recording(event, messageID: id)
+        let count = try await change { flow, access in flow.end(id) ? try recording.add(to: &access) : nil }
+        if let count { await ended(count) }
+    }
+
+    /// The person acts on a message: it ends, what follows is attributed to it, and the event is recorded, all of it or
+    /// nothing. A message that has ended by itself meanwhile was acted on all the same.
+    func act(on id: String, _ recording: EventRecording?) async throws(CordialError) {
+        let attribution = CordialAttribution(messageID: id, time: clock.now())
+        let count = try await change { flow, access in
+            access.state.attribute(to: attribution)
+            _ = flow.end(id)
+            return try recording?.add(to: &access) ?? 0
+        }
+        await ended(count)
+    }
+
+    private func ended(_ eventCount: Int) async {
+        ending?.cancel()
+        await outbox.eventAdded(count: eventCount)
+        outbox.notices.send(.inAppMessagesChanged)
+        await choose(.ended)
+    }
+
+    // MARK: What the service says
+
+    /// Asks whether there are new messages, by the small file of times that changes seldom.
+    func refresh() async { await single(listsAlways: false) }
+
+    /// Asks for the list without looking at the times, as a push demands.
+    func list() async { await single(listsAlways: true) }
+
+    /// One at a time.
+    private func single(listsAlways: Bool) async {
+        while let refreshing { await refreshing.value }
+        let task = Task {
+            do throws(CordialError) {
+                var isNew = listsAlways
+                if !isNew { isNew = try await hasNew() }
+                if isNew { try await loadList() }
+                try await loadContents()
+            } catch { caller.account.log.write(.error, "in-app messages: \(error)") }
+            // Before the task ends: those who wait for it look whether there is another one.
+            refreshing = nil
+        }
+        refreshing = task
+        await task.value
+    }
+
+    /// Whether messages are newer than those that are known.
+    private func hasNew() async throws(CordialError) -> Bool {
+        for _ in 0..<2 {
+            guard let address = try await timestampsAddress() else { return false }
+            let answer = try await caller.plain(address)
+            // The address has expired.
+            if answer.status == 400 || answer.status == 403 {
+                try await store.update { $0.timestamps = nil }
+                continue
+            }
+            guard answer.status == 200, let times = answer.object else { throw CordialError(answer) }
+            guard let newest = times.date("inApp") else { return false }
+            return try await store.state().latestInApp.map { newest > $0 } ?? true
+        }
+        return false
+    }
+
+    private func timestampsAddress() async throws(CordialError) -> String? {
+        let state = try await store.state()
+        guard state.phase == .active else { return nil }
+        if let known = state.timestamps, known.isValid(at: clock.now()) { return known.url }
+        let key = state.contactKey(channelKey: caller.account.channelKey)
+        let answer = try await caller.send(CordialRequest(.messageHub, "GET", ["timestamps", key, state.deviceID]))
+        // Nothing was sent to this contact yet.
+        if answer.status == 400 || answer.status == 404 { return nil }
+        guard answer.status == 200 else { throw CordialError(answer) }
+        guard let url = answer.object?.text("url"), let expiresAt = answer.object?.date("urlExpireAt") else {
+            throw CordialError(.malformedAnswer, "the service's answer has no address of times")
+        }
+        let owner = state.primaryKey
+        try await store.change { access in
+            try access.check(owner)
+            access.state.timestamps = ExpiringAddress(url: url, expiresAt: expiresAt)
+        }
+        return url
+    }
+
+    private func loadList() async throws(CordialError) {
+        let state = try await store.state()
+        guard state.phase == .active else { return }
+        let key = state.contactKey(channelKey: caller.account.channelKey)
+        let request = CordialRequest(.messageHub, "GET", ["mobile", "messages", key, state.deviceID])
+        let answer = try await caller.send(request)
+        guard answer.status == 200, let items = answer.object?.objects("messages") else { throw CordialError(answer) }
+        let (owner, now) = (state.primaryKey, clock.now())
+        try await change { flow, access in
+            try access.check(owner)
+            access.state.latestInApp = InAppFlow.latest(access.state.latestInApp, listed: items, at: now)
+            flow.listed(items)
+        }
+    }
+
+    /// Also those that an earlier run of the program has not loaded.
+    private func loadContents() async throws(CordialError) {
+        _ = try await current()
+        while let entry = flow.next {
+            guard let content = try await content(of: entry) else {
+                caller.account.log.write(.error, "the in-app message \(entry.id.escapingControls) has no content")
+                try await change { $0.failed(entry.id) }
+                continue
+            }
+            try await change { $0.loaded(entry.id, content: content) }
+            await choose(.loaded(entry.id))
+        }
+    }
+
+    /// From its address if that is valid, from the service otherwise. Nil if the service refuses it for good.
+    private func content(of entry: InAppEntry) async throws(CordialError) -> String? {
+        if let url = entry.address(at: clock.now()) {
+            let answer = try await caller.plain(url)
+            if answer.status == 200, let content = answer.object?.text("content") { return content }
+        }
+        let answer = try await caller.send(CordialRequest(.messageHub, "GET", ["mobile", "message", entry.id]))
+        guard answer.status == 200 else {
+            let error = CordialError(answer)
+            if error.isTemporary { throw error }
+            return nil
+        }
+        return answer.object?.text("content")
+    }
+
+    // MARK: Showing
+
+    private func choose(_ reason: InAppFlow.Reason) async {
+        let now = clock.now()
+        guard let chosen = try? await change({ $0.choose(reason, at: now) }), waiting == nil else { return }
+        let delay = displayDelay
+        waiting = Task { [weak self, clock] in
+            await clock.sleep(clock.uptime() + delay)
+            guard !Task.isCancelled else { return }
+            await self?.show(chosen.id)
+        }
+    }
+
+    private func show(_ id: String) async {
+        waiting = nil
+        guard flow.shown == nil, !flow.isHeld, flow.entry(id) != nil else { return }
+        do throws(CordialError) {
+            guard try await store.state().phase == .active else { return }
+            let recording = await events.recording(.inAppShown, messageID: id)
+            let count = try await change { flow, access in flow.show(id) ? try recording.add(to: &access) : 0 }
+            await outbox.eventAdded(count: count)
+        } catch {
+            caller.account.log.write(.error, "in-app messages: \(error)")
+            return
+        }
+        outbox.notices.send(.inAppMessagesChanged)
+        guard let seconds = flow.entry(id).flatMap(InAppMessage.init)?.endsAfter else { return }
+        ending = Task { [weak self, clock] in
+            await clock.sleep(clock.uptime() + seconds)
+            guard !Task.isCancelled else { return }
+            // A failure of the disk: it ends when the person closes it.
+            _ = try? await self?.end(id, .inAppEnded)
+        }
+    }
+
+    // MARK: The flow on disk
+
+    private func change<Value: Sendable>(
+        _ body: @escaping @Sendable (inout InAppFlow) throws -> Value
+    ) async throws(CordialError) -> Value {
+        try await change { flow, _ in try body(&flow) }
+    }
+
+    /// Changes the flow, on disk and here. What is on disk is of the present contact: nothing of the one before survives.
+    private func change<Value: Sendable>(
+        _ body: @escaping @Sendable (inout InAppFlow, inout StoreAccess) throws -> Value
+    ) async throws(CordialError) -> Value {
+        let known = flow
+        let (value, changed) = try await store.change { access in
+            let stored = try access.inAppFlow()
+            var flow = known.replacing(stored)
+            let value = try body(&flow, &access)
+            try access.store(flow, over: stored)
+            return (value, flow)
+        }
+        flow = changed.merging(flow, since: known)
+        return value
+    }
+}

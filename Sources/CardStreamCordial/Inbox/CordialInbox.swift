@@ -1,0 +1,144 @@
+import Basics
+import Cards
+import CurlTransport
+import VendorClient
+
+import struct Foundation.UUID
+
+/// The inbox of the contact.
+///
+/// What was marked or deleted on this machine shows at once, before the service has it.
+public struct CordialInbox: Sendable {
+    let account: CordialAccount
+    let store: CordialStore
+    let caller: CordialCaller
+    let outbox: Outbox
+    let events: CordialEvents
+    let clock: SyncClock
+
+    /// A page of the inbox, newest messages first.
+    ///
+    /// - Parameters:
+    ///   - number: From 1; less counts as 1.
+    ///   - size: Messages on a page; 10 by default.
+    public func page(
+        _ number: Int = 1, size: Int = 10, filter: InboxFilter = InboxFilter()
+    ) async throws(CordialError) -> InboxPage {
+        var (request, owner) = try await request("GET", "messages")
+        request.query =
+            [
+                .init(name: "page", value: String(max(number, 1))), .init(name: "perPage", value: String(max(size, 1))),
+            ] + filter.query
+        let answer = try await object(request)
+        guard var page = InboxPage(answer) else {
+            throw CordialError(.malformedAnswer, "the service's answer is not a page of an inbox")
+        }
+        let messages = page.messages
+        page.messages = try await store.change { [owner] access in
+            try access.check(owner)
+            try access.keep(messages)
+            return try access.withWaiting(messages)
+        }
+        return page
+    }
+
+    /// The messages that are kept on this machine, newest first; without a network as well.
+    public func kept() async throws(CordialError) -> [InboxMessage] {
+        try await store.read { access in
+            try access.withWaiting(try access.messages()).sorted { ($0.sentAt, $0.id) > ($1.sentAt, $1.id) }
+        }
+    }
+
+    /// One message.
+    public func message(_ id: String) async throws(CordialError) -> InboxMessage {
+        let (request, owner) = try await request("GET", "message", id)
+        let answer = try await object(request)
+        guard let message = answer.object("message").flatMap({ InboxMessage($0, id: id) }) else {
+            throw CordialError(.malformedAnswer, "the service's answer is not a message of an inbox")
+        }
+        return try await store.change { access in
+            try access.check(owner)
+            try access.keep([message])
+            return try access.withWaiting([message]).first ?? message
+        }
+    }
+
+    /// The content of a message, such as HTML. It is kept on this machine, and needs no network a second time.
+    public func content(of id: String) async throws(CordialError) -> String {
+        if let content = try await store.change({ try $0.content(id) }) { return content }
+        let (kept, owner) = try await store.read { (try $0.message(id), $0.state.primaryKey) }
+        var address = kept?.content
+        if address?.isValid(at: clock.now()) != true { address = try await message(id).content }
+        var renewed: Set<Int> = []
+        while let url = address?.url {
+            let answer = try await caller.plain(url)
+            switch answer.status {
+            case 200:
+                guard let content = String(validating: answer.body, as: UTF8.self) else {
+                    throw CordialError(.malformedAnswer, "the content of the message is not text")
+                }
+                let limits = account.inboxCache
+                try await store.change { access in
+                    try access.check(owner)
+                    try access.keep(content: content, of: id, limits)
+                }
+                return content
+            // The address has expired: a new one, once for each status.
+            case 400 where renewed.insert(400).inserted, 403 where renewed.insert(403).inserted:
+                address = try await message(id).content
+            default: throw CordialError(answer)
+            }
+        }
+        throw CordialError(.notFound, "the message has no content")
+    }
+
+    /// Tells the service that the contact has read, or opened, a message. It does not mark it.
+    public func sendRead(_ id: String) async throws(CordialError) {
+        try await events.sendSystem(.inboxRead, messageID: id)
+    }
+
+    /// Marks messages as read or unread.
+    public func mark(_ ids: [String], isRead: Bool) async throws(CordialError) {
+        guard !ids.isEmpty else { return }
+        try await store.change { access in
+            try access.add(.mark, key: UUID().uuidString, InboxMarks.json(ids, isRead: isRead))
+        }
+        await outbox.schedule()
+    }
+
+    /// Deletes a message, here at once.
+    public func delete(_ id: String) async throws(CordialError) {
+        try await store.change { access in
+            try access.forget(id)
+            try access.add(.delete, key: id, [:])
+        }
+        await outbox.schedule()
+    }
+
+    /// A message has come, as a silent push tells: what is kept of it is not up to date.
+    func arrived(_ id: String) async throws(CordialError) {
+        try await store.change { try $0.forget(id) }
+        outbox.notices.send(.newInboxMessage(id))
+    }
+
+    // MARK: Implementation
+
+    /// A request for the present contact, and who that is.
+    private func request(
+        _ method: String, _ kind: String, _ id: String? = nil
+    ) async throws(CordialError) -> (CordialRequest, owner: String?) {
+        let state = try await store.state()
+        guard state.phase != .out else { throw CordialError(.notLoggedIn, "no contact is set") }
+        let path = ["inbox", kind, state.contactKey(channelKey: account.channelKey), state.deviceID]
+        return (CordialRequest(.messageHub, method, path + (id.map { [$0] } ?? [])), state.primaryKey)
+    }
+
+    private func object(_ request: CordialRequest) async throws(CordialError) -> JSONObject {
+        let answer = try await caller.send(request)
+        guard answer.status == 200 else { throw CordialError(answer) }
+        guard let object = answer.object else {
+            throw CordialError(.malformedAnswer, "the service's answer is not a JSON object", status: answer.status)
+        }
+        return object
+    }
+}

@@ -1,0 +1,91 @@
+import Cards
+import CurlTransport
+import VendorClient
+
+/// Sends requests of the account, with its keys and its token.
+struct CordialCaller: Sendable {
+    let account: CordialAccount
+    let addresses: AccountAddresses
+    let network: CordialNetwork
+    let token: TokenKeeper
+
+    init(
+        _ account: CordialAccount, _ addresses: AccountAddresses, _ network: CordialNetwork, _ store: CordialStore
+    ) {
+        self.account = account
+        self.addresses = addresses
+        self.network = network
+        token = TokenKeeper(store) { () throws(CordialError) in
+            try await Self.newToken(account, addresses, network)
+        }
+    }
+
+    /// Sends a request with the token. A refused token is replaced once.
+    ///
+    /// - Returns: The answer, whatever its status is, except 401.
+    func send(_ request: CordialRequest) async throws(CordialError) -> HTTPResponse {
+        let first = try await token.value()
+        let answer = try await send(request, token: first)
+        guard answer.status == 401 else { return answer }
+        let second = try await token.replacing(first)
+        let repeated = try await send(request, token: second)
+        guard repeated.status != 401 else { throw CordialError(repeated) }
+        return repeated
+    }
+
+    /// An address that needs no keys and gets none: contents with a signature in their address.
+    func plain(_ address: String) async throws(CordialError) -> HTTPResponse {
+        let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
+        return try await Self.send(HTTPRequest(url: address, headers: headers), network, account.log)
+    }
+
+    /// The answer of an address of a vanity domain, which may be a redirect.
+    func redirect(of address: String) async throws(CordialError) -> HTTPResponse {
+        var request = HTTPRequest(url: String(address.prefix { $0 != "#" }))
+        request.returnsRedirects = true
+        return try await Self.send(request, network, account.log)
+    }
+
+    private func send(_ request: CordialRequest, token: String) async throws(CordialError) -> HTTPResponse {
+        try await Self.send(request.http(account, addresses, token: token), network, account.log)
+    }
+
+    private static func send(
+        _ request: HTTPRequest, _ network: CordialNetwork, _ log: CordialLog
+    ) async throws(CordialError) -> HTTPResponse {
+        // Addresses of contents have a signature behind the question mark.
+        let shown = request.url.prefix { $0 != "?" }
+        do throws(TransportError) {
+            let answer = try await network.send(request)
+            log.write(.all, "\(request.method) \(shown): \(answer.status)")
+            return answer
+        } catch {
+            let failure = CordialError(error, at: String(shown))
+            log.write(.all, "\(request.method) \(shown): \(failure)")
+            throw failure
+        }
+    }
+
+    private static func newToken(
+        _ account: CordialAccount, _ addresses: AccountAddresses, _ network: CordialNetwork
+    ) async throws(CordialError) -> String {
+        let request = CordialRequest(.events, "POST", ["mobile", "auth", account.tokenSecret])
+        let answer: HTTPResponse
+        do throws(TransportError) {
+            answer = try await network.send(request.http(account, addresses, token: nil))
+        } catch { throw CordialError(error, at: addresses.events.origin) }
+        guard answer.status == 200 else { throw CordialError(answer) }
+        guard let token = answer.object?.text("token"), !token.isEmpty else {
+            throw CordialError(.malformedAnswer, "the service's answer has no token", status: answer.status)
+        }
+        return token
+    }
+}
+
+extension HTTPResponse {
+    /// The body as a JSON object; nil for anything else.
+    var object: JSONObject? {
+        // What is no JSON is no object either.
+        (try? JSONParser.parse(body))?.object
+    }
+}

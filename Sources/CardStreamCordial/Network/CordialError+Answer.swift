@@ -1,0 +1,45 @@
+import Cards
+import CurlTransport
+
+extension CordialError {
+    /// The error of an answer with a status other than success. The bodies of refusals are free.
+    init(_ answer: HTTPResponse) {
+        switch answer.status {
+        case 401: self.init(.unauthorized, "the service does not accept the account's keys", status: 401)
+        case 400, 422: self.init(.invalidRequest, "the service refuses the request", status: answer.status)
+        case 404: self.init(.notFound, "the service does not have this", status: 404)
+        default: self.init(.unexpectedStatus, "the service answered with an unexpected status", status: answer.status)
+        }
+    }
+
+    init(_ error: TransportError, at address: String) {
+        switch error {
+        case .noNetwork(let text), .hostNotFound(let text), .unreachable(let text), .libraryUnavailable(let text),
+            .connection(let text), .timedOut(let text):
+            self.init(.connectionFailed, text)
+        case .badRequest(let text), .file(let text): self.init(.invalidRequest, text)
+        case .tls(let text), .denied(let text): self.init(.denied, text)
+        case .redirected(let other):
+            self.init(.malformedAnswer, "\(address) redirects to \(other); expected the service itself")
+        case .tooLarge(let limit):
+            self.init(.malformedAnswer, "the answer is larger than \(ByteCount.text(limit))")
+        case .malformed(let text), .badUpgrade(let text), .protocolViolation(_, let text):
+            self.init(.malformedAnswer, text)
+        case .notHTTP: self.init(.malformedAnswer, "\(address) does not speak HTTP")
+        case .cutOff, .closed: self.init(.connectionFailed, "the connection ended in the middle of the answer")
+        case .upgradeRefused(let answer): self.init(answer)
+        case .cancelled: self.init(.cancelled, "the call was cancelled")
+        }
+    }
+
+    /// What a failure of the store is for the caller.
+    init(storage error: any Error) {
+        if let error = error as? CordialError {
+            self = error
+        } else if error is CancellationError {
+            self.init(.cancelled, "the call was cancelled")
+        } else {
+            self.init(.storage, "the account's file cannot be used: \(error)".escapingControls)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Basics
+import Cards
+import CurlTransport
+
+/// A request of one of the two services, without its credentials.
+struct CordialRequest: Sendable, Hashable {
+    enum Service: Sendable { case events, messageHub }
+
+    var service: Service
+    var method: String
+    /// Decoded segments after the service's address.
+    var path: [String]
+    /// Names and values decoded; in order.
+    var query: [QueryItem] = []
+    var body: JSONValue?
+
+    struct QueryItem: Sendable, Hashable {
+        var name: String
+        var value: String
+    }
+
+    init(_ service: Service, _ method: String, _ path: [String], body: JSONValue? = nil) {
+        self.service = service
+        self.method = method
+        self.path = path
+        self.body = body
+    }
+
+    /// Path and query. Ids and contact keys may contain any character.
+    var target: String {
+        let segments = path.map { "/" + PercentCoding.encode($0) }.joined()
+        guard !query.isEmpty else { return segments }
+        return segments + "?"
+            + query.map { "\(PercentCoding.encode($0.name))=\(PercentCoding.encode($0.value))" }.joined(separator: "&")
+    }
+
+    /// The request as it is sent.
+    func http(_ account: CordialAccount, _ addresses: AccountAddresses, token: String?) -> HTTPRequest {
+        var headers = [
+            HTTPHeader("User-Agent", account.device.userAgent),
+            HTTPHeader("Cordial-AccountKey", account.accountKey),
+            HTTPHeader("Cordial-ChannelKey", account.channelKey),
+            HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+        ]
+        if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
+        let base = service == .events ? addresses.events : addresses.messageHub
+        return HTTPRequest(
+            method, url: base.appending(path: target), headers: headers, body: body?.encoded(),
+            mayRepeat: method == "GET")
+    }
+}

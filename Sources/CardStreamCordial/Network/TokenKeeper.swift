@@ -1,0 +1,38 @@
+/// The account's token: one request for it at a time, for all callers together. It is kept until the service refuses it.
+actor TokenKeeper {
+    private let store: CordialStore
+    private let fetch: @Sendable () async throws(CordialError) -> String
+    private var fetching: Task<Result<String, CordialError>, Never>?
+
+    init(_ store: CordialStore, fetch: @escaping @Sendable () async throws(CordialError) -> String) {
+        self.store = store
+        self.fetch = fetch
+    }
+
+    func value() async throws(CordialError) -> String {
+        if let token = try await store.state().token { return token }
+        return try await fetched()
+    }
+
+    /// Another token than one that the service has refused.
+    func replacing(_ refused: String) async throws(CordialError) -> String {
+        if let token = try await store.state().token, token != refused { return token }
+        return try await fetched()
+    }
+
+    private func fetched() async throws(CordialError) -> String {
+        let task =
+            fetching
+            ?? Task { [fetch, store] () -> Result<String, CordialError> in
+                do throws(CordialError) {
+                    let token = try await fetch()
+                    try await store.update { $0.token = token }
+                    return .success(token)
+                } catch { return .failure(error) }
+            }
+        fetching = task
+        let result = await task.value
+        if fetching == task { fetching = nil }
+        return try result.get()
+    }
+}

@@ -1,0 +1,188 @@
+import Basics
+import Cards
+import CurlTransport
+import VendorClient
+
+import struct Foundation.Date
+
+/// Sends what waits, one request at a time, in the order of ``WaitingKind``.
+actor Outbox {
+    /// Seconds in which several reasons to send become one request.
+    static let pause = 1.0
+
+    private let store: CordialStore
+    private let caller: CordialCaller
+    private let clock: SyncClock
+    private var running: Task<OutboxReport, Never>?
+    private var scheduled: Task<Void, Never>?
+    private var interval: Task<Void, Never>?
+    /// What the service has refused for good, and what it has accepted.
+    nonisolated let notices = Broadcast<CordialNotice>()
+
+    init(_ store: CordialStore, _ caller: CordialCaller, _ clock: SyncClock) {
+        self.store = store
+        self.caller = caller
+        self.clock = clock
+    }
+
+    /// Sends all that waits. A run that is under way is waited for, and followed by another one, because it may have passed
+    /// what this call is about.
+    func flush() async -> OutboxReport {
+        while let running { _ = await running.value }
+        let task = Task {
+            let report = await run()
+            // Before the task ends: those who wait for it look whether there is another one.
+            running = nil
+            return report
+        }
+        running = task
+        let report = await task.value
+        restartInterval()
+        return report
+    }
+
+    /// Sends soon.
+    func schedule() {
+        guard scheduled == nil else { return }
+        scheduled = Task { [weak self, clock] in
+            await clock.sleep(clock.uptime() + Self.pause)
+            guard !Task.isCancelled else { return }
+            await self?.runScheduled()
+        }
+    }
+
+    /// Sends after each interval from now on, until ``stop()``.
+    func start() { restartInterval(begins: true) }
+
+    func stop() {
+        interval?.cancel()
+        scheduled?.cancel()
+        interval = nil
+        scheduled = nil
+    }
+
+    /// An event was added.
+    func eventAdded(count: Int) { if count >= max(caller.account.bulkSize, 1) { schedule() } }
+
+    // MARK: Implementation
+
+    private func runScheduled() async {
+        scheduled = nil
+        _ = await flush()
+    }
+
+    private func restartInterval(begins: Bool = false) {
+        guard begins || interval != nil else { return }
+        interval?.cancel()
+        let seconds = max(caller.account.bulkInterval, 3)
+        interval = Task { [weak self, clock] in
+            await clock.sleep(clock.uptime() + seconds)
+            guard !Task.isCancelled else { return }
+            _ = await self?.flush()
+        }
+    }
+
+    private func run() async -> OutboxReport {
+        var report = OutboxReport()
+        var kept: Set<WaitingKind> = []
+        do throws(CordialError) {
+            while let batch = try await nextBatch(except: kept) {
+                let outcome = await send(batch)
+                try await apply(outcome, to: batch)
+                switch outcome {
+                case .done: report.sent += batch.rows.count
+                case .removeSome, .removeMarks: break
+                case .remove(let error):
+                    report.failure = error
+                    notices.send(.refused(CordialNotice.Request(batch.kind), error))
+                    caller.account.log.write(.error, "\(batch.kind.rawValue): \(error)")
+                case .keep(let error):
+                    report.failure = error
+                    kept.insert(batch.kind)
+                    // Nothing else fares better without a network or a token.
+                    guard error.status != nil, error.code != .unauthorized else {
+                        report.waiting = try await store.read { try $0.waitingCount() }
+                        return report
+                    }
+                }
+            }
+            report.waiting = try await store.read { try $0.waitingCount() }
+        } catch {
+            report.failure = error
+            caller.account.log.write(.error, "\(error)")
+        }
+        return report
+    }
+
+    private func nextBatch(except kept: Set<WaitingKind>) async throws(CordialError) -> OutboxBatch? {
+        let channelKey = caller.account.channelKey
+        return try await store.read { access in
+            try OutboxBatch.next(access.state, channelKey: channelKey, except: kept) { try access.waiting($0) }
+        }
+    }
+
+    private func send(_ batch: OutboxBatch) async -> OutboxOutcome {
+        do throws(CordialError) { return OutboxOutcome(try await caller.send(batch.request), to: batch) } catch {
+            return OutboxOutcome(error)
+        }
+    }
+
+    private func apply(_ outcome: OutboxOutcome, to batch: OutboxBatch) async throws(CordialError) {
+        let now = clock.now()
+        let isAccepted = try await store.change { access -> Bool in
+            switch outcome {
+            case .done:
+                try access.removeWaiting(batch.rows)
+                return try batch.kind == .contact && access.acceptContact(batch, at: now)
+            case .keep(let error):
+                if error.status != nil, error.code != .unauthorized { try access.countAttempt(batch.rows) }
+            case .removeSome(let indices): try access.removeWaiting(indices.map { batch.rows[$0] })
+            case .removeMarks(let read, let unread): try access.removeMarks(batch, read: read, unread: unread)
+            case .remove: try access.removeWaiting(batch.rows)
+            }
+            return false
+        }
+        if isAccepted { notices.send(.contactAccepted) }
+        if case .done = outcome { caller.account.log.write(.info, "\(batch.kind.rawValue): \(batch.rows.count) sent") }
+    }
+}
+
+/// What sending has come to.
+public struct OutboxReport: Sendable, Hashable {
+    /// How many waiting things the service has accepted.
+    public var sent = 0
+    /// How many wait still.
+    public var waiting = 0
+    /// The last failure; nil if there was none.
+    public var failure: CordialError?
+}
+
+extension StoreAccess {
+    /// The service has a contact. It is the present one unless another one was set, or it was unset, meanwhile.
+    ///
+    /// - Returns: Whether it is.
+    mutating func acceptContact(_ batch: OutboxBatch, at now: Date) throws -> Bool {
+        guard state.phase != .out, try waitingCount(.contact) == 0 else { return false }
+        state.phase = .active
+        state.upsertedAt = now
+        state.sentStatus = batch.status
+        return true
+    }
+
+    /// Removes refused ids of marks from the rows that have them.
+    func removeMarks(_ batch: OutboxBatch, read: Set<Int>, unread: Set<Int>) throws {
+        let refused = Set(read.map { batch.readIDs[$0] } + unread.map { batch.unreadIDs[$0] })
+        for row in batch.rows {
+            var body = JSONObject()
+            for (key, value) in row.body.members {
+                let ids = (value.array ?? []).filter { $0.string.map { !refused.contains($0) } ?? false }
+                if !ids.isEmpty { body[key] = .array(ids) }
+            }
+            if body.isEmpty {
+                try removeWaiting([row])
+            } else {
+                try replaceBody(of: row, body)
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Cards
+import CurlTransport
+import VendorClient
+
+/// What becomes of a batch after an attempt to send it.
+enum OutboxOutcome: Sendable, Hashable {
+    /// The service has it.
+    case done
+    /// It waits for the next attempt.
+    case keep(CordialError)
+    /// The service refuses some rows; the rest is sent again at once.
+    case removeSome(Set<Int>)
+    /// For marks: the service refuses some ids.
+    case removeMarks(read: Set<Int>, unread: Set<Int>)
+    /// The service refuses it for good.
+    case remove(CordialError)
+
+    /// How often a batch is sent while the service fails, before it counts as the cause.
+    static let attempts = 100
+
+    /// After an answer.
+    init(_ answer: HTTPResponse, to batch: OutboxBatch) {
+        let error = CordialError(answer)
+        switch answer.status {
+        case 200..<300: self = .done
+        case 401: self = .keep(error)
+        case 422 where batch.kind.splits: self = Self.split(answer, batch) ?? .remove(error)
+        default:
+            let canWait = error.isTemporary && batch.rows.allSatisfy { $0.attempts + 1 < Self.attempts }
+            self = canWait ? .keep(error) : .remove(error)
+        }
+    }
+
+    /// After no answer.
+    init(_ error: CordialError) {
+        // A refused address or a bad certificate may be put right; what waits is not at fault.
+        self = .keep(error)
+    }
+
+    /// What a refusal names: `{"error":{"errors":{"0.event":[…]}}}` or `markAsReadIds.0`. Nil if it names nothing of the
+    /// batch, so that the same would be refused for ever.
+    private static func split(_ answer: HTTPResponse, _ batch: OutboxBatch) -> OutboxOutcome? {
+        let body = answer.object ?? [:]
+        let errors = body.object("error")?.object("errors") ?? body.object("errors") ?? [:]
+        let names = errors.members.map { $0.key.split(separator: ".").map(String.init) }
+        if batch.kind == .mark {
+            let read = indices("markAsReadIds", names, below: batch.readIDs.count)
+            let unread = indices("markAsUnReadIds", names, below: batch.unreadIDs.count)
+            return read.isEmpty && unread.isEmpty ? nil : .removeMarks(read: read, unread: unread)
+        }
+        let rows = Set(names.compactMap { $0.first.flatMap { Int($0) } }.filter(batch.rows.indices.contains))
+        return rows.isEmpty ? nil : .removeSome(rows)
+    }
+
+    private static func indices(_ list: String, _ names: [[String]], below count: Int) -> Set<Int> {
+        Set(
+            names.compactMap { $0.count > 1 && $0[0] == list ? Int($0[1]) : nil }.filter((0..<count).contains))
+    }
+}

@@ -1,0 +1,50 @@
+import Basics
+import Cards
+
+/// What happened to a push notification.
+public enum PushOccurrence: String, Sendable, CaseIterable {
+    /// The person tapped it.
+    case tapped
+    /// It arrived while the program was in the foreground.
+    case deliveredInForeground
+    /// It arrived without showing anything.
+    case silent
+}
+
+/// Pushes that the program has received.
+public struct CordialPushes: Sendable {
+    let store: CordialStore
+    let events: CordialEvents
+    let links: CordialLinks
+    let inbox: CordialInbox
+    let inApp: InAppDriver
+    let clock: SyncClock
+
+    /// Does what a push asks for: records the tap or the delivery, opens the link of a tapped one, announces new messages.
+    ///
+    /// - Returns: Where a tap leads; nil for nothing.
+    @discardableResult
+    public func handle(_ push: CordialPush, _ occurrence: PushOccurrence) async throws(CordialError) -> CordialLink? {
+        switch occurrence {
+        case .tapped: return try await tap(push)
+        case .deliveredInForeground:
+            try await events.sendSystem(.deliveredInForeground, messageID: push.messageID)
+        case .silent: break
+        }
+        if push.announcesInbox { try await inbox.arrived(push.messageID) }
+        if push.announcesInApp { await inApp.list() }
+        return nil
+    }
+
+    private func tap(_ push: CordialPush) async throws(CordialError) -> CordialLink? {
+        let attribution = CordialAttribution(messageID: push.messageID, time: clock.now())
+        let permission = try await store.update { state in
+            state.attribute(to: attribution)
+            return state.permission
+        }
+        try await events.sendSystem(.tapped, ["authorizationStatus": .string(permission.rawValue)])
+        try await inApp.tapped(push)
+        guard let link = push.link else { return nil }
+        return try await links.open(link, fallback: push.fallback, vanityURL: push.vanityURL)
+    }
+}

@@ -1,0 +1,60 @@
+package import Cards
+import EmulatorHTTP
+
+package import struct Foundation.Date
+
+/// An in-app message.
+struct EmulatedInApp: Hashable, Sendable {
+    var id: String
+    var content: String
+    /// Such as `type` and `displayType`.
+    var parameters: JSONObject
+    var sentAt: Date
+    var isListed = false
+}
+
+extension CordialService {
+    /// Sends an in-app message.
+    ///
+    /// - Parameters:
+    ///   - contact: The contact key.
+    ///   - parameters: `type`, `displayType`, `inactiveSessionDisplay`, `expirationTime`, `left`, `right`.
+    package mutating func announce(
+        _ id: String, to contact: String, content: String, _ parameters: JSONObject = [:], sentAt: Date
+    ) {
+        inApp[contact, default: []].append(
+            EmulatedInApp(id: id, content: content, parameters: parameters, sentAt: sentAt))
+    }
+
+    /// The times of the newest messages, in a file with an address of its own.
+    mutating func timestamps(_ contact: String) -> EmulatorAnswer {
+        guard let newest = inApp[contact]?.map(\.sentAt).max() else {
+            return EmulatorAnswer(json: ["message": ["errorCode": "no_timestamps_file"]], status: 404)
+        }
+        let file: JSONValue = ["inApp": .string(WireTime.text(newest))]
+        let (url, expiresAt) = address(of: file.text())
+        return EmulatorAnswer(json: ["url": .string(url), "urlExpireAt": .string(WireTime.text(expiresAt))])
+    }
+
+    /// Each message is listed once.
+    mutating func listInApp(_ contact: String) -> EmulatorAnswer {
+        var items: [JSONValue] = []
+        for index in (inApp[contact] ?? []).indices {
+            guard let message = inApp[contact]?[index], !message.isListed else { continue }
+            inApp[contact]?[index].isListed = true
+            let content: JSONValue = ["content": .string(message.content)]
+            let (url, expiresAt) = address(of: content.text())
+            var item = message.parameters
+            item["_id"] = .string(message.id)
+            item["sentAt"] = .string(WireTime.text(message.sentAt))
+            item["url"] = .string(url)
+            item["urlExpireAt"] = .string(WireTime.text(expiresAt))
+            items.append(.object(item))
+        }
+        return EmulatorAnswer(json: ["messages": .array(items)])
+    }
+
+    func inAppMessage(_ id: String) -> EmulatorAnswer? {
+        inApp.values.joined().first { $0.id == id }.map { EmulatorAnswer(json: ["content": .string($0.content)]) }
+    }
+}

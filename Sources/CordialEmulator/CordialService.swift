@@ -1,0 +1,167 @@
+import Cards
+package import EmulatorHTTP
+
+package import struct Foundation.Date
+
+/// The two services of one account, in memory: what they answer and what they store, as a value. The clock and the source of
+/// identifiers come from outside, so that every run is the same.
+package struct CordialService: Sendable {
+    package var configuration: CordialConfiguration
+    /// What goes wrong with the next requests.
+    package var faults: [RequestFault] = []
+    /// What has been stored.
+    package internal(set) var records = CordialRecords()
+    /// Links of the vanity domain by the name in their path.
+    package var links: [String: EmulatedLink] = [:]
+    let clock: @Sendable () -> Date
+    let identifiers: @Sendable () -> String
+
+    var tokens: Set<String> = []
+    /// What is behind `/content/{name}`.
+    var addresses: [String: EmulatedAddress] = [:]
+    /// By contact key, oldest first.
+    var inboxes: [String: [EmulatedMessage]] = [:]
+    var inApp: [String: [EmulatedInApp]] = [:]
+
+    package init(
+        _ configuration: CordialConfiguration, clock: @escaping @Sendable () -> Date,
+        identifiers: @escaping @Sendable () -> String = EmulatorIdentifiers.random
+    ) {
+        self.configuration = configuration
+        self.clock = clock
+        self.identifiers = identifiers
+    }
+
+    /// Answers a request, with the faults that are set.
+    package mutating func handle(_ request: EmulatorRequest) -> EmulatorAnswer {
+        let target = RequestTarget(request.target)
+        let path = "/" + (target?.segments ?? []).joined(separator: "/")
+        records.requests.append("\(request.method) \(path)")
+        let fault = faults.firstIndex { $0.matches(request.method, path: path) }
+        if let fault { faults[fault].count -= 1 }
+        let effect = fault.map { faults[$0].effect }
+        if let answer = effect?.cordialRefusal { return answer }
+        var answer = target.flatMap { respond(request, $0) } ?? EmulatorAnswer(status: 404)
+        effect?.damage(&answer)
+        return answer
+    }
+
+    /// Nil for a resource that does not exist.
+    private mutating func respond(_ request: EmulatorRequest, _ target: RequestTarget) -> EmulatorAnswer? {
+        guard let route = CordialRoute(target.segments) else { return nil }
+        guard route.methods.contains(request.method) else { return EmulatorAnswer(status: 405) }
+        switch route {
+        case .content(let name): return content(name, request)
+        case .click(let name): return click(name)
+        case .auth(let secret):
+            guard hasKeys(request), configuration.secrets.contains(secret) else { return EmulatorAnswer(status: 401) }
+            let token = identifiers()
+            tokens.insert(token)
+            return EmulatorAnswer(json: ["token": .string(token)])
+        default: break
+        }
+        guard hasKeys(request), let token = request.bearerToken, tokens.contains(token) else {
+            return EmulatorAnswer(status: 401)
+        }
+        return answer(request, target, route)
+    }
+
+    private mutating func answer(
+        _ request: EmulatorRequest, _ target: RequestTarget, _ route: CordialRoute
+    ) -> EmulatorAnswer? {
+        switch route {
+        case .contacts: setContacts(request.body)
+        case .logout: logOut(request.body)
+        case .events: addEvents(request.body)
+        case .cart: setCart(request.body)
+        case .orders: addOrders(request.body)
+        case .timestamps(let contact, let device): isKnown(contact, device) ? timestamps(contact) : nil
+        case .inAppMessages(let contact, let device): isKnown(contact, device) ? listInApp(contact) : nil
+        case .inAppMessage(let id): inAppMessage(id)
+        case .inbox(let contact, let device): isKnown(contact, device) ? page(contact, target) : nil
+        case .inboxMessage(let contact, let device, let id):
+            isKnown(contact, device)
+                ? request.method == "GET" ? inboxMessage(contact, id) : deleteMessage(contact, id) : nil
+        case .marks: mark(request.body)
+        case .auth, .content, .click: nil
+        }
+    }
+
+    private func hasKeys(_ request: EmulatorRequest) -> Bool {
+        request.headers["Cordial-AccountKey"] == configuration.accountKey
+            && request.headers["Cordial-ChannelKey"] == configuration.channelKey
+    }
+
+    /// A signed address gets no keys; a client that sends them gives them away.
+    private func content(_ name: String, _ request: EmulatorRequest) -> EmulatorAnswer? {
+        guard request.bearerToken == nil, request.headers["Cordial-AccountKey"] == nil else {
+            return EmulatorAnswer(status: 400)
+        }
+        guard let address = addresses[name] else { return nil }
+        guard clock() < address.expiresAt else { return EmulatorAnswer(status: 403) }
+        return EmulatorAnswer(status: 200, body: Array(address.content.utf8))
+    }
+
+    private func click(_ name: String) -> EmulatorAnswer? {
+        guard let link = links[name] else { return nil }
+        var answer = EmulatorAnswer(status: link.status)
+        answer.headers["Location"] = link.location
+        answer.headers["x-mcid"] = link.messageID
+        answer.headers["x-message-istest"] = link.test
+        return answer
+    }
+
+    /// An address of a content, with its time.
+    mutating func address(of content: String) -> (url: String, expiresAt: Date) {
+        let (name, expiresAt) = (identifiers(), clock().addingTimeInterval(configuration.addressLifetime))
+        addresses[name] = EmulatedAddress(content: content, expiresAt: expiresAt)
+        return ("\(configuration.baseURL)/content/\(name)", expiresAt)
+    }
+
+    /// No token is valid any more.
+    package mutating func expireTokens() { tokens = [] }
+
+    /// No address of a content is valid any more.
+    package mutating func expireAddresses() {
+        for name in addresses.keys { addresses[name]?.expiresAt = clock() }
+    }
+}
+
+/// Something behind a signed address.
+struct EmulatedAddress: Hashable, Sendable {
+    var content: String
+    var expiresAt: Date
+}
+
+/// A link of the vanity domain.
+package struct EmulatedLink: Hashable, Sendable {
+    package var location: String?
+    package var messageID: String?
+    /// The header that marks links of test messages.
+    package var test: String?
+    package var status: Int
+
+    package init(_ location: String?, messageID: String? = nil, test: String? = nil, status: Int = 302) {
+        self.location = location
+        self.messageID = messageID
+        self.test = test
+        self.status = status
+    }
+}
+
+extension RequestFault.Effect {
+    /// The answer of an effect that keeps the request from being carried out.
+    fileprivate var cordialRefusal: EmulatorAnswer? {
+        switch self {
+        case .unauthorized: return EmulatorAnswer(status: 401)
+        case .preconditionFailed: return EmulatorAnswer(status: 412)
+        case .serverError: return EmulatorAnswer(status: 500)
+        case .refused(let status): return EmulatorAnswer(status: status)
+        case .tooManyRequests(let seconds):
+            var answer = EmulatorAnswer(status: 429)
+            answer.headers["Retry-After"] = String(seconds)
+            return answer
+        case .brokenJSON, .cutAnswer, .lostAnswer: return nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Cards
+import CordialEmulator
+import CordialSupport
+import Foundation
+import Support
+import Testing
+
+@testable import CardStreamCordial
+
+@Suite struct CrashTests {
+    private var program: URL {
+        Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL.deletingLastPathComponent()
+            .appending(path: "cordial-crash")
+            ?? URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "cordial-crash")
+    }
+
+    /// The writer sets another contact every seven events. What waits for the contact before is removed then, and everything
+    /// that was promised for the last one is there.
+    @Test func `After kill -9 nothing of the contact is lost, and nothing goes to another one`() async throws {
+        try await withDatabase { path in
+            var random = SplitMix(seed: 9)
+            for round in 0..<8 {
+                let promised = try run(path, from: round * 1_000_000, bytes: Int.random(in: 1...1200, using: &random))
+                let emulated = EmulatedAccount()
+                let client = try emulated.client(databasePath: path)
+                let contact = try #require(try await client.contact.current().primaryKey)
+                await client.events.flush()
+                let events = await emulated.records.events
+                #expect(events.allSatisfy { $0["primaryKey"] == .string(contact) })
+                #expect(events.allSatisfy { $0["properties"]?["contact"] == .string(contact) })
+                let numbers = Set(events.compactMap { $0["properties"]?["number"]?.string })
+                // The events after the last promise of another contact.
+                let last = promised.reversed().prefix { $0.hasPrefix(contact) }
+                for line in last { #expect(numbers.contains(String(line.split(separator: " ")[1])), "\(line)") }
+                #expect(try await client.events.waitingCount() == 0)
+            }
+        }
+    }
+
+    /// The lines that the writer has written when it is killed.
+    private func run(_ path: String, from first: Int, bytes: Int) throws -> [String] {
+        let process = Process()
+        process.executableURL = program
+        process.arguments = [path, String(first)]
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        try process.run()
+        var output = Data()
+        while output.count < bytes {
+            let chunk = pipe.fileHandleForReading.availableData
+            try #require(!chunk.isEmpty, "the writer ended by itself")
+            output += chunk
+        }
+        #expect(kill(process.processIdentifier, SIGKILL) == 0)
+        output += pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+        // The last piece is a line cut short, or nothing.
+        return lines.dropLast().map(String.init)
+    }
+}

@@ -1,0 +1,20 @@
+import Basics
+import CardStreamCordial
+import Foundation
+
+/// Entries of a log, in order.
+final class Entries: Sendable {
+    private let entries = Lock<[CordialLog.Entry]>([])
+
+    var all: [CordialLog.Entry] { entries.withLock { $0 } }
+
+    func add(_ entry: CordialLog.Entry) { entries.withLock { $0.append(entry) } }
+}
+
+/// Runs a test with a database in a folder of its own.
+func withDatabase(_ test: (_ path: String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cordial-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await test(folder.appendingPathComponent("cordial.sqlite").path)
+}

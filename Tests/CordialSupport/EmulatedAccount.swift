@@ -1,0 +1,106 @@
+package import CardStreamCordial
+import Cards
+package import CordialEmulator
+import CurlTransport
+package import EmulatorHTTP
+import EmulatorSupport
+package import Support
+
+import class Basics.Lock
+import struct Basics.SyncClock
+
+/// An account of the emulator with clients for it, a clock that a test moves, and a network that a test cuts.
+package final class EmulatedAccount: Sendable {
+    package static let accountKey = "account"
+    package static let channelKey = "shop"
+
+    package let clock = TestClock()
+    package let emulator: CordialEmulator
+    package let network = CordialCable()
+
+    package init(_ configure: (inout CordialConfiguration) -> Void = { _ in }) {
+        var configuration = CordialConfiguration(accountKey: Self.accountKey, channelKey: Self.channelKey)
+        configure(&configuration)
+        emulator = CordialEmulator(configuration, clock: { [clock] in clock.now })
+    }
+
+    /// The account as a program sets it up.
+    package func account(
+        databasePath: String = "", _ configure: (inout CordialAccount) -> Void = { _ in }
+    ) -> CordialAccount {
+        var account = CordialAccount(
+            accountKey: Self.accountKey, channelKey: Self.channelKey, eventsURL: "http://127.0.0.1/es/",
+            messageHubURL: "http://127.0.0.1/hub/")
+        account.databasePath = databasePath
+        account.vanityDomains = ["127.0.0.1"]
+        configure(&account)
+        return account
+    }
+
+    /// A client of the account.
+    package func client(
+        databasePath: String = "", _ configure: (inout CordialAccount) -> Void = { _ in }
+    ) throws -> CordialClient {
+        try CordialClient(
+            account(databasePath: databasePath, configure), network: .emulated(by: emulator, over: network),
+            clock: SyncClock(
+                now: { [clock] in clock.now }, uptime: { [clock] in clock.uptime },
+                sleep: { [clock] in await clock.sleep(until: $0) }))
+    }
+
+    /// A client that the service knows as a contact.
+    package func joined(
+        as key: String? = nil, databasePath: String = "", _ configure: (inout CordialAccount) -> Void = { _ in }
+    ) async throws -> CordialClient {
+        let client = try client(databasePath: databasePath, configure)
+        try await client.contact.set(key)
+        await client.events.flush()
+        return client
+    }
+
+    package var records: CordialRecords { get async { await emulator.records } }
+
+    /// Lets something go wrong with the next requests.
+    package func fail(
+        _ effect: RequestFault.Effect, method: String? = nil, _ pathPrefix: String = "/", count: Int = 1
+    ) async {
+        await emulator.change {
+            $0.faults.append(RequestFault(effect, method: method, pathPrefix: pathPrefix, count: count))
+        }
+    }
+
+    /// Returns when a condition holds, or the test has run out of time. The clock stands still meanwhile.
+    package func wait(until condition: @Sendable () async throws -> Bool) async rethrows {
+        while !Task.isCancelled, try await !condition() { await Task.yield() }
+    }
+
+    /// Moves the clock once something sleeps until then.
+    package func advance(by seconds: Double) async {
+        let wake = clock.uptime + seconds
+        await wait { clock.wakeTimes.contains(wake) }
+        clock.advance(by: seconds)
+    }
+}
+
+/// The cable between client and service.
+package final class CordialCable: Sendable {
+    private let isCut = Lock(false)
+
+    package init() {}
+
+    package var isOffline: Bool { isCut.withLock { $0 } }
+
+    package func cut() { isCut.withLock { $0 = true } }
+
+    package func repair() { isCut.withLock { $0 = false } }
+}
+
+extension CordialNetwork {
+    /// An emulator in this process, without a network.
+    package static func emulated(by emulator: CordialEmulator, over cable: CordialCable) -> CordialNetwork {
+        CordialNetwork(send: { request throws(TransportError) in
+            if cable.isOffline { throw .unreachable("the cable is cut") }
+            return try await emulator.answer(EmulatorRequest(request)).received()
+        })
+    }
+}
