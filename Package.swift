@@ -251,6 +251,7 @@ let package = Package(
         tests(
             "ComapiEmulatorServer",
             ["Basics", "CardStreamComapi", "ComapiEmulator", "CurlTransport", "EmulatorHTTP"]),
+        tests("CordialEmulator", ["Cards", "EmulatorHTTP"]),
         tests("HTTPSockets", support: false),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(

@@ -20,7 +20,7 @@ import Testing
         try await withDatabase { path in
             var random = SplitMix(seed: 9)
             for round in 0..<8 {
-                let promised = try run(path, from: round * 1_000_000, bytes: Int.random(in: 1...1200, using: &random))
+                let promised = try run(path, from: round * 1_000_000, bytes: Int.random(in: 1...400, using: &random))
                 let emulated = EmulatedAccount()
                 let client = try emulated.client(databasePath: path)
                 let contact = try #require(try await client.contact.current().primaryKey)
@@ -28,11 +28,28 @@ import Testing
                 let events = await emulated.records.events
                 #expect(events.allSatisfy { $0["primaryKey"] == .string(contact) })
                 #expect(events.allSatisfy { $0["properties"]?["contact"] == .string(contact) })
-                let numbers = Set(events.compactMap { $0["properties"]?["number"]?.string })
-                // The events after the last promise of another contact.
+                let orders = await emulated.records.orders
+                #expect(orders.allSatisfy { $0["primaryKey"] == .string(contact) })
+                #expect(orders.allSatisfy { $0["order"]?["status"] == .string(contact) })
+                let requests = await emulated.records.requests
+                let deletions = requests.filter { $0.hasPrefix("DELETE") }
+                #expect(
+                    deletions.allSatisfy { $0.contains("/inbox/message/\(contact)/") && $0.contains("/\(contact)-") })
+                let known = Set(events.compactMap { $0["properties"]?["number"]?.string })
+                let ordered = Set(orders.compactMap { $0["order"]?["orderID"]?.string })
+                let deleted = Set(deletions.compactMap { $0.split(separator: "-").last.map(String.init) })
+                // What came after the last promise for another contact.
                 let last = promised.reversed().prefix { $0.hasPrefix(contact) }
-                for line in last { #expect(numbers.contains(String(line.split(separator: " ")[1])), "\(line)") }
-                #expect(try await client.events.waitingCount() == 0)
+                for number in last.map({ String($0.split(separator: " ")[1]) }) {
+                    #expect(known.contains(number) && ordered.contains(number) && deleted.contains(number), "\(number)")
+                }
+                // The newest cart, with the newest number that was promised or the one under way.
+                if let newest = last.first.map({ $0.split(separator: " ")[1] }) {
+                    let cart = await emulated.records.carts.last
+                    let number = cart?["cartitems"]?.array?.first?["name"]?.string.flatMap { Int($0) }
+                    #expect(cart?["primaryKey"] == .string(contact) && number ?? 0 >= Int(newest) ?? 0)
+                }
+                #expect(await client.events.flush().waiting == 0)
             }
         }
     }

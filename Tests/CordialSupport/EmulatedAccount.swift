@@ -84,9 +84,28 @@ package final class EmulatedAccount: Sendable {
 
 /// The cable between client and service.
 package final class CordialCable: Sendable {
+    /// Something to do between an answer of the service and its arrival.
+    package typealias Delay = @Sendable () async throws -> Void
+
     private let isCut = Lock(false)
+    private let delay = Lock<(path: String, body: Delay)?>(nil)
 
     package init() {}
+
+    /// Does something, once, before the next answer to a request with this text in its address arrives.
+    package func beforeAnswer(to path: String, _ body: @escaping Delay) {
+        delay.withLock { $0 = (path, body) }
+    }
+
+    func answered(_ address: String) async {
+        let due = delay.withLock { delay -> Delay? in
+            guard let (path, body) = delay, address.contains(path) else { return nil }
+            delay = nil
+            return body
+        }
+        // A test sees what has failed by what is missing.
+        try? await due?()
+    }
 
     package var isOffline: Bool { isCut.withLock { $0 } }
 
@@ -100,7 +119,9 @@ extension CordialNetwork {
     package static func emulated(by emulator: CordialEmulator, over cable: CordialCable) -> CordialNetwork {
         CordialNetwork(send: { request throws(TransportError) in
             if cable.isOffline { throw .unreachable("the cable is cut") }
-            return try await emulator.answer(EmulatorRequest(request)).received()
+            let answer = await emulator.answer(EmulatorRequest(request))
+            await cable.answered(request.url)
+            return try answer.received()
         })
     }
 }

@@ -24,7 +24,7 @@ public struct CordialAccount: Sendable {
     /// The file in which everything is kept: the contact, what waits to be sent, caches. Its folder must exist. Empty, the
     /// default, keeps it in memory.
     ///
-    /// The file contains the service's token: keep it where only the user can read it.
+    /// The file contains the service's token: the library makes it one that only the user can read.
     public var databasePath = ""
     /// How many events can wait; 1,000 by default. The oldest are removed to make room.
     public var eventLimit = 1000

@@ -39,9 +39,11 @@ public struct CordialEvents: Sendable {
     }
 
     private func record(_ recording: EventRecording) async throws(CordialError) {
-        let count = try await store.change { try recording.add(to: &$0) }
-        await outbox.eventAdded(count: count)
+        await added(try await store.change { try recording.add(to: &$0) })
     }
+
+    /// Sends soon if there are enough.
+    func added(_ count: Int) async { await outbox.eventAdded(count: count) }
 
     // MARK: Together with something else
 

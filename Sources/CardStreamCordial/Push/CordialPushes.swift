@@ -38,11 +38,13 @@ public struct CordialPushes: Sendable {
 
     private func tap(_ push: CordialPush) async throws(CordialError) -> CordialLink? {
         let attribution = CordialAttribution(messageID: push.messageID, time: clock.now())
-        let permission = try await store.update { state in
-            state.attribute(to: attribution)
-            return state.permission
+        let recording = await events.recording(.tapped)
+        let count = try await store.change { access in
+            access.state.attribute(to: attribution)
+            let permission = JSONValue.string(access.state.permission.rawValue)
+            return try recording.adding("authorizationStatus", permission).add(to: &access)
         }
-        try await events.sendSystem(.tapped, ["authorizationStatus": .string(permission.rawValue)])
+        await events.added(count)
         try await inApp.tapped(push)
         guard let link = push.link else { return nil }
         return try await links.open(link, fallback: push.fallback, vanityURL: push.vanityURL)

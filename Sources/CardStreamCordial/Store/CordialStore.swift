@@ -12,6 +12,7 @@ final class CordialStore: Sendable {
     ///
     /// - Parameter path: Empty for memory.
     init(path: String, account: String) throws(CordialError) {
+        if !path.isEmpty { try PrivateFile.prepare(path) }
         var options = ConnectionOptions()
         options.label = "cardstream.cordial"
         options.busyTimeout = 5000

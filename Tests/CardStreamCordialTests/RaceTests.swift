@@ -1,0 +1,94 @@
+import Cards
+import CordialEmulator
+import CordialSupport
+import Foundation
+import Testing
+
+@testable import CardStreamCordial
+
+/// What happens while a request is under way.
+@Suite(.timeLimit(.minutes(1))) struct RaceTests {
+    private let emulated = EmulatedAccount()
+
+    @Test func `A contact that is set meanwhile is not accepted with the one before`() async throws {
+        let client = try emulated.client()
+        try await client.contact.set("ana")
+        try await client.events.send("for ana")
+        emulated.network.beforeAnswer(to: "/mobile/contacts") {
+            try await client.contact.set("ben")
+            try await client.events.send("for ben")
+        }
+        #expect(await client.events.flush().waiting == 0)
+        #expect(await emulated.records.contacts.map { $0["primaryKey"]?.string } == ["ana", "ben"])
+        #expect(await emulated.records.events.map { $0["event"]?.string } == ["for ben"])
+        #expect(await emulated.records.events.map { $0["primaryKey"]?.string } == ["ben"])
+    }
+
+    @Test func `A contact that is unset meanwhile is not logged in by the answer`() async throws {
+        let client = try emulated.client()
+        try await client.contact.set("ana")
+        emulated.network.beforeAnswer(to: "/mobile/contacts") { try await client.contact.unset() }
+        await client.events.flush()
+        #expect(try await !client.contact.current().isLoggedIn)
+        try await client.events.send("no one's")
+        await client.events.flush()
+        #expect(await emulated.records.events.isEmpty)
+    }
+
+    @Test func `Events that are added meanwhile are not taken for sent`() async throws {
+        let client = try await emulated.joined(as: "ana")
+        try await client.events.send("one")
+        emulated.network.beforeAnswer(to: "/mobile/events") { try await client.events.send("two") }
+        #expect(await client.events.flush() == OutboxReport(sent: 2, waiting: 0))
+        #expect(await emulated.records.bulks == [1, 1])
+    }
+
+    @Test func `Events under way stay those of their contact`() async throws {
+        let client = try await emulated.joined(as: "ana")
+        try await client.events.send("ana's")
+        emulated.network.beforeAnswer(to: "/mobile/events") {
+            try await client.contact.set("ben")
+            try await client.events.send("ben's")
+        }
+        #expect(await client.events.flush().waiting == 0)
+        #expect(await emulated.records.events.map { $0["primaryKey"]?.string } == ["ana", "ben"])
+    }
+
+    @Test(arguments: ["/inbox/messages", "/inbox/message/", "/content"])
+    func `What was loaded for one contact is not kept for another`(path: String) async throws {
+        let client = try await emulated.joined(as: "ana")
+        await emulated.emulator.change { service in
+            service.deliver("m1", to: "ana", content: "secret", sentAt: Date(timeIntervalSince1970: 0))
+        }
+        emulated.network.beforeAnswer(to: path) { try await client.contact.set("ben") }
+        await #expect(throws: CordialError.self) {
+            _ = try await client.inbox.page()
+            _ = try await client.inbox.content(of: "m1")
+            // An address from the page before was enough: the one of a message is asked for on its own.
+            _ = try await client.inbox.message("m1")
+        }
+        #expect(try await client.inbox.kept().isEmpty)
+        #expect(try await client.contact.current().primaryKey == "ben")
+    }
+
+    @Test func `In-app messages of one contact are not listed for another`() async throws {
+        let client = try await emulated.joined(as: "ana")
+        await client.inAppMessages.refresh()
+        await emulated.emulator.change { service in
+            service.announce("m1", to: "ana", content: "secret", sentAt: Date(timeIntervalSince1970: 0))
+        }
+        emulated.network.beforeAnswer(to: "/mobile/messages") { try await client.contact.set("ben") }
+        await client.inAppMessages.refresh()
+        #expect(await client.inAppMessages.heldCount() == 0)
+        #expect(try await client.inAppMessages.current() == nil)
+    }
+
+    @Test func `Two calls to send are one after the other`() async throws {
+        let client = try await emulated.joined(as: "ana")
+        for number in 0..<20 { try await client.events.send("e\(number)") }
+        async let first = client.events.flush()
+        async let second = client.events.flush()
+        _ = await (first, second)
+        #expect(await emulated.records.events.count == 20)
+    }
+}

@@ -1,0 +1,64 @@
+import Cards
+import Foundation
+import Testing
+
+@testable import CardStreamCordial
+
+/// The file of an account.
+@Suite struct StoreTests {
+    @Test func `The file is private, because it has the token`() async throws {
+        try await withDatabase { path in
+            #expect(FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o644]))
+            let store = try CordialStore(path: path, account: "a")
+            try await store.update { $0.token = "secret" }
+            for file in [path, path + "-wal", path + "-shm"] {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file)
+                #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
+            }
+        }
+    }
+
+    @Test func `What is no database is refused, and left as it is`() async throws {
+        try await withDatabase { path in
+            try Data("not a database, and longer than a header of one, which has a hundred bytes".utf8)
+                .write(to: URL(fileURLWithPath: path))
+            #expect(throws: CordialError.self) { try CordialStore(path: path, account: "a") }
+            #expect(throws: CordialError.self) { try CordialStore(path: path + "/below", account: "a") }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)).starts(with: Data("not a database".utf8)))
+        }
+    }
+
+    /// The limits count what is there before the new content, which may exceed them by its own size.
+    @Test func `Of four contents of 7 bytes three fit into 16 bytes`() async throws {
+        var limits = InboxCacheLimits()
+        limits.size = 16
+        limits.messageSize = 8
+        let (store, small) = (try CordialStore(path: "", account: "a"), limits)
+        try await store.change { access in
+            for id in ["1", "2", "3", "4"] { try access.keep(content: "content", of: id, small) }
+            try access.keep(content: "too large", of: "5", small)
+        }
+        let kept = try await store.change { access in
+            try ["1", "2", "3", "4", "5"].filter { try access.content($0) != nil }
+        }
+        #expect(kept == ["2", "3", "4"])
+        // The least recently used goes, not the oldest.
+        let after = try await store.change { access in
+            _ = try access.content("2")
+            try access.keep(content: "content", of: "6", small)
+            return try ["2", "3", "4", "6"].filter { try access.content($0) != nil }
+        }
+        #expect(after == ["4", "2", "6"].sorted())
+    }
+
+    @Test func `A value survives, whatever it contains`() async throws {
+        try await withDatabase { path in
+            let text = "quotes \" ' \\ and \u{0} and \u{1F600}"
+            let first = try CordialStore(path: path, account: "a")
+            try await first.update { $0.attributes = ["a.b": .string(text)] }
+            let second = try CordialStore(path: path, account: "a")
+            #expect(try await second.state().attributes["a.b"]?.string == text)
+            #expect(try await second.state() == first.state())
+        }
+    }
+}
