@@ -40,6 +40,8 @@ public struct CordialError: Error, Sendable, Hashable, CustomStringConvertible {
         self.status = status
     }
 
+    static let noContact = CordialError(.notLoggedIn, "no contact is set")
+
     /// Whether the same call can succeed later without any change.
     public var isTemporary: Bool {
         switch code {

@@ -28,12 +28,16 @@ extension CordialService {
 
     /// The times of the newest messages, in a file with an address of its own.
     mutating func timestamps(_ contact: String) -> EmulatorAnswer {
-        guard let newest = inApp[contact]?.map(\.sentAt).max() else {
+        guard inApp[contact]?.isEmpty == false else {
             return EmulatorAnswer(json: ["message": ["errorCode": "no_timestamps_file"]], status: 404)
         }
-        let file: JSONValue = ["inApp": .string(WireTime.text(newest))]
-        let (url, expiresAt) = address(of: file.text())
+        let (url, expiresAt) = address(of: .times(contact: contact))
         return EmulatorAnswer(json: ["url": .string(url), "urlExpireAt": .string(WireTime.text(expiresAt))])
+    }
+
+    func times(of contact: String) -> JSONValue {
+        guard let newest = inApp[contact]?.map(\.sentAt).max() else { return [:] }
+        return ["inApp": .string(WireTime.text(newest))]
     }
 
     /// Each message is listed once.
@@ -43,7 +47,7 @@ extension CordialService {
             guard let message = inApp[contact]?[index], !message.isListed else { continue }
             inApp[contact]?[index].isListed = true
             let content: JSONValue = ["content": .string(message.content)]
-            let (url, expiresAt) = address(of: content.text())
+            let (url, expiresAt) = address(of: .text(content.text()))
             var item = message.parameters
             item["_id"] = .string(message.id)
             item["sentAt"] = .string(WireTime.text(message.sentAt))

@@ -83,7 +83,7 @@ extension CordialService {
     }
 
     private mutating func json(_ message: EmulatedMessage, withID: Bool) -> JSONObject {
-        let (url, expiresAt) = address(of: message.content)
+        let (url, expiresAt) = address(of: .text(message.content))
         var result: JSONObject = withID ? ["_id": .string(message.id)] : [:]
         result["url"] = .string(url)
         result["urlExpireAt"] = .string(WireTime.text(expiresAt))

@@ -99,7 +99,10 @@ package struct CordialService: Sendable {
         }
         guard let address = addresses[name] else { return nil }
         guard clock() < address.expiresAt else { return EmulatorAnswer(status: 403) }
-        return EmulatorAnswer(status: 200, body: Array(address.content.utf8))
+        switch address.content {
+        case .text(let text): return EmulatorAnswer(status: 200, body: Array(text.utf8))
+        case .times(let contact): return EmulatorAnswer(json: times(of: contact))
+        }
     }
 
     private func click(_ name: String) -> EmulatorAnswer? {
@@ -112,7 +115,7 @@ package struct CordialService: Sendable {
     }
 
     /// An address of a content, with its time.
-    mutating func address(of content: String) -> (url: String, expiresAt: Date) {
+    mutating func address(of content: EmulatedAddress.Content) -> (url: String, expiresAt: Date) {
         let (name, expiresAt) = (identifiers(), clock().addingTimeInterval(configuration.addressLifetime))
         addresses[name] = EmulatedAddress(content: content, expiresAt: expiresAt)
         return ("\(configuration.baseURL)/content/\(name)", expiresAt)
@@ -129,7 +132,13 @@ package struct CordialService: Sendable {
 
 /// Something behind a signed address.
 struct EmulatedAddress: Hashable, Sendable {
-    var content: String
+    enum Content: Hashable, Sendable {
+        case text(String)
+        /// The times of the newest messages of a contact, as they are when the file is read.
+        case times(contact: String)
+    }
+
+    var content: Content
     var expiresAt: Date
 }
 

@@ -106,6 +106,27 @@ import Testing
         }
     }
 
+    @Test func `A message of another contact cannot be acted on, one that has ended by itself can`() async throws {
+        let client = try await client()
+        await announce("m1", to: "ana", ["type": "banner_bottom"])
+        await client.inAppMessages.refresh()
+        try await shows("m1", client)
+        await emulated.advance(by: 15)
+        try await shows(nil, client)
+        try await client.inAppMessages.act(link: nil, event: "late", of: "m1")
+        #expect(try await client.attribution.current()?.messageID == "m1")
+        await announce("m2")
+        await client.inAppMessages.refresh()
+        try await shows("m2", client)
+        try await client.contact.unset()
+        #expect(try await client.inAppMessages.current() == nil)
+        try await client.contact.set("ben")
+        await #expect(throws: CordialError.self) {
+            try await client.inAppMessages.act(link: nil, event: "other", of: "m2")
+        }
+        #expect(try await client.attribution.current() == nil)
+    }
+
     @Test func `A tapped push hides its message if it says so`() async throws {
         let client = try await client()
         await announce("m1", to: "ana", ["inactiveSessionDisplay": "hide-in-app"])

@@ -169,6 +169,27 @@ import Testing
         await #expect(throws: CordialError.self) { try await client.inbox.content(of: "m1") }
     }
 
+    @Test func `Without a contact its inbox is closed, and open again when it comes back`() async throws {
+        let client = try await emulated.joined(as: "ana")
+        await emulated.emulator.change { service in
+            service.deliver("m1", to: "ana", content: "secret", sentAt: Date(timeIntervalSince1970: 0))
+        }
+        _ = try await client.inbox.page()
+        _ = try await client.inbox.content(of: "m1")
+        try await client.contact.unset()
+        #expect(try await client.inbox.kept().isEmpty)
+        for closed: @Sendable () async throws -> Void in [
+            { _ = try await client.inbox.content(of: "m1") }, { try await client.inbox.mark(["m1"], isRead: true) },
+            { try await client.inbox.delete("m1") }, { _ = try await client.inbox.message("m1") },
+        ] {
+            await #expect { try await closed() } throws: { ($0 as? CordialError)?.code == .notLoggedIn }
+        }
+        emulated.network.cut()
+        try await client.contact.set("ana")
+        #expect(try await client.inbox.kept().map(\.id) == ["m1"])
+        #expect(try await client.inbox.content(of: "m1") == "secret")
+    }
+
     @Test func `The contact is sent again after a day`() async throws {
         try await withDatabase { path in
             for day in [0.0, 3600, 86_400] {

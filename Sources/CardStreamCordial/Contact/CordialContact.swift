@@ -66,7 +66,7 @@ public struct CordialContact: Sendable {
     /// - Throws: ``CordialError/Code/notLoggedIn`` if there is none.
     public func unset() async throws(CordialError) {
         try await end { state throws(CordialError) in
-            guard state.phase != .out else { throw CordialError(.notLoggedIn, "no contact is set") }
+            guard state.phase != .out else { throw CordialError.noContact }
             return .unset(from: state)
         }
     }

@@ -57,8 +57,9 @@ actor InAppDriver {
 
     /// The message to show; nil for none, and for one of another contact.
     func current() async throws(CordialError) -> InAppMessage? {
-        let stored = try await store.read { try $0.inAppFlow() }
+        let (stored, phase) = try await store.read { (try $0.inAppFlow(), $0.state.phase) }
         flow = flow.replacing(stored)
+        guard phase != .out else { return nil }
         return flow.shown.flatMap { flow.entry($0) }.flatMap(InAppMessage.init)
     }
 
@@ -76,9 +77,14 @@ actor InAppDriver {
 
     /// The person acts on a message: it ends, what follows is attributed to it, and the event is recorded, all of it or
     /// nothing. A message that has ended by itself meanwhile was acted on all the same.
+    ///
+    /// - Throws: ``CordialError/Code/notFound`` for a message of another contact.
     func act(on id: String, _ recording: EventRecording?) async throws(CordialError) {
         let attribution = CordialAttribution(messageID: id, time: clock.now())
         let count = try await change { flow, access in
+            guard flow.entry(id) != nil || flow.ended.contains(id) else {
+                throw CordialError(.notFound, "the contact does not have this in-app message")
+            }
             access.state.attribute(to: attribution)
             _ = flow.end(id)
             return try recording?.add(to: &access) ?? 0

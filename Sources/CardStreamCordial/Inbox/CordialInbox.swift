@@ -45,7 +45,8 @@ public struct CordialInbox: Sendable {
     /// The messages that are kept on this machine, newest first; without a network as well.
     public func kept() async throws(CordialError) -> [InboxMessage] {
         try await store.read { access in
-            try access.withWaiting(try access.messages()).sorted { ($0.sentAt, $0.id) > ($1.sentAt, $1.id) }
+            guard access.state.phase != .out else { return [] }
+            return try access.withWaiting(try access.messages()).sorted { ($0.sentAt, $0.id) > ($1.sentAt, $1.id) }
         }
     }
 
@@ -64,8 +65,15 @@ public struct CordialInbox: Sendable {
     }
 
     /// The content of a message, such as HTML. It is kept on this machine, and needs no network a second time.
+    ///
+    /// - Throws: ``CordialError/Code/notLoggedIn`` while no contact is set.
     public func content(of id: String) async throws(CordialError) -> String {
-        if let content = try await store.change({ try $0.content(id) }) { return content }
+        if let content = try await store.change({ access in
+            try access.checkContact()
+            return try access.content(id)
+        }) {
+            return content
+        }
         let (kept, owner) = try await store.read { (try $0.message(id), $0.state.primaryKey) }
         var address = kept?.content
         if address?.isValid(at: clock.now()) != true { address = try await message(id).content }
@@ -98,17 +106,23 @@ public struct CordialInbox: Sendable {
     }
 
     /// Marks messages as read or unread.
+    ///
+    /// - Throws: ``CordialError/Code/notLoggedIn`` while no contact is set.
     public func mark(_ ids: [String], isRead: Bool) async throws(CordialError) {
         guard !ids.isEmpty else { return }
         try await store.change { access in
+            try access.checkContact()
             try access.add(.mark, key: UUID().uuidString, InboxMarks.json(ids, isRead: isRead))
         }
         await outbox.schedule()
     }
 
     /// Deletes a message, here at once.
+    ///
+    /// - Throws: ``CordialError/Code/notLoggedIn`` while no contact is set.
     public func delete(_ id: String) async throws(CordialError) {
         try await store.change { access in
+            try access.checkContact()
             try access.forget(id)
             try access.add(.delete, key: id, [:])
         }
@@ -128,7 +142,7 @@ public struct CordialInbox: Sendable {
         _ method: String, _ kind: String, _ id: String? = nil
     ) async throws(CordialError) -> (CordialRequest, owner: String?) {
         let state = try await store.state()
-        guard state.phase != .out else { throw CordialError(.notLoggedIn, "no contact is set") }
+        guard state.phase != .out else { throw CordialError.noContact }
         let path = ["inbox", kind, state.contactKey(channelKey: account.channelKey), state.deviceID]
         return (CordialRequest(.messageHub, method, path + (id.map { [$0] } ?? [])), state.primaryKey)
     }

@@ -4,6 +4,9 @@ import SQLite
 /// The inbox on this machine: messages by id until the address of their content expires, and contents within limits, of
 /// which the least recently used are removed.
 extension StoreAccess {
+    /// The inbox is the contact's: while none is set, it is closed.
+    func checkContact() throws { if state.phase == .out { throw CordialError.noContact } }
+
     /// What was loaded for one contact must not be kept for another.
     func check(_ owner: String?) throws {
         guard state.primaryKey == owner, state.phase != .out else {
