@@ -37,6 +37,18 @@ import Testing
         #expect(request.target == "/inbox/messages/shop%3Aa%2Fb/d?filters%5Bread%5D=true")
     }
 
+    @Test func `A request has keys, and its token if there is one`() throws {
+        let account = CordialAccount(accountKey: "a", channelKey: "c", eventsURL: "https://e.example/x/")
+        let addresses = try AccountAddresses(account)
+        let post = CordialRequest(.events, "POST", ["mobile", "auth", "s"]).http(account, addresses, token: nil)
+        #expect(post.url == "https://e.example/x/mobile/auth/s" && post.body == [] && !post.mayRepeat)
+        let names = post.headers.map(\.name)
+        #expect(names == ["User-Agent", "Cordial-AccountKey", "Cordial-ChannelKey", "Content-Type", "Accept"])
+        #expect(post.headers[0].value.hasPrefix("CordialSDK/") && post.headers[0].value.contains(" iOS/17.0 "))
+        let get = CordialRequest(.messageHub, "GET", ["timestamps"]).http(account, addresses, token: "t")
+        #expect(get.headers.last?.value == "Bearer t" && get.body == nil && get.mayRepeat)
+    }
+
     @Test(arguments: [
         ("name", true), ("a.b.c", true), ("", false), ("a b", false), ("a..b", false), (".a", false), (" a", false),
     ]) func `Names of attributes`(name: String, isValid: Bool) {

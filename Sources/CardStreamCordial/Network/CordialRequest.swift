@@ -44,8 +44,9 @@ struct CordialRequest: Sendable, Hashable {
         ]
         if let token { headers.append(HTTPHeader("Authorization", "Bearer \(token)")) }
         let base = service == .events ? addresses.events : addresses.messageHub
+        // A POST without a body says that it has none: servers may ask for its length.
         return HTTPRequest(
-            method, url: base.appending(path: target), headers: headers, body: body?.encoded(),
-            mayRepeat: method == "GET")
+            method, url: base.appending(path: target), headers: headers,
+            body: body?.encoded() ?? (method == "POST" ? [] : nil), mayRepeat: method == "GET")
     }
 }
