@@ -1,6 +1,7 @@
 #!/bin/sh
-# Prints the licences of everything that the program contains: the packages of Package.resolved, the static libraries of
-# Package.swift, and the run-times of Swift and C++. Needs a build, which checks the packages out; fails if one has no licence.
+# Prints the licence of cardstream, .github/LICENSE, or that it has none, and the licences of everything else in the program:
+# the packages of Package.resolved and what they contain, the static libraries of Package.swift, and the run-times of Swift
+# and C++. Needs a build, which checks the packages out; fails if one has no licence.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -15,7 +16,16 @@ notice() { # notice NAME FILE…
 }
 rule=------------------------------------------------------------------------
 
+if [ -r .github/LICENSE ]; then
+    cat .github/LICENSE
+else
+    cat <<'END'
+The owner of cardstream has not chosen a licence for its own code yet. This file gives no permission to copy, change or
+distribute that code.
+END
+fi
 cat <<'END'
+
 cardstream contains the following works of others. Their licences and notices follow.
 END
 
@@ -26,6 +36,15 @@ for name in $(sed -n 's|.*"location" : ".*/\([^/"]*\)".*|\1|p' Package.resolved 
     # shellcheck disable=SC2086  # one word for each file
     notice "$name" $files
 done
+
+# swift-crypto has the notices of these two in their files only.
+vendored=.build/checkouts/swift-crypto/Sources
+[ -d "$vendored/CCryptoBoringSSL" ] && [ -d "$vendored/CXKCP" ] || fail "swift-crypto no longer has BoringSSL or XKCP there"
+grep -rhoE --include="*.[chS]" --include="*.cc" 'Copyright (\(c\) )?[0-9].*' "$vendored/CCryptoBoringSSL" | sed 's| *\*/$||; s/ *$//' | LC_ALL=C sort -u |
+    notice "BoringSSL, in swift-crypto, under the Apache License 2.0 as above"
+grep -rlE --include="*.[ch]" 'Copyright (\(c\) )?[0-9]' "$vendored/CXKCP" | LC_ALL=C sort |
+    while read -r file; do sed '/\*\//q' "$file"; done |
+    notice "XKCP, in swift-crypto: public domain, except"
 
 archives=$(sed -n 's/.*linkedLibrary(":\(lib[^"]*\.a\)").*/\1/p' Package.swift)
 [ -n "$archives" ] || fail "Package.swift names no static library"

@@ -88,7 +88,13 @@ import Testing
         try checkContainer(
             String(contentsOfFile: "\(output)/Containerfile", encoding: .utf8), files: installed, control)
         let notices = try String(contentsOfFile: path("tar/share/doc/cardstream/copyright"), encoding: .utf8)
-        for name in ["FlyingFox", "swift-crypto", "libcmark-gfm.a", "libpcre2-8.a", "libyaml.a", "Apache License"] {
+        let own =
+            (try? String(contentsOfFile: "\(root)/.github/LICENSE", encoding: .utf8)) ?? "has not chosen a licence"
+        #expect(notices.contains(own))
+        for name in [
+            "FlyingFox", "swift-crypto", "The BoringSSL Authors", "Brian Gladman", "libcmark-gfm.a", "libpcre2-8.a",
+            "libyaml.a", "Apache License",
+        ] {
             #expect(notices.contains(name), "\(name)")
         }
         for folder in ["tar", "deb/usr"] { try demonstrate(path("\(folder)/bin/cardstream")) }
@@ -124,7 +130,7 @@ import Testing
         try tmux.run("cd; \(begin)\(program) publish --title 'Out of the package' && \(begin)\(program) cards")
         try tmux.wait("the card") { $0.contains(" Out of the package") && $0.contains("P5") }
         try tmux.run("\(begin)\(program) demo; echo ended-$?")
-        try tmux.wait("the demonstration") {
+        try tmux.wait("the demo") {
             $0.contains("Release checkout 4.12.7 to production?") && $0.contains("live")
         }
         if !hides {
