@@ -83,6 +83,7 @@ struct KeyLabels: Equatable {
     let hidden: SafeText
     let parent: SafeText
     let complete: SafeText
+    let nextPart: SafeText
     let completeFilter: SafeText
     let cancelSending: SafeText
     let action: SafeText
@@ -103,6 +104,7 @@ struct KeyLabels: Equatable {
         refresh = label(.refresh)
         close = label(.close)
         accept = label(.acceptPrompt)
+        nextPart = label(.nextPart)
         choose = label(.menuChoose)
         search = label(.search)
         type = label(.calendarType)

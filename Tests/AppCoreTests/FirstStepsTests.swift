@@ -30,7 +30,7 @@ struct FirstStepsTests {
         #expect(state.press("3") == [] && state.message?.contains("cardstream login") == true)
         _ = state.press("esc")
         #expect(state.press("4") == [])
-        #expect(state.toasts.recent.last?.text == "There is no choice 4: type 1 to 3")
+        #expect(state.toasts.recent.last?.text == "Choice 4 doesn't exist: type 1 to 3")
         var named = Self.empty(FirstSteps(origin: .ownInbox, profile: "work"))
         _ = named.press("3")
         #expect(named.message?.contains("cardstream login --profile work") == true)
@@ -55,15 +55,38 @@ struct FirstStepsTests {
         #expect(state.press("1") == [] && state.toasts.recent.last?.text == "No card is selected")
     }
 
-    @Test func `three questions make a card`() {
+    @Test func `a title and Enter make a card`() {
+        var state = Self.empty()
+        _ = state.press("2", "H", "i")
+        #expect(state.prompt?.acceptHint == "publish" && state.prompt?.nextHint == "add text")
+        #expect(state.press("enter") == [.publish(CardSketch(title: "Hi"))] && state.overlays.isEmpty)
+    }
+
+    @Test func `a text can be added to the title, and no buttons`() {
+        var state = Self.empty()
+        _ = state.press("2", "H", "i", "tab", "S", "o")
+        #expect(state.prompt?.nextHint == "add buttons")
+        var sketch = CardSketch(title: "Hi")
+        sketch.text = "So"
+        #expect(state.press("enter") == [.publish(sketch)] && state.overlays.isEmpty)
+    }
+
+    @Test func `Tab in another prompt adds nothing`() {
+        #expect(!Command.nextPart.availability(in: Self.empty()).isEnabled)
+    }
+
+    @Test func `three questions make a card with a text and buttons`() {
         var state = Self.empty()
         _ = state.press("2")
         #expect(state.prompt?.title == "New card: title")
         #expect(state.press("enter") == [] && state.prompt?.problem == "A card needs a title")
-        _ = state.press("H", "i", "enter")
+        #expect(state.press("tab") == [] && state.prompt?.problem == "A card needs a title")
+        _ = state.press("H", "i", "tab")
         #expect(state.prompt?.title == "New card: text")
-        _ = state.press("enter")
-        #expect(state.prompt?.title == "New card: buttons" && state.prompt?.field.text == "Approve, Reject")
+        _ = state.press("tab")
+        #expect(
+            state.prompt?.nextHint == nil && state.prompt?.title == "New card: buttons"
+                && state.prompt?.field.text == "Approve, Reject")
         var sketch = CardSketch(title: "Hi")
         sketch.buttons = ["Approve", "Reject"]
         #expect(state.press("enter") == [.publish(sketch)] && state.overlays.isEmpty)
@@ -87,7 +110,7 @@ struct FirstStepsTests {
         var state = Self.empty()
         #expect(update(&state, .lineEntered("1"), at: .fixed) == [.watchDemo])
         #expect(update(&state, .lineEntered("9"), at: .fixed) == [])
-        #expect(state.toasts.recent.last?.text == "There is no choice 9: type 1 to 3")
+        #expect(state.toasts.recent.last?.text == "Choice 9 doesn't exist: type 1 to 3")
         #expect(update(&state, .lineEntered("make-card"), at: .fixed) == [] && state.prompt != nil)
     }
 

@@ -36,12 +36,9 @@ struct FirstStepsTests {
         try tmux.press("2")
         try tmux.wait("the title") { $0.contains("New card: title") }
         try tmux.press("-l", "Ship it?")
+        try tmux.wait("the keys") { $0.contains("enter publish · tab add text") }
         try tmux.press("Enter")
-        try tmux.wait("the text") { $0.contains("New card: text") }
-        try tmux.press("Enter")
-        try tmux.wait("the buttons") { $0.contains("Approve, Reject") }
-        try tmux.press("Enter")
-        try tmux.wait("the card") { $0.contains("Ship it?") && $0.contains("Reject") && !$0.contains("Watch the demo") }
+        try tmux.wait("the card") { $0.contains("Ship it?") && $0.contains("✓") && !$0.contains("Watch the demo") }
         try tmux.press("d")
         try tmux.wait("nothing left") { $0.contains("All caught up") }
         try tmux.press("q")
@@ -79,7 +76,7 @@ struct FirstStepsTests {
         #expect(try run("act", "submit", id, "--button", "approve").status == 0)
         try tmux.wait("the outcome") { $0.contains("completed  approve") && $0.contains("Ship it?") }
         try tmux.press("C-c")
-        try tmux.wait("the way on") { $0.contains("go on with --since ") }
+        try tmux.wait("the way on") { $0.contains("continue with --since ") }
 
         let line = try run("outcomes", "--json").output
         let cursor = try #require(line.firstMatch(of: /"cursor":"([^"]+)"/)).1.description

@@ -1,6 +1,6 @@
 import Cards
 
-/// A card that the user makes: its title, its text and its buttons are asked for, one after the other.
+/// A card that the user makes: its title is enough. Its text and its buttons can be asked for, one after the other.
 extension AppState {
     mutating func askForCard() -> [Effect] {
         overlays.append(.prompt(PromptOverlay(asking: .title, of: CardSketch(title: ""))))
@@ -53,8 +53,10 @@ extension PromptOverlay {
         self.init(title: words.title, card: nil, purpose: .newCard(sketch, part), field: field, hint: words.hint)
     }
 
-    /// Takes the part of a new card that was asked for, and asks for the next one.
-    mutating func accept(_ part: CardPart, of sketch: CardSketch) -> [OverlayAction] {
+    /// Takes the part of a new card that was asked for, and publishes the card.
+    ///
+    /// - Parameter goesOn: Whether the next part is asked for first, if there is one.
+    mutating func accept(_ part: CardPart, of sketch: CardSketch, goesOn: Bool) -> [OverlayAction] {
         var sketch = sketch
         let text = field.text.trimmed
         switch part {
@@ -64,17 +66,31 @@ extension PromptOverlay {
                 return []
             }
             sketch.title = text
-            return [.close, .open(.prompt(PromptOverlay(asking: .text, of: sketch)))]
+            if goesOn { return [.close, .open(.prompt(PromptOverlay(asking: .text, of: sketch)))] }
         case .text:
             sketch.text = text.isEmpty ? nil : text
-            return [.close, .open(.prompt(PromptOverlay(asking: .buttons, of: sketch)))]
+            if goesOn { return [.close, .open(.prompt(PromptOverlay(asking: .buttons, of: sketch)))] }
         case .buttons:
             sketch.buttons = text.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
             guard CardSketch.areDistinct(sketch.buttons) else {
                 problem = Strings.NewCard.alike
                 return []
             }
-            return [.close, .start(.publish(sketch))]
+        }
+        return [.close, .start(.publish(sketch))]
+    }
+
+    /// What Enter does; nil for what it does in every prompt.
+    package var acceptHint: String? {
+        if case .newCard = purpose { Strings.NewCard.publish } else { nil }
+    }
+
+    /// What the key for the next part does; nil if there is none.
+    package var nextHint: String? {
+        switch purpose {
+        case .newCard(_, .title): Strings.NewCard.addText
+        case .newCard(_, .text): Strings.NewCard.addButtons
+        case .newCard(_, .buttons), .voteUp, .voteDown, .pipe: nil
         }
     }
 }

@@ -19,6 +19,14 @@ extension CommandRule {
         Availability(state.firstSteps != nil, else: Strings.Disabled.notHere)
     }
 
+    /// While a part of a new card is asked for that is not its last one.
+    static let moreParts = CommandRule { state, _ in
+        guard case .prompt(let prompt)? = state.overlays.last else {
+            return .disabled(reason: Strings.Disabled.notHere)
+        }
+        return Availability(prompt.nextHint != nil, else: Strings.Disabled.notHere)
+    }
+
     static let ownInbox = CommandRule { state, _ in
         Availability(state.firstSteps?.origin == .ownInbox, else: Strings.FirstSteps.onlyOwn)
     }

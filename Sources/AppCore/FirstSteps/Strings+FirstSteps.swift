@@ -13,7 +13,7 @@ extension Strings {
         }
         package static func choice(_ number: Int, _ text: String) -> String { "\(number). \(text)" }
         package static func noChoice(_ number: Int, _ count: Int) -> String {
-            count == 1 ? "There is no choice \(number): type 1" : "There is no choice \(number): type 1 to \(count)"
+            count == 1 ? "Choice \(number) doesn't exist: type 1" : "Choice \(number) doesn't exist: type 1 to \(count)"
         }
         package static let onlyOwn = "Works only in the viewer of your own feed"
         package static let demoElsewhere = "Run in another terminal: cardstream demo --linear"
@@ -36,6 +36,10 @@ extension Strings {
         package static let firstButtons = "Approve, Reject"
         package static let noTitle = "A card needs a title"
         package static let alike = "Each button needs a label of its own, with letters or digits"
+        /// What the keys do, after the key.
+        package static let publish = "publish"
+        package static let addText = "add text"
+        package static let addButtons = "add buttons"
         package static let published = "Card published"
         package static func failed(_ reason: String) -> String { "Couldn't publish the card: \(reason)" }
         package static let notHere = "This viewer can't publish cards: use cardstream publish"

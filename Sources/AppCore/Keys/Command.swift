@@ -37,7 +37,7 @@ package enum Command: Hashable, Sendable {
     case openCalendar
     case dayNext, dayPrevious, weekNext, weekPrevious, monthNext, monthPrevious, yearNext, yearPrevious
     case calendarToday, timeLater, timeEarlier, calendarType
-    case acceptPrompt
+    case acceptPrompt, nextPart
     case completeFilter, earlierFilter, laterFilter
     case scrollDown, scrollUp, scrollPageDown, scrollPageUp
     case close

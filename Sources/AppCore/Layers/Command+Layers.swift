@@ -33,6 +33,9 @@ extension Command {
             hint: "accept", keys: [(.prompt, ["enter"]), (.calendar, ["enter"])],
             rule: .inLayer(.prompt, .filter, .calendar, .calendarText)),
         Entry(
+            command: .nextPart, name: "next-part", group: .layers, help: "Add text or buttons to a new card",
+            keys: [(.prompt, ["tab"])], rule: .moreParts),
+        Entry(
             command: .completeFilter, name: "complete-filter", group: .layers,
             help: "Complete the filter; again for the next completion", hint: "complete",
             keys: [(.filter, ["tab"])], rule: .inLayer(.filter)),

@@ -54,7 +54,8 @@ extension Command {
             .toggleChoice, .choicePrevious, .choiceNext, .caretLeft, .caretRight, .wordLeft, .wordRight, .caretUp,
             .caretDown, .caretToStart, .caretToEnd, .deleteBackward, .deleteForward, .deleteWord,
             .deleteWordForward, .deleteToStart, .deleteToEnd, .newline, .completePath, .dayNext, .dayPrevious,
-            .completeFilter, .earlierFilter, .laterFilter, .skipToNext, .skipToPrevious, .weekNext, .weekPrevious,
+            .nextPart, .completeFilter, .earlierFilter, .laterFilter, .skipToNext, .skipToPrevious, .weekNext,
+            .weekPrevious,
             .monthNext, .monthPrevious, .yearNext, .yearPrevious, .timeLater,
             .timeEarlier, .calendarType:
             true

@@ -49,7 +49,9 @@ extension PromptOverlay: OverlayComponent {
         if let text = event.text { return edit({ $0.insert(text.replacing("\n", with: " ")) }, in: state) }
         switch event {
         case .command(.acceptPrompt): return accept(in: state)
-        case .line(let text): return edit({ $0.replaceAll(with: text) }, in: state) + accept(in: state)
+        case .command(.nextPart): return accept(in: state, goesOn: true)
+        // Line by line there is no key to go on with.
+        case .line(let text): return edit({ $0.replaceAll(with: text) }, in: state) + accept(in: state, goesOn: true)
         default: return nil
         }
     }
@@ -61,8 +63,8 @@ extension PromptOverlay: OverlayComponent {
         return []
     }
 
-    private mutating func accept(in state: AppState) -> [OverlayAction] {
-        if case .newCard(let sketch, let part) = purpose { return accept(part, of: sketch) }
+    private mutating func accept(in state: AppState, goesOn: Bool = false) -> [OverlayAction] {
+        if case .newCard(let sketch, let part) = purpose { return accept(part, of: sketch, goesOn: goesOn) }
         guard let card, state.subject(card) != nil else { return [] }
         if let limit, field.count > limit {
             problem = tooLong

@@ -47,9 +47,11 @@ struct PromptView {
     }
 
     private func foot(count: String) -> SafeText {
-        let accept: SafeText = "\(context.keys.accept) \(SafeText(Command.acceptPrompt.entry.hint ?? ""))"
+        let accept: SafeText =
+            "\(context.keys.accept) \(SafeText(prompt.acceptHint ?? Command.acceptPrompt.entry.hint ?? ""))"
+        let next: SafeText = prompt.nextHint.map { "\(context.keys.nextPart) \(SafeText($0)) · " } ?? ""
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
-        let keys: SafeText = "\(accept) · \(close)"
+        let keys: SafeText = "\(accept) · \(next)\(close)"
         return count.isEmpty ? keys : "\(SafeText(count)) · \(keys)"
     }
 }
