@@ -13,7 +13,9 @@ find_words() { # find_words WHERE, on standard input lines of "file:line: text"
             place = substr(text, 1, RLENGTH)
             text = substr(text, RLENGTH + 1)
             lower = " " tolower(text) " "
-            gsub(/there is no /, "there is not ", lower)
+            # Not what the rule for "is no" means.
+            gsub(/there is no /, "there\047s no ", lower)
+            gsub(/ is no longer /, " isn\047t longer ", lower)
             for (rule = 1; rule <= count; rule++)
                 if (match(lower, "[^a-z`](" pattern[rule] ")[^a-z`-]"))
                     print place " \"" substr(lower, RSTART + 1, RLENGTH - 2) "\"; use: " instead[rule] ":" text

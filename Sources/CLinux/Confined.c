@@ -23,7 +23,7 @@
 #elif defined(__aarch64__)
 #define THIS_ARCHITECTURE AUDIT_ARCH_AARCH64
 #else
-#error "the filter of system calls is written for x86-64 and arm64"
+#error "the system call filter supports only x86-64 and arm64"
 #endif
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))

@@ -13,7 +13,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
     case wrongType
     /// The size that the file states exceeds the limit.
     case tooManyPixels(width: Int, height: Int)
-    /// The decoder rejected the file, was stopped, or printed something that is not a picture.
+    /// The decoder rejected the file, was stopped, or printed something that is not an image.
     case unreadable
     case tookTooLong
     /// The file has more bytes than are fetched.
@@ -38,7 +38,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
         case .wrongType: "not a PNG, JPEG, GIF, WebP or SVG file"
         case .tooManyPixels(let width, let height): "\(width) × \(height) pixels are too many"
         case .unreadable: "the file is damaged"
-        case .tookTooLong: "decoding takes too long"
+        case .tookTooLong: "decoding took too long"
         case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
         case .notReadable(let code): String(cString: strerror(code)).lowercased()
         case .badAddress: "not a web address"

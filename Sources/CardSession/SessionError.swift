@@ -80,9 +80,9 @@ public enum SessionError: Error, Equatable, Sendable {
                 .compactMap(\.self)).joined(separator: ", ")
                 + ". Connect as before, or use another store (cardstream: --profile NAME); a logout (`cardstream logout`) "
                 + "empties this one."
-        case .cardGone: "This card is not open any more."
+        case .cardGone: "This card is no longer open."
         case .streamTaken(let stream, let name):
-            "The stream \(stream) is \(Self.owner(name)) already; each stream has one source."
+            "The stream \(stream) is already \(Self.owner(name)); each stream has one source."
         case .streamBusy(let stream, let name, let actions):
             "\(Self.count(actions, "action") ?? "No action") in the stream \(stream) \(actions == 1 ? "waits" : "wait") to "
                 + "be sent and \(actions == 1 ? "is" : "are") \(Self.owner(name)). Send or discard them there first."

@@ -12,12 +12,12 @@ extension SourceContract {
             let version = try run.unwrap(before.entries.first?.version, "the card is not there")
             let receipt = try await run.perform(.dismiss, card)
             try run.expect(receipt.cardID == card && receipt.status == .dismissed, "the receipt is \(receipt)")
-            try run.expect(receipt.version > version, "the version did not grow")
+            try run.expect(receipt.version > version, "the version did not increase")
             let changes = try await run.changes(since: before.cursor)
             try run.expect(changes.removals.map(\.id) == [card], "removals are \(changes.removals.map(\.id))")
             try run.expect(try await run.snapshot().entries.isEmpty, "a new snapshot still has the card")
         },
-        Rule("an action that comes again has its effect once", concerns: { $0.actions.contains(.dismiss) }) { run in
+        Rule("a repeated action takes effect once", concerns: { $0.actions.contains(.dismiss) }) { run in
             let card = try await run.publish("Goes")
             let other = try await run.publish("Stays")
             let request = try run.request(.dismiss, card, key: "contract-key")
@@ -38,7 +38,7 @@ extension SourceContract {
             let reason = try await run.refusal("a second dismissal") { _ = try await run.perform(.dismiss, card) }
             try run.expect([.cardClosed, .unknownCard].contains(reason), "the reason is \(reason)")
         },
-        Rule("there is no action on an unknown card", concerns: { !$0.actions.isEmpty }) { run in
+        Rule("an action on an unknown card is refused", concerns: { !$0.actions.isEmpty }) { run in
             let card = try run.unwrap(CardID(rawValue: "no-such-card"), "no id")
             let kinds = run.source.capabilities.actions
             let response: CardResponse = kinds.contains(.dismiss) ? .dismiss : .voteUp(message: nil)

@@ -22,7 +22,7 @@ extension SourceContract {
                 try run.expect(status == .completed, "a submit with the file leaves the card \(status)")
             }
         },
-        rule("a file that comes again is kept once") { run in
+        rule("a repeated file is kept once") { run in
             let card = try await run.publishWithFileInput()
             try await run.withPicture { file in
                 let target = try run.target(card)
@@ -31,7 +31,7 @@ extension SourceContract {
                 try run.expect(second == receipt, "the second answer is \(second)")
             }
         },
-        rule("there is no file for an unknown card or bucket") { run in
+        rule("a file for an unknown card or bucket is refused") { run in
             let card = try await run.publishWithFileInput()
             let unknown = try run.unwrap(CardID(rawValue: "no-such-card"), "no id")
             try await run.withPicture { file in

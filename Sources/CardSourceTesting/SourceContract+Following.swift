@@ -4,7 +4,7 @@ import Cards
 /// Live feeds.
 extension SourceContract {
     static let followingRules: [Rule] = [
-        rule("a live feed is caught up, then brings what changes") { run in
+        rule("a live feed catches up first, then delivers changes") { run in
             try await run.publish("Here")
             let cursor = try await run.snapshot().cursor
             let missed = try await run.publish("Missed")
@@ -15,7 +15,7 @@ extension SourceContract {
                 try await live.acknowledge(reached, of: run.stream)
                 try await reader.caughtUp(with: run.stream)
                 let pushed = try await run.publish("Pushed")
-                try run.expect(try await reader.upserts(1).map(\.id) == [pushed], "another card came")
+                try run.expect(try await reader.upserts(1).map(\.id) == [pushed], "another card arrived")
                 try await run.fixture.withdraw(pushed)
                 try run.expect(try await reader.removals(1).map(\.id) == [pushed], "another card was removed")
                 let last = try run.unwrap(reader.cursor, "there is no cursor")
@@ -25,10 +25,10 @@ extension SourceContract {
                     "its cursor is not that of what was pushed")
             }
         },
-        rule("without a cursor all cards come") { run in
+        rule("without a cursor all cards are delivered") { run in
             let cards: Set<CardID> = [try await run.publish("One"), try await run.publish("Two")]
             try await run.follow(since: nil) { reader, _ in
-                try run.expect(Set(try await reader.upserts(2).map(\.id)) == cards, "other cards came")
+                try run.expect(Set(try await reader.upserts(2).map(\.id)) == cards, "other cards arrived")
             }
         },
         rule("an expired cursor is reported, and the stream can be resumed") { run in
@@ -49,7 +49,7 @@ extension SourceContract {
                 try await reader.caughtUp(with: run.stream)
                 await live.check()
                 let card = try await run.publish("After it")
-                try run.expect(try await reader.upserts(1).map(\.id) == [card], "another card came")
+                try run.expect(try await reader.upserts(1).map(\.id) == [card], "another card arrived")
             }
         },
     ]

@@ -21,7 +21,7 @@ extension SourceContract {
             let element = Component.loadMore(LoadMore(text: "Older", page: "older"))
             try run.expect(body.components.contains(element), "the delivered card has no element that loads more")
         },
-        rule("there is no page of an unknown name, of an unknown card or of a card that has ended") { run in
+        rule("a page of an unknown name, of an unknown card or of a card that has ended is refused") { run in
             let card = try await run.publishWithPages()
             let unknown = try run.unwrap(CardID(rawValue: "no-such-card"), "no id")
             let name = try await run.refusal("an unknown page") {

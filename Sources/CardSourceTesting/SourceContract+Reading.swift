@@ -27,7 +27,7 @@ extension SourceContract {
             let cursor = try await run.snapshot().cursor
             try run.expect(try await run.source.changes(of: run.stream, since: cursor) == nil, "there are changes")
         },
-        Rule("changes bring a new card once") { run in
+        Rule("changes deliver a new card once") { run in
             try await run.publish("Old")
             let cursor = try await run.snapshot().cursor
             let card = try await run.publish("New")
@@ -35,19 +35,19 @@ extension SourceContract {
             try run.expect(changes.upserts.map(\.id) == [card], "upserts are \(changes.upserts.map(\.id))")
             try run.expect(changes.removals.isEmpty, "something was removed")
             try run.expect(
-                try await run.source.changes(of: run.stream, since: changes.cursor) == nil, "it comes again")
+                try await run.source.changes(of: run.stream, since: changes.cursor) == nil, "it is delivered again")
         },
-        Rule("changes bring the removal of a card, with a higher version") { run in
+        Rule("changes deliver the removal of a card, with a higher version") { run in
             let card = try await run.publish("Goes")
             let before = try await run.snapshot()
             let version = try run.unwrap(before.entries.first?.version, "the card is not there")
             try await run.fixture.withdraw(card)
             let changes = try await run.changes(since: before.cursor)
             try run.expect(changes.removals.map(\.id) == [card], "removals are \(changes.removals.map(\.id))")
-            try run.expect(changes.removals.allSatisfy { $0.version > version }, "its version did not grow")
+            try run.expect(changes.removals.allSatisfy { $0.version > version }, "its version did not increase")
             try run.expect(try await run.snapshot().entries.isEmpty, "a new snapshot still has the card")
         },
-        Rule("a cursor that the source did not make has expired") { run in
+        Rule("a cursor that the source did not make counts as expired") { run in
             let cursor = try run.unwrap(FeedCursor(rawValue: "no cursor of this source"), "no cursor")
             let reason = try await run.refusal("the cursor") {
                 _ = try await run.source.changes(of: run.stream, since: cursor)

@@ -96,6 +96,6 @@ extension CardSource {
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
     ) async throws(SourceError) -> [Component] {
-        throw .unsupported("further content of cards")
+        throw .unsupported("loading more of a card")
     }
 }

@@ -16,7 +16,7 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
         case notFound
         /// The value has changed since it was read: ``etag`` does not match. See ``current``.
         case conflict
-        /// A conversation with this id exists already.
+        /// A conversation with this id already exists.
         case alreadyExists
         /// Another HTTP status; see ``status``.
         case unexpectedStatus

@@ -70,7 +70,7 @@ public struct FeedClient: Sendable {
 extension FeedError {
     /// The error of an operation that the server does not support.
     static func lacking(_ what: String) -> FeedError {
-        .server(Problem(.notFound, detail: "This source of cards has no \(what)."), retryAfter: nil)
+        .server(Problem(.notFound, detail: "This source of cards does not support \(what)."), retryAfter: nil)
     }
 }
 

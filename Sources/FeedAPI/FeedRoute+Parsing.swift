@@ -120,7 +120,7 @@ extension FeedRoute {
         }
     }
 
-    private static let unknownPath = Problem(.notFound, detail: "The protocol has no address like this.")
+    private static let unknownPath = Problem(.notFound, detail: "The protocol does not have this address.")
 
     private static func require(_ expected: String, _ method: String) throws(Problem) {
         guard method == expected else { throw Problem(.methodNotAllowed, expected: expected) }
@@ -191,7 +191,7 @@ extension FeedRoute {
             guard let text = self["status"] else { return result }
             guard let status = CardStatus(rawValue: text) else {
                 throw Problem(
-                    .malformedRequest, detail: "There is no status of this name.",
+                    .malformedRequest, detail: "No status has this name.",
                     expected: CardStatus.allCases.map(\.rawValue).joined(separator: ", "))
             }
             result.status = status

@@ -20,7 +20,8 @@ extension FeedServer {
         do throws(Problem) {
             let request = try await routes.authorize(head, from: ConnectionOrigin(address: ""))
             guard body.count <= request.bodyLimit else {
-                throw Problem(.tooLarge, detail: "The body can have \(request.bodyLimit) bytes at this address.")
+                throw Problem(
+                    .tooLarge, detail: "At this address the body can have at most \(request.bodyLimit) bytes.")
             }
             answer = try await routes.answer(request, body: body).withContent(mostBytes: mostBytes)
         } catch {

@@ -100,7 +100,7 @@ package struct HTTPHead: Hashable, Sendable {
     package func framing() throws(Malformed) -> Framing {
         if let coding = self["transfer-encoding"] {
             guard isHTTP11, coding.lowercased() == "chunked", self["content-length"] == nil else {
-                throw Self.malformed("has an unsupported Transfer-Encoding, or a Content-Length beside it")
+                throw Self.malformed("has a Transfer-Encoding that is unsupported or comes with a Content-Length")
             }
             return .chunked
         }

@@ -152,7 +152,7 @@ extension TOMLReader {
             position += 1
         }
         guard let scalar = Unicode.Scalar(value) else {
-            throw failure("there is no character with this number; expected 0 to D7FF or E000 to 10FFFF", at: start)
+            throw failure("no character has this number; expected 0 to D7FF or E000 to 10FFFF", at: start)
         }
         content.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

@@ -65,7 +65,8 @@ struct TOMLReader {
         let entry = table.entries[index]
         if entry.isListOfTables {
             throw mistake(
-                "\(key.quoted) is a list of tables since line \(entry.line); expected [[…]] in two brackets", at: key)
+                "\(key.quoted) is already a list of tables, from line \(entry.line); expected [[…]] in two brackets",
+                at: key)
         }
         guard let inner = entry.value.table else { throw twice(key, since: entry.line) }
         switch inner.origin {
@@ -75,7 +76,7 @@ struct TOMLReader {
             return inner
         case .header:
             throw mistake(
-                "the table [\(key.name.prefix(Key.shown))] is set twice; line \(inner.line) has it already; keep one "
+                "the table [\(key.name.prefix(Key.shown))] is set twice; line \(inner.line) already has it; keep one "
                     + "of the two", at: key)
         case .dotted, .inline: throw twice(key, since: entry.line)
         }
@@ -128,12 +129,12 @@ struct TOMLReader {
     }
 
     private func twice(_ key: Key, since line: Int) -> TOMLError {
-        mistake("\(key.quoted) is set twice; line \(line) has it already; keep one of the two", at: key)
+        mistake("\(key.quoted) is set twice; line \(line) already has it; keep one of the two", at: key)
     }
 
     private func noTable(_ key: Key, _ entry: TOMLTable.Entry) -> TOMLError {
         let what = entry.value.table == nil ? "is not a table" : "is a separate table"
-        return mistake("\(key.quoted) \(what) in line \(entry.line); nothing can be added to it here", at: key)
+        return mistake("\(key.quoted) \(what) on line \(entry.line); nothing can be added to it here", at: key)
     }
 
     private func mistake(_ message: String, at key: Key) -> TOMLError {

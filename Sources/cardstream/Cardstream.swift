@@ -71,13 +71,13 @@ struct Cardstream: ParsableCommand {
     /// The error for a first word that is neither a command nor an option; nil if it is one.
     static func complaint(about word: String) -> String? {
         let commands = commandNames
-        if ["version", "-v", "-V"].contains(word) { return "there is no \"\(word)\"; did you mean --version?" }
+        if ["version", "-v", "-V"].contains(word) { return "unknown command \"\(word)\"; did you mean --version?" }
         guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }
         if GuideTopic.named(word) != nil {
-            return "there is no command \"\(word)\"; did you mean cardstream help \(word)?"
+            return "unknown command \"\(word)\"; did you mean cardstream help \(word)?"
         }
         let guess = (meant(by: word) ?? Spelling.nearest(to: word, among: commands)).map { "; did you mean \"\($0)\"?" }
-        return "there is no command \"\(word.escapingControls)\""
+        return "unknown command \"\(word.escapingControls)\""
             + (guess ?? "; known: \(commands.joined(separator: ", "))")
     }
 }

@@ -113,7 +113,7 @@ struct CalendarTests {
         state.type("2026-02-30")
         _ = state.press("esc", "1")
         #expect(value(state) == .text(TextField("2026-02-30")))
-        #expect(state.toast == "Day: there is no 2026-02-30")
+        #expect(state.toast == "Day: 2026-02-30 does not exist")
         #expect(state.focus == .input(name: "day"))
     }
 

@@ -291,7 +291,7 @@ struct ContainerTests {
     @Test func `where there is no container that is told`() {
         var state = desk()
         _ = state.press("ctrl-left")
-        #expect(state.toast == "There is no container at the left")
+        #expect(state.toast == "No container on the left")
     }
 
     @Test func `a click on a hint does not answer a modal card that has just come up`() {

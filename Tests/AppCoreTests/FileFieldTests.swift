@@ -91,8 +91,8 @@ struct FileFieldTests {
     }
 
     @Test(arguments: [
-        ("notes", "notes.txt is not a picture"), ("huge", "huge.jpg is 100001 bytes; the limit is 100000 bytes"),
-        ("scan", "scan.tiff: TIFF pictures can't be sent; use PNG or JPEG"),
+        ("notes", "notes.txt is not an image"), ("huge", "huge.jpg is 100001 bytes; the limit is 100000 bytes"),
+        ("scan", "scan.tiff: TIFF images can't be sent; use PNG or JPEG"),
         ("secret", "secret.png can't be read"),
     ])
     func `what is not suitable is not chosen, and why is told`(typed: String, problem: String) throws {
@@ -276,8 +276,8 @@ struct FileFieldTests {
         _ = try answer(&state, question, .file(Self.file))
         #expect(chosen(state) == Self.file)
         let wrong = look(update(&state, .pasted("/etc/passwd"), at: .fixed))
-        _ = try answer(&state, wrong, .failed(reason: "passwd is not a picture"))
-        #expect(state.toast == "passwd is not a picture")
+        _ = try answer(&state, wrong, .failed(reason: "passwd is not an image"))
+        #expect(state.toast == "passwd is not an image")
         #expect(chosen(state) == Self.file)
         _ = state.press("delete")
         #expect(chosen(state) == nil)

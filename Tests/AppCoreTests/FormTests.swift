@@ -69,7 +69,7 @@ struct FormTests {
         #expect(state.press("2") == [])
         #expect(state.form(of: CardID("c1")).values["kind"] == .choice("travel"))
         _ = state.press("9")
-        #expect(state.toast == "There is no choice 9: type 1 to 2")
+        #expect(state.toast == "Choice 9 doesn't exist: type 1 to 2")
         _ = state.press("tab", "j", "space", "1")
         #expect(state.form(of: CardID("c1")).values["tags"] == .checked(["y"], cursor: 0))
     }

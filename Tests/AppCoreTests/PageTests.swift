@@ -51,7 +51,7 @@ import Testing
 
     @Test func `a failure stands in its place, and enter tries again`() {
         var state = AppState.given(Self.talk)
-        for failure in [PageFailure.offline, .other(reason: "The card has no page of this name.")] {
+        for failure in [PageFailure.offline, .other(reason: "The card does not have this page.")] {
             #expect(state.press("tab", "enter") == [.page(.load(request("p1")))])
             _ = update(&state, .page(PageEvent(request("p1"), .failed(failure))), at: .fixed)
             #expect(state.containers[0].pages["c1"]?.pending["p1"] == .failed(failure))

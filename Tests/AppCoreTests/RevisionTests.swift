@@ -116,7 +116,7 @@ struct EditionTests {
     @Test(arguments: [true, false])
     func `a refused answer to the edition before is given up, and it is said why`(isRefusedFirst: Bool) {
         var state = answered("1", with: .submit(buttonName: "approve", values: [:]))
-        let refused = item(Self.edition("f"), version: 2, delivery: .refused(reason: "The card is cancelled already."))
+        let refused = item(Self.edition("f"), version: 2, delivery: .refused(reason: "The card is already cancelled."))
         let next = item(Self.edition("g", at: 1), delivery: .none)
         func window(_ items: [CardWindow.Item]) -> CardWindow {
             CardWindow(items: items, totalCount: items.count, hasEverHadCard: true)

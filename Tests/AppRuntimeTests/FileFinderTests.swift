@@ -63,7 +63,7 @@ final class FileFinderTests {
     }
 
     @Test(arguments: [
-        ("notes.png", "notes.png is not a picture"), ("pipe.png", "pipe.png is not a picture"),
+        ("notes.png", "notes.png is not an image"), ("pipe.png", "pipe.png is not an image"),
         ("gone.png", "gone.png: no such file or directory"), ("lunch.png/x", "x: not a directory"),
         ("broken.png", "broken.png: no such file or directory"),
     ])

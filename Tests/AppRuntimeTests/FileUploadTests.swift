@@ -39,7 +39,7 @@ final class FileUploadTests {
         let app = try await HeadlessApp(size: Size(columns: 80, rows: 24))
         let id = try await app.publish(Self.card)
         await app.connect()
-        #expect(app.shows("Choose a picture"))
+        #expect(app.shows("Choose an image"))
         app.press("tab")
         app.loop.terminal.feed(.paste("'\(folder)/lunch.png'"))
         app.loop.receiveInput()
@@ -141,7 +141,7 @@ final class FileUploadTests {
     @Test func `the folder is browsed and a file chosen`() async throws {
         let (app, _) = try await openCard()
         app.press("delete")
-        #expect(app.shows("Choose a picture"))
+        #expect(app.shows("Choose an image"))
         app.press("enter")
         app.loop.terminal.feed(.paste(folder))
         app.loop.receiveInput()
@@ -230,7 +230,7 @@ final class FileUploadTests {
             return try await upload(target, file, onProgress)
         }
         await app.connect(client)
-        #expect(app.shows("Choose a picture"))
+        #expect(app.shows("Choose an image"))
         for name in ["lunch.png", "bill.png"] {
             app.press("tab")
             app.loop.terminal.feed(.paste("\(folder)/\(name)"))
@@ -268,7 +268,7 @@ final class FileUploadTests {
             return try await upload(target, file, onProgress)
         }
         await app.connect(client)
-        #expect(app.shows("Choose a picture"))
+        #expect(app.shows("Choose an image"))
         app.press("tab")
         app.loop.terminal.feed(.paste("\(folder)/plan.svg"))
         app.loop.receiveInput()

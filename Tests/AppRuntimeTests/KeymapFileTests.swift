@@ -39,12 +39,12 @@ struct KeymapFileTests {
 
     @Test(arguments: [
         ("[stream]\n\"g g\" = \"first-card\"", 2, "never reached, because \"g\" is \"first-card\"; free it with"),
-        ("[stream]\n\"x y\" = \"quit\"\n\"x\" = \"help\"", 2, "because \"x\" is \"help\" in line 3"),
-        ("[stream]\n\"esc\" = \"quit\"\n\"escape\" = \"help\"", 3, "is the same key as \"esc\" of line 2"),
+        ("[stream]\n\"x y\" = \"quit\"\n\"x\" = \"help\"", 2, "because \"x\" is \"help\" on line 3"),
+        ("[stream]\n\"esc\" = \"quit\"\n\"escape\" = \"help\"", 3, "is the same key as \"esc\" on line 2"),
         ("[form]\n\"a\" = \"quit\"", 2, "\"a\" types text in [form]"),
         ("[global]\n\"a b\" = \"quit\"", 2, "\"a b\" types text in [global]"),
-        ("[files]\n\n\"alt-.\" = \"nothing\"", 3, "there is no command \"nothing\""),
-        ("[stream]\n\"=\" = \"nothing\"", 2, "there is no command \"nothing\""),
+        ("[files]\n\n\"alt-.\" = \"nothing\"", 3, "unknown command \"nothing\""),
+        ("[stream]\n\"=\" = \"nothing\"", 2, "unknown command \"nothing\""),
     ])
     func `what conflicts is told with its line`(text: String, line: Int, part: String) throws {
         let error = try #require(throws: ConfigError.self) { try file.merge(text) }
@@ -66,7 +66,7 @@ struct KeymapFileTests {
         let lines = error.description.split(separator: "\n")
         #expect(lines.count == 4, "\(error)")
         for (line, part) in zip(
-            lines, [":2: there is no command", ":4: \"escape\" is", ":6: \"a\" types text", ":7: expected"])
+            lines, [":2: unknown command", ":4: \"escape\" is", ":6: \"a\" types text", ":7: expected"])
         {
             #expect(line.contains(part), "\(line)")
         }
@@ -79,12 +79,12 @@ struct KeymapFileTests {
         ("[form]\n\"control-pgup\" = \"quit\"", 2, "did you mean \"ctrl-pageup\"?"),
         (
             "[form]\n\"x\" = 1\n[stream]\n# keys\n\"x\" = \"help\"\n\"x\" = \"quit\"", 6,
-            "\"x\" is set twice; line 5 has it already"
+            "\"x\" is set twice; line 5 already has it"
         ),
         ("[form]\n\"f9\" = \"quit\"\n[form]\n", 3, "the table [form] is set twice; line 1"),
         ("[stream]\n\"x\" = 3", 2, "in quotes"),
-        ("[stream]\n\"z\" = \"nope\"\n\"a\" = \"nope2\"", 2, "there is no command \"nope\""),
-        ("[stream]\n\"x\" = \"nope\"\n[a]\n\"a\" = \"quit\"", 2, "there is no command \"nope\""),
+        ("[stream]\n\"z\" = \"nope\"\n\"a\" = \"nope2\"", 2, "unknown command \"nope\""),
+        ("[stream]\n\"x\" = \"nope\"\n[a]\n\"a\" = \"quit\"", 2, "unknown command \"nope\""),
         ("[stream]\n\" \" = \"dismiss\"", 2, "did you mean \"space\"?"),
         ("[stream]\n\"ctrl-z\" = \"dismiss\"", 2, "\"ctrl-z\" suspends the program"),
         ("[form]\n\n\"g ctrl-z\" = \"undo\"", 3, "\"ctrl-z\" suspends the program"),

@@ -41,7 +41,7 @@ import Testing
         let app = try await HeadlessApp(cards: [Self.talk])
         let failures = Lock<[FeedError]>([
             .unreachable("refused"),
-            .server(Problem(.unknownPage, detail: "The card has no page of this name."), retryAfter: nil),
+            .server(Problem(.unknownPage, detail: "The card does not have this page."), retryAfter: nil),
         ])
         var client = app.client
         let page = client.page
@@ -54,7 +54,7 @@ import Testing
         app.press("tab", "enter")
         #expect(app.shows("Can't load this without a connection") && app.shows("enter tries again"))
         app.press("enter")
-        #expect(app.shows("The card has no page of this name."))
+        #expect(app.shows("The card does not have this page."))
         app.press("enter")
         #expect(app.shows("Shall we meet?") && app.hides("Can't load this"))
         await app.close()

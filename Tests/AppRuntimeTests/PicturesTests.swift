@@ -60,11 +60,11 @@ struct PicturesTests {
             cards: [body], size: Size(columns: 90, rows: 24),
             pictures: ImageDecoder(path: "/usr/local/bin:/usr/bin:/bin"))
         await app.connect()
-        #expect(app.shows("Choose a picture"))
+        #expect(app.shows("Choose an image"))
         app.press("tab", "enter")
         app.loop.terminal.feed(.paste(folder))
         app.loop.receiveInput()
-        #expect(app.shows("No picture: the file is damaged"), "\(app.screen)")
+        #expect(app.shows("No image: the file is damaged"), "\(app.screen)")
         app.press("down")
         #expect(app.shows("████"), "\(app.screen)")
         #expect(app.shows("SVG · 40 × 40"))
@@ -76,7 +76,7 @@ struct PicturesTests {
         await app.connect()
         #expect(
             app.player.wait { screen in
-                (0..<screen.size.rows).contains { screen.text(row: $0).contains("No picture: the file is damaged") }
+                (0..<screen.size.rows).contains { screen.text(row: $0).contains("No image: the file is damaged") }
             })
         #expect(text(app).contains("A white square") && text(app).contains("After the picture"))
         await app.session.close()

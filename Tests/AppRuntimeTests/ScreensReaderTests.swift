@@ -219,7 +219,7 @@ struct ScreensReaderTests {
         ("[[containers]]\n", ":1: containers is a list; expected tables, [containers.NAME]"),
         (
             "[containers.a]\n[screens.s]\nrows = [\n  { container = \"a\" },\n  { container = \"b\" },\n]",
-            ":5: there is no container \"b\"; did you mean \"a\"?"
+            ":5: unknown container \"b\"; did you mean \"a\"?"
         ),
         (
             "[containers.a]\n[screens.s]\nrows = [ # two\n  { columns = [\n    { container = \"a\", size = \"big\" },\n  ] },\n]",
@@ -282,7 +282,7 @@ struct ScreensReaderTests {
             ":2: unknown setting \"cardwidth\" of containers.a; did you mean \"card_width\"?"
         ),
         ("[containers.a]\nheader = \"no\"", ":2: containers.a.header is \"no\"; expected true or false"),
-        ("[containers.a]\n[screens.s]\ncontainer = \"inbox\"", ":3: there is no container \"inbox\"; known: a"),
+        ("[containers.a]\n[screens.s]\ncontainer = \"inbox\"", ":3: unknown container \"inbox\"; known: a"),
         ("[containers.a]\n[screens.s]\nrows = []", ":3: screens.s.rows is empty"),
         (
             "[containers.a]\n[screens.s]\nrows = [{ container = \"a\", size = \"half\" }]",

@@ -20,7 +20,7 @@ actor FolderSource: CardSource {
     private var version: Int64 = 0
     private var entries: [CardID: FeedEntry] = [:]
     private var removals: [CardID: FeedRemoval] = [:]
-    /// What was done, by the key it was asked with: an action that comes again has its effect once.
+    /// What was done, by the key it was asked with: a repeated action takes effect once.
     private var done: [ActionKey: (card: CardID, receipt: ActionReceipt)] = [:]
 
     init(_ folder: URL) { self.folder = folder }

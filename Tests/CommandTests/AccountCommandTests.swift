@@ -42,7 +42,7 @@ import Testing
         ("custom.since=2026-11-21 9:30", "this date does not exist"),
         ("email=notanemail", "expected an address such as"), ("email=a b@c", "expected an address"),
         ("email=@", "address"),
-        ("timezone=Mars/Phobos", "there is no time zone"), ("custom.a b=x", "letters, digits"),
+        ("timezone=Mars/Phobos", "unknown time zone"), ("custom.a b=x", "letters, digits"),
     ])
     func `what is wrong with a field is told`(field: String, words: String) {
         let failure = #expect(throws: CommandFailure.self) { try UserFields.read([field]) }

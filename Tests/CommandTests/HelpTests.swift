@@ -18,11 +18,11 @@ struct HelpTests {
     }
 
     @Test(arguments: [
-        ("snooze", "there is no command \"snooze\"; did you mean \"act snooze\"?"),
-        ("publsh", "there is no command \"publsh\"; did you mean \"publish\"?"),
-        ("keys", "there is no command \"keys\"; did you mean cardstream help keys?"),
-        ("version", "there is no \"version\"; did you mean --version?"),
-        ("-v", "there is no \"-v\"; did you mean --version?"),
+        ("snooze", "unknown command \"snooze\"; did you mean \"act snooze\"?"),
+        ("publsh", "unknown command \"publsh\"; did you mean \"publish\"?"),
+        ("keys", "unknown command \"keys\"; did you mean cardstream help keys?"),
+        ("version", "unknown command \"version\"; did you mean --version?"),
+        ("-v", "unknown command \"-v\"; did you mean --version?"),
     ])
     func `a word that is no command is answered with the one that is meant`(word: String, message: String) {
         #expect(Cardstream.complaint(about: word) == message)

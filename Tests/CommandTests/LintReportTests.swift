@@ -21,9 +21,9 @@ struct LintReportTests {
         #expect(report.cards == 2)
         #expect(
             report.lines == [
-                "cards.json:2:39: warning: /content/0/text: {{a}} is not declared, so the text shows it unchanged. "
+                "cards.json:2:39: warning: /content/0/text: {{a}} is not declared, so it is shown unchanged. "
                     + "Add {\"name\":\"a\",\"default\":\"…\"} to variables. [undeclared-variable]",
-                "cards.json:3:12: error: the card: not JSON: the text ends where a JSON value is expected [not-json]",
+                "cards.json:3:12: error: the card: not JSON: the JSON ends where a JSON value is expected [not-json]",
             ])
         #expect(report.summary == "checked 2 cards: 1 error, 1 warning")
     }

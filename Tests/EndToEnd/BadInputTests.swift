@@ -24,7 +24,7 @@ struct BadInputTests {
         ("config.toml", "\nthem = \"dark\"", "config.toml:2: unknown setting \"them\"; did you mean \"theme\"?"),
         ("config.toml", "mouse = \"yes\"", "config.toml:1: mouse is \"yes\""),
         ("config.toml", "poll_interval = 0.5", "seconds from 1 to 3600, such as 15 or \"15s\", or 0 for off"),
-        ("keys.toml", "[stream]\n\"x\" = \"nosuch\"", "keys.toml:2: there is no command \"nosuch\""),
+        ("keys.toml", "[stream]\n\"x\" = \"nosuch\"", "keys.toml:2: unknown command \"nosuch\""),
         ("config.toml", "a = 1\n[[[x]]]", "config.toml:2:3: not TOML: expected a key"),
         ("keys.toml", "[.shape]", "keys.toml:1:2: not TOML: expected a key"),
     ])
@@ -51,7 +51,7 @@ struct BadInputTests {
         let ill = try Command.finish(Command.cardstream, ["doctor"], environment: environment)
         #expect(ill.status == 1)
         #expect(ill.output.contains("fail  access"))
-        #expect(ill.output.contains("keys.toml:2: there is no command \"nosuch\""))
+        #expect(ill.output.contains("keys.toml:2: unknown command \"nosuch\""))
     }
 
     private func run(_ words: [String], as user: Int? = nil) throws -> Command.Result {

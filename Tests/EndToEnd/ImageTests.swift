@@ -43,13 +43,13 @@ struct ImageTests {
         let told = try tmux.wait("the texts of all images") { screen in
             Self.files.keys.allSatisfy { screen.contains("Words for \($0)") } && screen.contains("live")
         }
-        #expect(!told.contains("No picture") && host.requests.isEmpty)
+        #expect(!told.contains("No image") && host.requests.isEmpty)
         try tmux.press("q")
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("Words for") }
 
         try tmux.run(Command.cardstream)
         try tmux.wait("all texts with their reasons") { screen in
-            Self.reasons.allSatisfy { screen.contains("Words for \($0)") && screen.contains("No picture: \($1)") }
+            Self.reasons.allSatisfy { screen.contains("Words for \($0)") && screen.contains("No image: \($1)") }
         }
         #expect(host.requests == Set(Self.files.keys))
         try tmux.press("q")

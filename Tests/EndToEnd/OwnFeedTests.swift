@@ -111,10 +111,10 @@ struct OwnFeedTests {
         for name in [id, String(id.prefix(8))] {
             let again = try run("act", "submit", name)
             #expect(again.status == 3 && again.output.isEmpty)
-            let words = try Regex("card \(id) was answered already \\(ship-it, \\d\\d:\\d\\d\\)")
+            let words = try Regex("card \(id) was already answered \\(ship-it, \\d\\d:\\d\\d\\)")
             #expect(again.error.contains(words), "\(again.error)")
         }
-        #expect(try run("act", "dismiss", "0000-none").error.contains("there is no open card"))
+        #expect(try run("act", "dismiss", "0000-none").error.contains("no open card"))
         #expect(try run("show", String(id.prefix(3))).error.contains("at least 4 characters"))
     }
 

@@ -30,17 +30,17 @@ struct PublisherTests {
         let refused = try finish(["cancel", done])
         #expect(refused.status == 1)
         #expect(refused.output.contains(#""status":"dismissed""#) && refused.output.contains(#""action":"dismiss""#))
-        #expect(refused.error == "cardstream: not cancelled: the card is dismissed already\n")
+        #expect(refused.error == "cardstream: not cancelled: the card is already dismissed\n")
         #expect(try finish(["cancel", "no-such-card"]).status == 3)
     }
 
     private let card = #"{"content":[{"type":"headline","text":"A"}]}"#
 
-    @Test func `a viewer's key is told from a publisher's`() throws {
+    @Test func `a viewer key is told from a publisher's`() throws {
         let key = server.directory.appending(path: "viewer.key").path
         let result = try finish(["publish", "--key-file", key], input: card)
         #expect(result.status == 4)
-        #expect(result.error.contains("This is a viewer's key"), "\(result)")
+        #expect(result.error.contains("This is a viewer key"), "\(result)")
         #expect(result.error.contains("cardstream token --publisher-key"), "\(result)")
     }
 

@@ -101,7 +101,7 @@ struct PublishingTests {
         let unnamed = try finish(["publish"], input: card("A"), settings: ["CARDSTREAM_USER": nil])
         #expect(unnamed.status == 0)
         #expect(unnamed.error.contains("no user is named, so user me gets it; name others with --user"))
-        #expect(unnamed.error.contains("user me is new to this server, which knows no user yet"))
+        #expect(unnamed.error.contains("user me is new to this server, which has no users yet"))
         // A user is known who has read, here with the token of ana; no card makes a name known.
         #expect(try finish(["cards"]).status == 3)
         for _ in 0..<2 {

@@ -47,7 +47,7 @@ struct ScriptTests {
         try write("[stream]\n\"x\" = \"quitt\"\n", to: "keys.toml")
         let mistaken = try play("wait-for One\n")
         #expect(mistaken.status == 2)
-        #expect(mistaken.error.contains("keys.toml:2: there is no command"), "\(mistaken.error)")
+        #expect(mistaken.error.contains("keys.toml:2: unknown command"), "\(mistaken.error)")
     }
 
     @Test func `a theme that is not there is an error where nobody would see it`() throws {

@@ -38,7 +38,7 @@ struct UploadTests {
         try picture(2000).write(to: home.appending(path: "lunch.png"))
         let cards = directory.url.appending(path: "cards.jsonl")
         try Data(card.replacing("\n", with: " ").utf8).write(to: cards)
-        let steps = "wait-for Choose a picture\npress 1 enter\ntype ~/\npress enter\nwait-for lunch.png\n"
+        let steps = "wait-for Choose an image\npress 1 enter\ntype ~/\npress enter\nwait-for lunch.png\n"
         let result = try Command.finish(
             Command.cardstream, ["view", "--script", "-", "--cards", cards.path], input: steps,
             environment: ["HOME": home.path, "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"])
@@ -56,7 +56,7 @@ struct UploadTests {
         let id = try server.publish(card: card)
         let tmux = try Tmux(directory: directory.url, columns: 100, rows: 30, environment: server.environment())
         try tmux.run("cd && \(Command.cardstream)")
-        try tmux.wait("the card, live") { $0.contains("Choose a picture") && $0.contains("live") }
+        try tmux.wait("the card, live") { $0.contains("Choose an image") && $0.contains("live") }
         try tmux.press("1")
         try tmux.wait("that it is required") { $0.contains("Photo is required") }
         try tmux.press("Enter")
@@ -105,7 +105,7 @@ struct UploadTests {
         let tmux = try Tmux(
             directory: directory.url, columns: 60, rows: 20, environment: server.environment(through: relay.port))
         try tmux.run("cd && \(Command.cardstream)")
-        try tmux.wait("the card, live") { $0.contains("Choose a picture") && $0.contains("live") }
+        try tmux.wait("the card, live") { $0.contains("Choose an image") && $0.contains("live") }
         try tmux.press("Tab", "Enter")
         try tmux.press("-l", "~/lar")
         try tmux.press("Tab")
@@ -129,7 +129,7 @@ struct UploadTests {
         let tmux = try Tmux(
             directory: directory.url, columns: 60, rows: 20, environment: server.environment(through: relay.port))
         try tmux.run("cd && \(Command.cardstream)")
-        try tmux.wait("the card, live") { $0.contains("Choose a picture") && $0.contains("live") }
+        try tmux.wait("the card, live") { $0.contains("Choose an image") && $0.contains("live") }
         try tmux.press("Tab", "Enter")
         try tmux.press("-l", "~/large.png")
         try tmux.wait("the file") { $0.contains("PNG 19 MB") }

@@ -61,14 +61,14 @@ struct TOMLMistakesTests {
     }
 
     static let twice: [(String, String, String)] = [
-        ("a = 1\na = 2", "2:1", "\"a\" is set twice; line 1 has it already"), ("a = 1\n'a' = 2", "2:1", "twice"),
-        ("[a]\n\n[a]", "3:2", "the table [a] is set twice; line 1 has it already"),
+        ("a = 1\na = 2", "2:1", "\"a\" is set twice; line 1 already has it"), ("a = 1\n'a' = 2", "2:1", "twice"),
+        ("[a]\n\n[a]", "3:2", "the table [a] is set twice; line 1 already has it"),
         ("[a]\nb = 1\n[a.b]", "3:4", "\"b\" is set twice; line 2"),
-        ("a = 1\n[a.b]", "2:2", "\"a\" is not a table in line 1"),
-        ("a = 1\na.b = 2", "2:1", "\"a\" is not a table in line 1"),
+        ("a = 1\n[a.b]", "2:2", "\"a\" is not a table on line 1"),
+        ("a = 1\na.b = 2", "2:1", "\"a\" is not a table on line 1"),
         ("a.b = 1\na = 2", "2:1", "\"a\" is set twice"), ("a.b = 1\n[a]", "2:2", "\"a\" is set twice"),
         ("[fruit]\napple.x = 1\n[fruit.apple]", "3:8", "\"apple\" is set twice"),
-        ("[a.b.c]\nz = 1\n[a]\nb.c.t = 2", "4:1", "\"b\" is a separate table in line 1"),
+        ("[a.b.c]\nz = 1\n[a]\nb.c.t = 2", "4:1", "\"b\" is a separate table on line 1"),
         ("[a]\nb = {c = 1}\n[a.b.d]", "3:4", "\"b\" is a separate table"),
         ("a = {b = 1}\na.c = 2", "2:1", "\"a\" is a separate table"),
         ("a = {b = 1}\n[a]", "2:2", "\"a\" is set twice"), ("a = {b.c = 1, b = 2}", "1:15", "\"b\" is set twice"),
@@ -77,10 +77,10 @@ struct TOMLMistakesTests {
         ("a = []\n[[a]]", "2:3", "\"a\" is not a list of tables"),
         ("a = [{}]\n[[a]]", "2:3", "\"a\" is not a list of tables"),
         ("a = [{}]\n[a.b]", "2:2", "\"a\" is not a table"),
-        ("[[a]]\n[a]", "2:2", "\"a\" is a list of tables since line 1"),
+        ("[[a]]\n[a]", "2:2", "\"a\" is already a list of tables, from line 1"),
         ("[a]\n[[a]]", "2:3", "\"a\" is not a list of tables: line 1"),
         ("[a.b]\n[[a]]", "2:3", "\"a\" is not a list of tables"),
-        ("[[a]]\nb = 1\nb = 2", "3:1", "line 2 has it already"),
+        ("[[a]]\nb = 1\nb = 2", "3:1", "line 2 already has it"),
         ("[[a]]\n[a.b]\n[a.b]", "3:4", "the table [b] is set twice"),
         ("[[a.b]]\n[a]\nb.c = 1", "3:1", "\"b\" is not a table"),
     ]

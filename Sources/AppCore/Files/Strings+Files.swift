@@ -3,23 +3,23 @@ package import Cards
 extension Strings {
     /// Choosing files.
     package enum Files {
-        package static let choose = "Choose a picture"
+        package static let choose = "Choose an image"
         package static let notTaken = "This field accepts no files"
         package static let sentAsJPEG = "will be sent as JPEG"
         package static let reading = "Reading…"
-        package static let readingPicture = "Reading the picture…"
+        package static let readingPicture = "Reading the image…"
         package static let filter = "Type to filter, or type a path that begins with / or ~"
         package static let empty = "This folder is empty"
         package static let onlyHidden = "Everything in this folder is hidden"
-        package static let noPictures = "No pictures in this folder"
+        package static let noPictures = "No images in this folder"
         package static func nothingMatches(_ text: String) -> String { "Nothing here matches “\(text)”" }
         package static func leftOut(_ count: Int) -> String { "\(count) more not shown" }
         package static let folder = "Folder"
-        package static func noPicture(_ name: String) -> String { "\(name) is not a picture" }
+        package static func noPicture(_ name: String) -> String { "\(name) is not an image" }
         package static func noFolder(_ name: String) -> String { "\(name) is not a folder" }
         package static func unreadable(_ name: String) -> String { "\(name) can't be read" }
         package static func notConvertible(_ name: String, _ format: FileFormat) -> String {
-            "\(name): \(format.name) pictures can't be sent; use PNG or JPEG"
+            "\(name): \(format.name) images can't be sent; use PNG or JPEG"
         }
         package static func tooLarge(_ name: String, size: Int, limit: Int) -> String {
             let texts = ByteCount.texts(size, limit: limit)

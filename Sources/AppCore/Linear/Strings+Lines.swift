@@ -48,16 +48,16 @@ extension Strings {
             package static let several = "several of"
             package static let one = "one of"
             package static let date = "date"
-            package static let picture = "picture"
+            package static let picture = "image"
         }
 
         package static let typeText = "Type the text. An empty line keeps the old text."
         package static let typeLines =
-            "Type the text in one line. An empty line keeps the old text."
+            "Type the text on one line. An empty line keeps the old text."
         package static let typeDate = "Type a day, such as tomorrow or 2026-12-24. An empty line changes nothing."
         package static let typeNumber = "Type a number. An empty line changes nothing."
         package static let typePath =
-            "Type the path of a picture, or 1 to browse. An empty line changes nothing."
+            "Type the path of an image, or 1 to browse. An empty line changes nothing."
         package static let chooseOne = "Type a number. An empty line changes nothing."
         package static let chooseSeveral =
             "Type the numbers to tick or untick, such as 1 3. An empty line changes nothing."
@@ -77,8 +77,8 @@ extension Strings {
         package static func notListed(_ number: Int, _ count: Int) -> String {
             switch count {
             case 0: "Nothing here has a number."
-            case 1: "There is no number \(number) here: type 1."
-            default: "There is no number \(number) here: type 1 to \(count)."
+            case 1: "Nothing here has the number \(number): type 1."
+            default: "Nothing here has the number \(number): type 1 to \(count)."
             }
         }
         package static func noChoice(_ word: String, _ matches: Int) -> String {

@@ -31,7 +31,7 @@ extension Strings {
         }
         package static func none(_ plan: BulkPlan) -> String {
             if case .press(let text, _) = plan.action {
-                return "No marked card can be answered by only pressing “\(text)”: answer them one by one"
+                return "No marked card can be answered just by pressing “\(text)”: answer them one by one"
             }
             return plan.skipped == 1
                 ? "The marked card \(verb(plan))"

@@ -19,7 +19,7 @@ extension Strings {
         }
         package static func detail(_ order: CardOrder) -> String {
             switch order {
-            case .feed: "by priority, then the newest"
+            case .feed: "by priority, then newest"
             case .newest: "regardless of priority"
             case .expiring: "next to expire"
             }

@@ -7,8 +7,8 @@ extension AppState {
 
         fileprivate var words: String {
             switch self {
-            case .left: "at the left"
-            case .right: "at the right"
+            case .left: "on the left"
+            case .right: "on the right"
             case .above: "above"
             case .below: "below"
             }

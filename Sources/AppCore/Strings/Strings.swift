@@ -32,7 +32,7 @@ package enum Strings {
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"
         package static let watchVideo = "Watch"
-        package static func noPicture(_ reason: String) -> String { "No picture: \(reason)" }
+        package static func noPicture(_ reason: String) -> String { "No image: \(reason)" }
         package static let back = "Back"
         package static func textCut(_ limit: Int) -> String { "Cut off after \(limit) characters" }
         package static func refused(_ reason: String) -> String { "Refused: \(reason)" }
@@ -72,7 +72,7 @@ package enum Strings {
 
     package enum Menu {
         package static let title = "Card menu"
-        package static let numberChosen = "The number chose a time: press the key again for this card"
+        package static let numberChosen = "That number chose a snooze time: press it again to act on this card"
         /// The keys that answer a question.
         package static let yes = "y"
         package static let no = "n"
@@ -118,7 +118,7 @@ package enum Strings {
         package static func wakeFailed(_ reason: String) -> String { "Couldn't wake the card: \(reason)" }
         package static let feedback = "Feedback received"
         package static func variablesFailed(_ reason: String) -> String {
-            "Some texts show their defaults, because runtime_variables_command failed: \(reason)"
+            "Some variables show their defaults, because runtime_variables_command failed: \(reason)"
         }
         package static func headerFailed(_ container: String, reason: String) -> String {
             "The header of \(container) is not up to date, because header_command failed: \(reason)"
@@ -215,25 +215,25 @@ package enum Strings {
         package static let noText = "This card has no text to copy"
         package static let noLink = "This card has no link"
         package static let noSubmit = "This card has no button that submits"
-        package static let noField = "No field has the focus"
+        package static let noField = "No field has focus"
         package static let stepperOnly = "Use the arrow keys to change a number"
-        package static let nothingToStep = "The arrow keys change nothing in this field"
+        package static let nothingToStep = "The arrow keys do nothing in this field"
         package static func noChoice(_ number: Int, _ count: Int) -> String {
-            "There is no choice \(number): type 1 to \(count)"
+            "Choice \(number) doesn't exist: type 1 to \(count)"
         }
         package static func leaveField(_ key: String, number: Int) -> String {
             "Leave the field first (\(key)), then press \(number)"
         }
         package static let oneLine = "This field takes a single line"
-        package static let notHere = "Not possible here"
+        package static let notHere = "That can't be done here"
         package static let noNewCards = "There are no new cards"
         package static let notBeside = "This container is not horizontal"
         package static let modal = "Answer this card first"
         package static let onlyContainer = "There is only one container"
         package static let noActionButton = "This container has no button"
-        package static func nothingThere(_ side: String) -> String { "There is no container \(side)" }
+        package static func nothingThere(_ side: String) -> String { "No container \(side)" }
         package static let onlyScreen = "There is only one screen"
-        package static func noScreen(_ number: Int) -> String { "There is no screen \(number)" }
+        package static func noScreen(_ number: Int) -> String { "Screen \(number) doesn't exist" }
         package static func unknownAction(_ type: String) -> String {
             "This version does not know the action “\(type)”"
         }

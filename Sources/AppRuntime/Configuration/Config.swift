@@ -27,7 +27,7 @@ package struct Config: Sendable, Equatable {
     package var tokenCommand: String?
     /// From the environment only: a token has no place in a file that is shared.
     package var token: String?
-    /// The viewer's API key, which goes with a token.
+    /// The viewer key, which goes with a token.
     package var viewerKeyFile: String?
     /// From the environment only.
     package var viewerKey: String?

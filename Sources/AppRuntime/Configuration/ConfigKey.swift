@@ -157,7 +157,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "layout", kind: .choice(ContainerOptions.Layout.allCases.map(\.rawValue)), defaultValue: "cards",
             help:
-                "cards: each card in full. list: one row per card, and the selected card in full beside them. The key p switches, and the viewer remembers it."
+                "cards: each card in full. list: one row per card, and the selected card in full next to them. The key p switches, and the viewer remembers it."
         ) { $0.layout = ContainerOptions.Layout(rawValue: text($1)) ?? .cards },
         ConfigKey(
             name: "user", kind: .identifier(UserID.rule), defaultValue: "me",
@@ -178,17 +178,17 @@ package struct ConfigKey: Sendable {
             name: "token", kind: .text, defaultValue: "", help: "The viewer's token. Environment only.", isSecret: true
         ) { $0.token = optional($1) },
         ConfigKey(
-            name: "viewer_key_file", kind: .text, defaultValue: "", help: "A file that holds the viewer's API key."
+            name: "viewer_key_file", kind: .text, defaultValue: "", help: "A file that holds the viewer key."
         ) { $0.viewerKeyFile = optional($1) },
         ConfigKey(
-            name: "viewer_key", kind: .text, defaultValue: "", help: "The viewer's API key. Environment only.",
+            name: "viewer_key", kind: .text, defaultValue: "", help: "The viewer key. Environment only.",
             isSecret: true
         ) { $0.viewerKey = optional($1) },
         ConfigKey(
-            name: "publisher_key_file", kind: .text, defaultValue: "", help: "A file that holds a publisher's key."
+            name: "publisher_key_file", kind: .text, defaultValue: "", help: "A file that holds the publisher key."
         ) { $0.publisherKeyFile = optional($1) },
         ConfigKey(
-            name: "publisher_key", kind: .text, defaultValue: "", help: "A publisher's key. Environment only.",
+            name: "publisher_key", kind: .text, defaultValue: "", help: "The publisher key. Environment only.",
             isSecret: true
         ) { $0.publisherKey = optional($1) },
         ConfigKey(
@@ -328,12 +328,12 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "serve.max_connections", kind: .number(1...1_000_000), defaultValue: "1024",
             help:
-                "How many connections the server accepts at a time. At most half of them may be unauthenticated; if there are too many, the oldest unauthenticated ones are closed first."
+                "The largest number of connections at a time. At most half of them may be unauthenticated; if there are too many, the oldest unauthenticated ones are closed first."
         ) { if case .number(let count) = $1 { $0.serveMaxConnections = Int(count) } },
         ConfigKey(
             name: "serve.max_unauthenticated_per_address", kind: .numberOrOff(1...1_000_000), defaultValue: "64",
             help:
-                "How many unauthenticated connections the server accepts from one address. Authenticated ones do not count, since users behind a proxy share an address. 0: no limit."
+                "The largest number of unauthenticated connections from one address. Authenticated ones do not count, since users behind a proxy share an address. 0: no limit."
         ) { if case .number(let count) = $1 { $0.serveMaxUnauthenticatedPerAddress = Int(count) } },
         ConfigKey(
             name: "serve.private_webhooks", kind: .flag, defaultValue: "false",

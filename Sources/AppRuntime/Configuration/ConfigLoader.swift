@@ -60,7 +60,7 @@ package struct ConfigLoader {
         return (config, mistakes)
     }
 
-    /// Settings that give the same thing in different ways: the token, a viewer's key, a publisher's key.
+    /// Settings that give the same thing in different ways: the token, a viewer key, a publisher key.
     private static let alternatives = [
         ["token", "token_file", "token_command"], ["viewer_key", "viewer_key_file"],
         ["publisher_key", "publisher_key_file"],

@@ -113,7 +113,7 @@ package struct KeymapFile {
         guard let other = earlier.first(where: same) else { return nil }
         return ConfigError(
             .file(path: path, line: binding.line),
-            "\"\(binding.keys)\" is the same key as \"\(other.keys)\"" + (other.line.map { " of line \($0)" } ?? "")
+            "\"\(binding.keys)\" is the same key as \"\(other.keys)\"" + (other.line.map { " on line \($0)" } ?? "")
                 + "; bind it once")
     }
 
@@ -128,7 +128,7 @@ package struct KeymapFile {
             return ConfigError(
                 .file(path: path, line: binding.line),
                 "\"\(binding.keys)\" is never reached, because \"\(keys)\" is \"\(command.name)\""
-                    + (line.map { " in line \($0)" } ?? "")
+                    + (line.map { " on line \($0)" } ?? "")
                     + "; free it with \"\(keys)\" = \"\" in [\(binding.layer.rawValue)]"
             )
         }
@@ -140,6 +140,6 @@ package struct KeymapFile {
         if name.isEmpty { return nil }
         if let entry = Command.table.first(where: { $0.name == name }) { return entry.command }
         let guess = Spelling.nearest(to: name, among: Command.table.map(\.name)).map { "; did you mean \"\($0)\"?" }
-        throw ConfigError(origin, "there is no command \"\(name)\"" + (guess ?? ""))
+        throw ConfigError(origin, "unknown command \"\(name)\"" + (guess ?? ""))
     }
 }

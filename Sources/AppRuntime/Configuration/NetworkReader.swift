@@ -10,7 +10,7 @@ package struct NetworkReader {
     package static let example = """
         The servers that may be contacted, for cards, files and images. The first rule whose host matches decides; "*.NAME" is
         every host below NAME, "*" any host. Other hosts are allowed. With pins, one certificate of the server's chain must
-        have one of these keys: SHA-256 of the public key (SPKI) in base 64. WebSockets cannot have pins; HTTP takes over.
+        have one of these keys: SHA-256 of the public key (SPKI) in base 64. WebSockets cannot have pins; HTTP is used instead.
 
         [[network.policy]]
         host = "cards.example.com"

@@ -260,6 +260,6 @@ struct ScreensReader {
         let names = containers.map(\.id.rawValue)
         let guess = Spelling.nearest(to: name, among: names).map { "did you mean \"\($0)\"?" }
         throw fields.error(
-            field, "there is no container \"\(name)\"; " + (guess ?? "known: \(names.joined(separator: ", "))"))
+            field, "unknown container \"\(name)\"; " + (guess ?? "known: \(names.joined(separator: ", "))"))
     }
 }

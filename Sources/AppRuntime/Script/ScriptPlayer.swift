@@ -37,7 +37,7 @@ package struct ScriptPlayer {
             } catch {
                 throw ScriptError(file: script.file, line: line.number, message: error.message)
             }
-            ending = "with line \(line.number)"
+            ending = "on line \(line.number)"
         }
         return loop.exit ?? .ok
     }

@@ -3,7 +3,7 @@ import TOML
 
 /// Reads the tables `[sources.NAME]` of the configuration file.
 package struct SourcesReader {
-    package static let help = "Sources of cards beside the feed, each with a stream and a screen of its own."
+    package static let help = "Sources of cards in addition to the feed, each with a stream and a screen of its own."
 
     static let table = "sources"
     private static let kindField = "kind"
@@ -23,8 +23,8 @@ package struct SourcesReader {
     /// For the example file and the guide.
     package static var example: String {
         var lines = [
-            "A source of cards beside the feed, with a stream and a screen of its own. NAME is yours; the status line names",
-            "the source when it is not connected.",
+            "A source of cards in addition to the feed, with a stream and a screen of its own. You choose NAME; the",
+            "status line shows it when the source is not connected.",
         ]
         for kind in SourceKind.all {
             lines += ["", "\(kind.help)", "[sources.NAME]", "kind = \"\(kind.name)\""]

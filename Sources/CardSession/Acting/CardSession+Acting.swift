@@ -29,7 +29,7 @@ extension CardSession {
     ///   or if the server refuses the action, which is then discarded; ``RequestError/network(_:)`` if the server was
     ///   not reached in time, or a logout interrupted the action; ``RequestError/aborted(_:)`` if it was withdrawn by
     ///   ``undo()``, ``withdraw(from:in:)`` or a logout, and nothing was done; ``RequestError/notLoggedIn(missing:)``.
-    ///   If a session over a file is closed meanwhile, the error is also `aborted`, and the action stays in the file
+    ///   If a session over a file is closed in the meantime, the error is also `aborted`, and the action stays in it
     ///   for the next session.
     @discardableResult
     public func perform(
@@ -80,7 +80,7 @@ extension CardAction {
     private static func checked(_ message: String?) throws(RequestError) -> String? {
         guard let message, message.count > CardResponse.voteMessageLimit else { return message }
         throw .invalidArgument(
-            "a message has at most \(CardResponse.voteMessageLimit) characters, not \(message.count)")
+            "a message can have at most \(CardResponse.voteMessageLimit) characters, not \(message.count)")
     }
 }
 

@@ -21,7 +21,7 @@ extension CardSession {
     ///   - baseURL: `https://HOST[:PORT][/PATH]`. Use `http://` only for a server on this machine or on a trusted
     ///     network: it sends the key and token unencrypted.
     ///   - authorityFile: A PEM file with the certificate authorities to trust instead of the system's.
-    ///   - hostContext: Texts, numbers and booleans, at most 64, added to every event for the publisher until the
+    ///   - hostContext: Strings, numbers and booleans, at most 64, added to every event for the publisher until the
     ///     logout; none by default.
     /// - Throws: ``RequestError/invalidArgument(_:)``, and ``RequestError/aborted(_:)`` once the session is closed.
     public func login(
@@ -162,7 +162,7 @@ extension CardSession {
     }
 
     /// Sets the version of the host program, which is added to every event for the publisher. It is cut after 128
-    /// characters; an empty text resets it.
+    /// characters; an empty string resets it.
     public func setClientAppVersion(_ version: String) {
         let kept = String(version.prefix(Self.clientAppVersionLimit))
         state.withLock { $0.clientAppVersion = kept.isEmpty ? Self.unknownClientAppVersion : kept }

@@ -113,7 +113,7 @@ extension RequestError {
         switch error {
         case .network(let text), .unreachable(let text): self = .network(Cause(text))
         case .noNetwork(let text): self = .network(Cause("no network: \(text)"))
-        case .hostNotFound(let host): self = .network(Cause("there is no host \(host)"))
+        case .hostNotFound(let host): self = .network(Cause("the host \(host) cannot be found"))
         case .tls(let text): self = .network(Cause(text))
         case .denied(let text): self = .data(Cause(text))
         case .notFeed(let text): self = .network(Cause(text))
@@ -125,7 +125,7 @@ extension RequestError {
         case .local(.store(let text)), .local(.library(let text)), .local(.feed(let text)): self = .data(Cause(text))
         case .cancelled: self = .aborted(Cause("cancelled"))
         case .unsupported(let what):
-            self = .data(Cause("this source of cards has no \(what)", problem: Cause.unsupported))
+            self = .data(Cause("this source of cards does not support \(what)", problem: Cause.unsupported))
         case .refused(let refusal):
             let cause = Cause(refusal)
             self = refusal.passes ? .network(cause) : .data(cause)
@@ -154,7 +154,7 @@ extension RequestError {
         switch failure {
         case .noConnection: "no internet connection"
         case .unreachable(let server): "\(server ?? "the server") does not answer"
-        case .hostNotFound(let host): "there is no host \(host)"
+        case .hostNotFound(let host): "the host \(host) cannot be found"
         case .notFeed(_, let text), .badAnswer(let text), .authentication(let text), .tls(let text), .denied(let text):
             text
         case .local(.diskFull): "the disk is full"

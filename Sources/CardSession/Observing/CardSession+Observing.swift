@@ -107,7 +107,8 @@ extension CardSession {
             return (state.add(make), state.status)
         }
         guard let added else {
-            throw .invalidArgument("a session follows \(Self.streamLimit) streams at most, and as many are observed")
+            throw .invalidArgument(
+                "a session can follow at most \(Self.streamLimit) streams, and it already follows that many")
         }
         return added
     }

@@ -17,7 +17,7 @@ extension CardSession {
         if let capabilities = capabilities(of: stream), !capabilities.loadsPages {
             throw RequestError(SessionError.unsupported(SourceCapabilities.reasonAgainstPages))
         }
-        let page = try await ask("further content of cards", of: stream, { $0 }) { source throws(SourceError) in
+        let page = try await ask("loading more of a card", of: stream, { $0 }) { source throws(SourceError) in
             try await source.page(name, of: card, in: stream)
         }.asPage
         guard JSONValue.array(page.map(\.json)).encoded().count <= CardLimits.bytes else {

@@ -66,7 +66,7 @@ package final class CardDatabase: Sendable {
                 throw StoreError.newerSchema(path: path, found: found, known: Schema.version)
             }
             if found != Schema.version { try requireAlone() }
-            guard files.pendingRescue == nil else { throw StoreError.corrupt("its rescue was interrupted") }
+            guard files.pendingRescue == nil else { throw StoreError.corrupt("its repair was interrupted") }
             guard !files.isMarkedDamaged else { throw StoreError.corrupt("it was found damaged while in use") }
             let opened = try CardDatabase(
                 path: path, lock: lock, turns: turns, opening: found == nil ? .created : .opened,

@@ -45,7 +45,7 @@ package enum StoreError: Error, Equatable, Sendable {
         case .notStore(let path): "\(path.shownAsFile): \(Self.notStoreReason)"
         case .corrupt(let reason): "the card store is damaged (\(reason)); it will be set aside at the next start"
         case .diskFull: "the disk is full: the change was not stored; free some space and try again"
-        case .unknownCard(let id): "card \(id) is not in the stream any more"
+        case .unknownCard(let id): "card \(id) is no longer in the stream"
         case .alreadyAnswered(let id): "card \(id) is already answered"
         case .begunAnew: "the store has been emptied for another user"
         case .closed: "the card store is closed"

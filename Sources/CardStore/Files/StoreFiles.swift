@@ -119,7 +119,7 @@ extension StoreFiles {
             throw .newerSchema(path: path, found: found, known: Schema.version)
         }
         guard !isMarkedDamaged else { throw .corrupt("it was found damaged while in use") }
-        guard pendingRescue == nil else { throw .corrupt("its rescue was interrupted") }
+        guard pendingRescue == nil else { throw .corrupt("its repair was interrupted") }
         return found
     }
 

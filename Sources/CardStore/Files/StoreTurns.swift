@@ -67,7 +67,8 @@ final class StoreTurns: Sendable {
             guard ContinuousClock.now < end else {
                 throw .unusable(
                     path: path,
-                    reason: "another cardstream does not finish its write; if it is suspended, resume it or end it")
+                    reason:
+                        "another cardstream process does not finish its write; if it is suspended, resume it or end it")
             }
             // Microseconds. Waiting in the system could not be limited in time.
             usleep(pause)

@@ -39,7 +39,7 @@ extension StoreTransaction {
             } else {
                 // As the server would have answered.
                 let refusal = SourceRefusal(
-                    .cardClosed, detail: "The card is \(status.rawValue) already.", name: "card-closed", status: 409)
+                    .cardClosed, detail: "The card is already \(status.rawValue).", name: "card-closed", status: 409)
                 news += [.answered(action.key, refusal), .ended(action.key, .superseded)]
                 try recordClosed(action.history)
             }

@@ -21,8 +21,8 @@ extension ComapiError {
         switch answer.status {
         case 400: (code, usual) = (.invalidRequest, "the service refuses the request as invalid")
         case 401: (code, usual) = (.unauthorized, "the service does not accept the session")
-        case 404: (code, usual) = (.notFound, "there is nothing with this id")
-        case 409 where purpose == .creating: (code, usual) = (.alreadyExists, "this id exists already")
+        case 404: (code, usual) = (.notFound, "nothing has this id")
+        case 409 where purpose == .creating: (code, usual) = (.alreadyExists, "this id already exists")
         case 409, 412: (code, usual) = (.conflict, "it has changed since it was read")
         default: (code, usual) = (.unexpectedStatus, "the service answered with an unexpected status")
         }

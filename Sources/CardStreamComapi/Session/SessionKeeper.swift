@@ -87,7 +87,7 @@ actor SessionKeeper {
 
     private func startNow(_ number: Int) async -> Result<StoredSession, ComapiError> {
         let result = await Self.newSession(space, network, clock)
-        guard number == ends else { return .failure(ComapiError(.sessionEnded, "the session was ended meanwhile")) }
+        guard number == ends else { return .failure(ComapiError(.sessionEnded, "the session ended in the meantime")) }
         starting = nil
         switch result {
         case .success(let session):

@@ -35,7 +35,7 @@ extension ComapiSource {
             status = .dismissed
         case .snooze(let end):
             guard end > clock.now() else {
-                throw .refused(SourceRefusal(.badAction, detail: "The time is over", field: "/until"))
+                throw .refused(SourceRefusal(.badAction, detail: "This time is in the past", field: "/until"))
             }
             change = { $0.snooze(id, until: end) }
             status = .snoozed
@@ -82,7 +82,7 @@ extension ComapiSource {
     }
 
     private func storeNow(_ change: (inout ConversationMarks) -> Void) async -> Result<Void, SourceError> {
-        guard var changed = marks else { return .failure(.noToken("The user has changed meanwhile")) }
+        guard var changed = marks else { return .failure(.noToken("The user has changed in the meantime")) }
         change(&changed)
         do { try await storage.save(changed.json.encoded()) } catch {
             return .failure(
@@ -239,7 +239,7 @@ extension ComapiSource {
         let who = threads[id]?.changedBy.flatMap { people?.name($0) } ?? "Another participant"
         var error = error
         error.message =
-            "\(who) changed it meanwhile: the name is now \"\(current.value.name)\". Save again to replace it"
+            "\(who) changed it in the meantime: the name is now \"\(current.value.name)\". Save again to replace it"
         error.status = nil
         return error
     }

@@ -17,7 +17,7 @@ extension ComapiSource {
         }
         let bytes = try Self.bytes(of: file)
         guard bytes.count == file.size else {
-            throw .file("\(file.filename) has changed while it was sent; choose it again")
+            throw .file("\(file.filename) changed while it was being sent; choose it again")
         }
         let content = ComapiContent(name: file.filename, type: file.format.mediaType, bytes: bytes)
         let stored: StoredContent

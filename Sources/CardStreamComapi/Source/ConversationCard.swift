@@ -235,10 +235,10 @@ struct ConversationCard: Sendable {
         }
         let visibility = conversation.isPublic ? "Public: anyone can find it." : "Private: only participants see it."
         content.append(.text(TextBlock(text: visibility, appearance: .tertiary)))
-        var endings = [Input.Choice(value: Ending.stay.rawValue, label: "Keep it")]
-        if role != nil { endings.append(Input.Choice(value: Ending.leave.rawValue, label: "Leave it")) }
+        var endings = [Input.Choice(value: Ending.stay.rawValue, label: "Stay")]
+        if role != nil { endings.append(Input.Choice(value: Ending.leave.rawValue, label: "Leave the conversation")) }
         if role == .owner {
-            endings.append(Input.Choice(value: Ending.delete.rawValue, label: "Delete it for all"))
+            endings.append(Input.Choice(value: Ending.delete.rawValue, label: "Delete it for everyone"))
             content.append(
                 .input(
                     Input(

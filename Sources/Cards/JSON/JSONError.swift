@@ -52,13 +52,13 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 extension JSONError.Kind: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .unexpectedEnd(let expected): "the text ends where \(expected) is expected"
+        case .unexpectedEnd(let expected): "the JSON ends where \(expected) is expected"
         case .unexpectedCharacter(let expected): "expected \(expected)"
         case .invalidNumber: "this is not a JSON number"
         case .controlCharacter: "a control character in a string must be written as an escape such as \\n"
         case .invalidEscape: "after a backslash expected one of \" \\ / b f n r t or u with four hex digits"
         case .loneSurrogate: "a surrogate escape needs its other half"
-        case .invalidUTF8: "the text is not valid UTF-8 here"
+        case .invalidUTF8: "this is not valid UTF-8"
         case .duplicateKey(let key): "the key \"\(key)\" occurs twice in this object"
         case .tooDeep(let limit): "nested deeper than \(limit) levels"
         case .trailingContent: "expected nothing after the end of the value"

@@ -24,7 +24,7 @@ extension LintRule {
     }
 
     private static let slowRegexp = LintRule(
-        "slow-regexp", "A regular expression is very slow on some texts."
+        "slow-regexp", "A regular expression is very slow on some input."
     ) { card in
         card.inputs.flatMap { part in
             (part.json["validation"]?.array ?? []).enumerated().compactMap { index, rule -> Note? in

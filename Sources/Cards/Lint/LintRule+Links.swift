@@ -2,7 +2,7 @@ extension LintRule {
     /// Rules about links.
     static let links = [refusedLink, misleadingLink]
 
-    private static let refusedLink = LintRule("refused-link", "A link in a text does not open.") { card in
+    private static let refusedLink = LintRule("refused-link", "A link in text does not open.") { card in
         card.texts.filter { ["text", "list"].contains($0.owner) }.flatMap { text in
             targets(in: text.string).compactMap { target in
                 LinkAddress.problem(target).map { problem in

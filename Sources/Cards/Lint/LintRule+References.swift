@@ -35,14 +35,14 @@ extension LintRule {
     }
 
     private static let undeclaredVariable = LintRule(
-        "undeclared-variable", "A text uses a variable that the card does not declare."
+        "undeclared-variable", "The card uses a variable that it does not declare."
     ) { card in
         let declared = declared(card)
         return card.texts.flatMap { text in
             VariableResolver.names(in: text.string).filter { !declared.contains($0) }.map { name in
                 let guess = Spelling.nearest(to: name, among: declared).map { "Did you mean {{\($0)}}?" }
                 return Note(
-                    text.pointer, "{{\(name)}} is not declared, so the text shows it unchanged",
+                    text.pointer, "{{\(name)}} is not declared, so it is shown unchanged",
                     guess ?? "Add {\"name\":\"\(name)\",\"default\":\"…\"} to variables.")
             }
         }
@@ -51,7 +51,7 @@ extension LintRule {
     private static let unusedVariable = LintRule("unused-variable", "A variable is declared but not used.") { card in
         let used = Set(card.texts.flatMap { VariableResolver.names(in: $0.string) })
         return declared(card).enumerated().filter { !used.contains($0.element) }.map { index, name in
-            Note("/variables/\(index)/name", "no text of the card has {{\(name)}}", "Use it or remove it.")
+            Note("/variables/\(index)/name", "nothing in the card uses {{\(name)}}", "Use it or remove it.")
         }
     }
 }

@@ -2,13 +2,13 @@ extension LintRule {
     /// Rules about texts.
     static let texts = [emptyText, controlCharacter, longLabel, longText, missingAlternative, missingMediaLabel]
 
-    private static let emptyText = LintRule("empty-text", "A text is blank.") { card in
+    private static let emptyText = LintRule("empty-text", "Text is blank.") { card in
         card.texts.filter { !$0.string.isEmpty && $0.string.isBlank }
-            .map { Note($0.pointer, "this text is blank", "Write a text, or remove it.") }
+            .map { Note($0.pointer, "this text is blank", "Write something, or remove it.") }
     }
 
     private static let controlCharacter = LintRule(
-        "control-character", "A text has characters that terminals do not show."
+        "control-character", "Text has characters that terminals do not show."
     ) { card in
         card.texts.compactMap { text in
             guard let scalar = text.string.unicodeScalars.first(where: isControl) else { return nil }
@@ -43,7 +43,7 @@ extension LintRule {
             return Note(
                 text.pointer,
                 "\(width) columns wide; expected at most about \(limit) columns for a \(text.owner)",
-                "Shorten it, or move part of it to a text.")
+                "Shorten it, or move part of it to a text component.")
         }
     }
 
@@ -51,7 +51,7 @@ extension LintRule {
     private static let rows = 20
     private static let columns = 76
 
-    private static let longText = LintRule("long-text", "A text is longer than a screen and cannot be folded.") {
+    private static let longText = LintRule("long-text", "Text is longer than a screen and cannot be folded.") {
         card in
         card.components(of: ["text", "list"]).compactMap { component in
             guard component.json["expand"] == nil else { return nil }

@@ -10,7 +10,8 @@ enum CardShapes {
         .optional(
             "expiresIn", duration, "The card expires this long after the publish request; the earlier expiry applies."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
-        .optional("variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in texts."),
+        .optional(
+            "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),
         .optional("actions", .named("actions"), "What the user can do in addition to pressing buttons."),
         .required("content", layout, "The components, top to bottom."),
         .optional(
@@ -28,7 +29,7 @@ enum CardShapes {
         (
             "variable",
             .object([
-                .required("name", .text(1...CardLimits.name, format: .name), "Written as {{name}} in texts."),
+                .required("name", .text(1...CardLimits.name, format: .name), "Written as {{name}} in the card's text."),
                 .optional("default", .text(0...CardLimits.text), "Shown until the host program gives a value."),
             ])
         ),
@@ -70,7 +71,7 @@ enum CardShapes {
                 .text(1...CardLimits.text),
                 .object([
                     .required("text", .text(1...CardLimits.text), "Markdown."),
-                    .optional("icon", icon, "Before the text."),
+                    .optional("icon", icon, "Shown before the text."),
                     .optional(
                         "items", .list(.named("listItem"), count: 0...CardLimits.items), "A list inside this item."),
                 ]),
@@ -103,7 +104,8 @@ enum CardShapes {
             .object([
                 .optional("id", id, "For the host program."), .required("text", label(1), "The label."),
                 .optional("style", .choice(Button.Style.allCases.map(\.rawValue)), "Default primary."),
-                .optional("icon", icon, "Before the label."), .required("action", .named("action"), "What it does."),
+                .optional("icon", icon, "Shown before the label."),
+                .required("action", .named("action"), "What it does."),
             ])
         ),
         ("rule", .either([.choice(["required"]), .tagged(tag: "rule", InputShapes.rules, allowsOthers: false)])),
@@ -127,8 +129,8 @@ enum CardShapes {
     static func label(_ minimum: Int) -> Shape { .text(minimum...CardLimits.label) }
 
     private static let actions: [Shape.Field] = [
-        .optional("dismiss", .named("ways"), "Default true: by key and in the menu."),
-        .optional("snooze", .named("ways"), "Default true: by key and in the menu."),
+        .optional("dismiss", .named("ways"), "Whether it is offered by key and in the menu; default true."),
+        .optional("snooze", .named("ways"), "Whether it is offered by key and in the menu; default true."),
         .optional("voteUp", .named("vote"), "Default false."),
         .optional("voteDown", .named("vote"), "Default false."),
         .optional(

@@ -6,20 +6,20 @@ enum ComponentShapes {
             fields: [
                 id, .required("text", CardShapes.label(1), "The main text."),
                 .optional("subText", CardShapes.label(1), "The secondary text."),
-                .optional("icon", CardShapes.icon, "Before the texts."),
+                .optional("icon", CardShapes.icon, "Shown before the text."),
             ], about: "The heading line of a card; top level only."),
         Shape.Variant(
             tag: "headline",
             fields: [
                 id, .required("text", CardShapes.label(1), "Plain text."),
                 .optional("appearance", .choice(Headline.Appearance.allCases.map(\.rawValue)), "Default h1."),
-                .optional("icon", CardShapes.icon, "Before the text."),
+                .optional("icon", CardShapes.icon, "Shown before the text."),
             ], about: "A headline."),
         Shape.Variant(
             tag: "text",
             fields: [
                 id, .required("text", .text(1...CardLimits.text), "Markdown: bold, italic, lists, links."), appearance,
-                .optional("icon", CardShapes.icon, "Before the text."), expand,
+                .optional("icon", CardShapes.icon, "Shown before the text."), expand,
             ], about: "A paragraph or more."),
         Shape.Variant(
             tag: "list",

@@ -71,7 +71,7 @@ enum InputShapes {
                 .optional("label", CardShapes.label(1), "Names the field for the user."),
                 .optional("placeholder", CardShapes.label(1), "Shown while empty."),
                 .optional("labelLayout", .choice(Input.LabelLayout.allCases.map(\.rawValue)), "Default stacked."),
-                .optional("icon", CardShapes.icon, "Before the value."),
+                .optional("icon", CardShapes.icon, "Shown before the value."),
             ] + extra + [
                 .optional("validation", .list(.named("rule"), count: 0...CardLimits.rules), "Checked before a submit.")
             ], about: about)

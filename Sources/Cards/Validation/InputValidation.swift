@@ -69,7 +69,7 @@ public enum InputValidation {
             guard let text = value.string, looksLikeDay(text) else {
                 return "\(name) must be a date such as 2026-07-31"
             }
-            return "\(name): there is no \(text)"
+            return "\(name): \(text) does not exist"
         case .text, .toggle, .file: return nil
         }
     }

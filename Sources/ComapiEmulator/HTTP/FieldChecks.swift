@@ -37,7 +37,7 @@ struct FieldChecks {
 
     /// A text that is not empty.
     mutating func identifier(_ key: String) -> String? {
-        member(key, isRequired: true, expected: "a text that is not empty") { value in
+        member(key, isRequired: true, expected: "a string that is not empty") { value in
             value.string.flatMap { $0.isEmpty ? nil : $0 }
         }
     }

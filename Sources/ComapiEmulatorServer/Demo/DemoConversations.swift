@@ -73,7 +73,7 @@ enum DemoConversations {
             "the search is quicker with an index by date", "the second form has too many fields",
             "people look for help in the menu first", "the new colours are easier to read at night",
             "two of five testers did not see the button", "the export works with files of 2 GB",
-            "the old report is not needed any more",
+            "the old report is no longer needed",
         ]
         let count = 300
         return (0..<count).map { index in

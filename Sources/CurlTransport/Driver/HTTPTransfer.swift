@@ -90,7 +90,7 @@ final class HTTPTransfer {
     private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
         headBytes += bytes.count
         guard headBytes <= Self.maxHeadBytes else {
-            stopped = .malformed("the answer's headers are over \(Self.maxHeadBytes) bytes")
+            stopped = .malformed("the answer's headers are longer than \(Self.maxHeadBytes) bytes")
             return false
         }
         let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }

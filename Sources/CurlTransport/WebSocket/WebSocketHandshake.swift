@@ -70,11 +70,12 @@ struct WebSocketHandshake: Sendable {
         while refusal == nil {
             guard let end = endOfHead() else {
                 let isTooLong = headBytes + buffer.count > maxHeadBytes
-                return isTooLong ? .failed(.notHTTP("the answer's headers are over \(maxHeadBytes) bytes")) : .needsMore
+                return isTooLong
+                    ? .failed(.notHTTP("the answer's headers are longer than \(maxHeadBytes) bytes")) : .needsMore
             }
             headBytes += end + 4
             guard headBytes <= maxHeadBytes else {
-                return .failed(.notHTTP("the answer's headers are over \(maxHeadBytes) bytes"))
+                return .failed(.notHTTP("the answer's headers are longer than \(maxHeadBytes) bytes"))
             }
             guard let response = HTTPHead.parse(buffer[..<end]) else {
                 return .failed(.notHTTP("the answer to the upgrade request is not HTTP/1.1"))

@@ -80,7 +80,7 @@ struct GraphicsProbe {
         let isSixel = attributes.contains(Self.sixelAttribute) && client.features.contains("sixel")
         return isSixel
             ? decide(.sixel, "tmux and its terminal support sixels")
-            : decide(nil, "tmux passes no pictures on to \(terminal.isEmpty ? "its terminal" : terminal)")
+            : decide(nil, "tmux passes no images on to \(terminal.isEmpty ? "its terminal" : terminal)")
     }
 
     /// Decides without the reply that did not arrive within ``timeout``.

@@ -104,7 +104,7 @@ extension FeedCoder {
     static func record(_ slice: JSONSlice, pointer: String) throws(Problem) -> AnalyticsRecord {
         guard slice.range.count <= AnalyticsBatch.recordBytes else {
             throw Problem(
-                .tooLarge, detail: "A record can have \(AnalyticsBatch.recordBytes) bytes.", pointer: pointer,
+                .tooLarge, detail: "A record can have at most \(AnalyticsBatch.recordBytes) bytes.", pointer: pointer,
                 expected: "at most \(AnalyticsBatch.recordBytes) bytes")
         }
         let object = try WireObject(slice, pointer: pointer)

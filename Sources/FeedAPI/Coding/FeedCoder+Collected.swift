@@ -17,7 +17,7 @@ extension FeedCoder {
     /// - Throws: a ``Problem`` with a pointer to the invalid field.
     public static func decodeCustomEvent(_ bytes: [UInt8]) throws(Problem) -> CustomEvent {
         guard bytes.count <= AnalyticsBatch.recordBytes else {
-            throw Problem(.tooLarge, detail: "An event can have \(AnalyticsBatch.recordBytes) bytes.")
+            throw Problem(.tooLarge, detail: "An event can have at most \(AnalyticsBatch.recordBytes) bytes.")
         }
         let object = try WireObject(document: bytes)
         let event = CustomEvent(

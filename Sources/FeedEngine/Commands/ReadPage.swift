@@ -30,6 +30,6 @@ package struct ReadPage: FeedCommand {
         } catch {
             // Only a body that an older server accepted can be nested too deep to be read; its viewers see a substitute.
         }
-        throw Problem(.unknownPage, detail: "The card has no page of this name.")
+        throw Problem(.unknownPage, detail: "The card does not have this page.")
     }
 }

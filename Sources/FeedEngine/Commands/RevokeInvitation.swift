@@ -29,7 +29,7 @@ package struct RevokeInvitation: FeedCommand {
         }
         guard invitation.usedAt == nil else {
             throw Problem(
-                .invitationEnded, detail: "It was used already, and the token that it gave is valid until it expires.")
+                .invitationEnded, detail: "It was already used, and the token that it gave is valid until it expires.")
         }
         var changes = FeedChanges()
         changes.removedInvitations = [id]

@@ -18,13 +18,13 @@ struct ActionCheck {
         case .submit(let name, _):
             if body.submission(named: name) == nil {
                 throw Problem(
-                    .notOffered, detail: "The card has no submit button of this name.", pointer: "/button",
+                    .notOffered, detail: "The card has no submit button with this name.", pointer: "/button",
                     expected: "the name of one of the card's submit buttons")
             }
         case .reply(let name, _):
             if body.submission(named: name)?.keepsCard != true {
                 throw Problem(
-                    .notOffered, detail: "The card has no submit button of this name that keeps the card.",
+                    .notOffered, detail: "The card has no submit button with this name that keeps the card.",
                     pointer: "/button", expected: "the name of a submit button with \"keeps\": true")
             }
         case .snooze(let until): try checkSnooze(until: until, at: request.at, now: now)

@@ -41,6 +41,7 @@ package struct CheckedCard: Hashable, Sendable {
 
     private static func tooLarge(_ size: Int, _ limit: Int) -> Problem {
         let what = limit == CardLimits.wholeBytes ? "A card with its pages" : "A card"
-        return Problem(.tooLarge, detail: "\(what) can have \(limit) bytes; this one has \(size).", pointer: "/card")
+        return Problem(
+            .tooLarge, detail: "\(what) can have at most \(limit) bytes; this one has \(size).", pointer: "/card")
     }
 }

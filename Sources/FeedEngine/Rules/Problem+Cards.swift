@@ -12,6 +12,6 @@ extension Problem {
     package static let unknownWebhook = Problem(.notFound, detail: "This environment has no webhook with this id.")
 
     static func cardClosed(_ status: CardStatus) -> Problem {
-        Problem(.cardClosed, detail: "The card is \(status.rawValue) already.")
+        Problem(.cardClosed, detail: "The card is already \(status.rawValue).")
     }
 }

@@ -90,8 +90,8 @@ actor Authenticator {
             guard let authorization, authorization.lowercased().hasPrefix("bearer ") else {
                 throw Problem(
                     .unauthenticated,
-                    detail: "This is a viewer's key. Viewing also needs a token, as Authorization: Bearer TOKEN; "
-                        + "publishing needs a publisher's key, which `cardstream token --publisher-key` prints.")
+                    detail: "This is a viewer key. Viewing also needs a token, as Authorization: Bearer TOKEN; "
+                        + "publishing needs a publisher key, which `cardstream token --publisher-key` prints.")
             }
             let identity = try identity(of: Array(authorization.utf8.dropFirst(7)), entry: index, reader: reader)
             return .viewer(identity.viewer, until: identity.expiresAt)

@@ -15,7 +15,7 @@ extension Connection {
         }
         guard let handshake = WebSocketHandshake(head) else {
             let plain = HTTPAnswer(
-                Problem(.malformedRequest, status: 426, detail: "This address supports WebSocket 13 only."))
+                Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket version 13."))
             try await socket.write(plain.encoded(closing: !head.keepsAlive))
             return head.keepsAlive
         }

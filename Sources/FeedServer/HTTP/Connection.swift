@@ -161,7 +161,8 @@ actor Connection {
                 isAuthenticated = true
             }
             if case .length(let length) = framing, length > request.bodyLimit {
-                throw Problem(.tooLarge, detail: "The body can have \(request.bodyLimit) bytes at this address.")
+                throw Problem(
+                    .tooLarge, detail: "At this address the body can have at most \(request.bodyLimit) bytes.")
             }
         } catch {
             guard !isEvicted else { return false }

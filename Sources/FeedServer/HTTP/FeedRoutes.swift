@@ -128,7 +128,7 @@ struct FeedRoutes: Sendable {
             let (receipt, content) = try await service.uploaded(id, environment: environment)
             return HTTPAnswer(receipt, content: content)
         case (.socket, .viewer):
-            return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address supports WebSocket only."))
+            return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket."))
         case (_, .viewer(let viewer, _)): return try await perform(request.route, of: viewer, body: body)
         case (_, .publisher(let environment)):
             return try await perform(request.route, of: environment, body: body)

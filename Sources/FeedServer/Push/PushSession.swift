@@ -176,7 +176,7 @@ actor PushSession {
                     .error(
                         Problem(
                             .tooManyRequests,
-                            detail: "A connection can follow \(limits.streamsPerConnection) streams."))))
+                            detail: "A connection can follow at most \(limits.streamsPerConnection) streams."))))
             return
         }
         let key = FeedKey(viewer: viewer, streamID: stream)

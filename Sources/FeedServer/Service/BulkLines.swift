@@ -24,7 +24,8 @@ struct BulkLines {
             guard number <= limit else {
                 throw Problem(
                     .tooLarge,
-                    detail: "A bulk body can have \(limit) lines, empty ones included. Split it into several requests.",
+                    detail:
+                        "A bulk body can have at most \(limit) lines, including empty ones. Split it into several requests.",
                     expected: "at most \(limit) lines", line: number)
             }
             let rest = body[position...]

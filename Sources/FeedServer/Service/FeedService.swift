@@ -163,7 +163,8 @@ final class FeedService: Sendable {
     private func publication(_ request: PublishRequest, line: Int?, now: Date) throws(Problem) -> Publication {
         guard request.users.count <= limits.usersPerRequest else {
             throw Problem(
-                .tooLarge, detail: "One card can go to \(limits.usersPerRequest) users at a time.", pointer: "/users",
+                .tooLarge, detail: "One card can go to at most \(limits.usersPerRequest) users at a time.",
+                pointer: "/users",
                 line: line)
         }
         return try Publication(request, line: line, now: now)

@@ -60,7 +60,8 @@ extension FeedService {
                             part, limits: limits, files: storage.files, announced: announced)
                     case .part:
                         throw Problem(
-                            .malformedRequest, detail: "An upload has one part, a file.", expected: "a part named file")
+                            .malformedRequest, detail: "An upload must have exactly one part, a file.",
+                            expected: "a part named file")
                     case .data(let bytes): try await receiving?.append(bytes)
                     case .partEnd: isWhole = true
                     }
@@ -158,7 +159,8 @@ struct UploadReceiver {
     mutating func append(_ bytes: [UInt8]) async throws(Problem) {
         size += bytes.count
         guard size <= limit else {
-            throw Problem(.tooLarge, detail: "A file can have \(limit) bytes.", expected: "at most \(limit) bytes")
+            throw Problem(
+                .tooLarge, detail: "A file can have at most \(limit) bytes.", expected: "at most \(limit) bytes")
         }
         hash.append(bytes)
         if !isChecked {

@@ -18,7 +18,7 @@ struct UploadedPart: Hashable, Sendable {
     /// - Parameter head: The first bytes of the file.
     /// - Throws: a ``Problem`` of type `unsupported-type` if they are not of the declared type.
     func check(_ head: [UInt8]) throws(Problem) {
-        guard let found = FileFormat(sniffing: head) else { throw Self.unsupported("The file is not a picture.") }
+        guard let found = FileFormat(sniffing: head) else { throw Self.unsupported("The file is not an image.") }
         guard found == format else {
             throw Self.unsupported("The file is declared as \(format.mediaType) but holds \(found.mediaType).")
         }

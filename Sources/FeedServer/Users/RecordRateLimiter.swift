@@ -38,7 +38,8 @@ final class RecordRateLimiter: Sendable {
         }
         guard isIn else {
             throw Problem(
-                .tooManyRequests, detail: "A user can send \(Int(capacity)) records per minute. Send them later.")
+                .tooManyRequests,
+                detail: "A user can send at most \(Int(capacity)) records per minute. Send them later.")
         }
     }
 }

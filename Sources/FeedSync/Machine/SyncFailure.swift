@@ -48,7 +48,7 @@ package enum SyncFailure: Error, Hashable, Sendable {
         case .denied(let text): self = .denied(text)
         case .malformed(let text): self = .badAnswer(text)
         case .noToken(let text): self = .noToken(text)
-        case .unsupported(let what): self = .noLiveFeed("this source has no \(what)")
+        case .unsupported(let what): self = .noLiveFeed("this source does not support \(what)")
         // Files are not part of synchronisation.
         case .cancelled, .file: return nil
         case .refused(let refusal):

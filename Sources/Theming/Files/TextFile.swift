@@ -18,7 +18,9 @@ enum TextFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .unreadable(file: path, reason: "it is not a file")
         }
-        guard status.st_size <= limit else { throw .unreadable(file: path, reason: "it is over \(limit >> 20) MiB") }
+        guard status.st_size <= limit else {
+            throw .unreadable(file: path, reason: "it is larger than \(limit >> 20) MiB")
+        }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)
         while true {

@@ -69,7 +69,7 @@ struct Base16Scheme {
     /// Rejects files that would keep the parser busy. Counts every asterisk that may start an alias.
     private static func checkSize(_ text: String, of file: String) throws(ThemeError) {
         guard text.utf8.count <= limit else {
-            throw .badScheme(file: file, line: 0, reason: "it is over \(limit >> 10) KiB")
+            throw .badScheme(file: file, line: 0, reason: "it is larger than \(limit >> 10) KiB")
         }
         var aliases = 0
         var line = 1
@@ -81,7 +81,7 @@ struct Base16Scheme {
                     throw .badScheme(
                         file: file, line: line,
                         reason:
-                            "over \(mostAliases) aliases, such as *name; write the colours out, and put strings in quotes"
+                            "more than \(mostAliases) aliases, such as *name; write the colours out, and put strings in quotes"
                     )
                 }
             }

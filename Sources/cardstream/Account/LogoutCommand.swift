@@ -14,9 +14,9 @@ struct LogoutCommand: ParsableCommand {
             drafts, history and images from this machine. It also removes what `cardstream login` wrote: the settings, the \
             token and the key. Other settings, tokens and keys stay, and so does your own feed.
 
-            Everything is deleted, also without a network; actions that could not be sent are lost, and the exit \
+            Everything is deleted, even without a network; actions that could not be sent are lost, and the exit \
             code says so. Nothing is done while a viewer or `cardstream watch` of the profile runs, or if a flag or \
-            a variable names another server or user than the one the cards belong to.
+            a variable names a server or user other than the one that the cards belong to.
 
             EXAMPLES
               cardstream logout
@@ -32,7 +32,7 @@ struct LogoutCommand: ParsableCommand {
     var timeout = CardSession.logoutTime
 
     func validate() throws {
-        guard (0...600).contains(timeout) else { throw ValidationError("--timeout must be between 0 and 600.") }
+        guard (0...600).contains(timeout) else { throw ValidationError("--timeout must be from 0 to 600 seconds.") }
     }
 
     func run() throws {
@@ -72,7 +72,7 @@ struct LogoutCommand: ParsableCommand {
         guard let failure else {
             return Console.error(
                 setup.config.server == nil
-                    ? "removed what the viewer had stored of \(profile); its feed on this machine keeps its cards"
+                    ? "removed what the viewer had stored for \(profile); its feed on this machine keeps its cards"
                     : "logged out; the cards and actions of \(profile) are removed from this machine")
         }
         throw CommandFailure(

@@ -48,10 +48,10 @@ struct TokenCommand: ParsableCommand {
             valueName: "days"))
     var days: Double?
 
-    @Flag(help: "Print the API key of viewers.")
+    @Flag(help: "Print the viewer key.")
     var viewerKey = false
 
-    @Flag(help: "Print the key of publishers.")
+    @Flag(help: "Print the publisher key.")
     var publisherKey = false
 
     func validate() throws {

@@ -47,7 +47,7 @@ enum UserFields {
             guard value.isEmpty || TimeZoneName.isKnown(value) else {
                 throw CommandFailure(
                     .usage,
-                    "there is no time zone \"\(value.escapingControls)\"; expected an IANA name such as Pacific/Auckland"
+                    "unknown time zone \"\(value.escapingControls)\"; expected an IANA name such as Pacific/Auckland"
                 )
             }
             settings.timeZone = value
@@ -80,7 +80,7 @@ enum UserFields {
                 to: name, among: ["externalId", "name", "email", "phone", "city", "country", "region", "timezone"])
             throw CommandFailure(
                 .usage,
-                "there is no field \"\(name.escapingControls)\"; "
+                "unknown field \"\(name.escapingControls)\"; "
                     + (guess.map { "did you mean \"\($0)\"?" } ?? "known: \(known)"))
         }
     }

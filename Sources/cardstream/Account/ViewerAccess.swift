@@ -43,7 +43,8 @@ struct ViewerAccess: Sendable {
         }
         guard let key = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile), !key.isEmpty else {
             throw CommandFailure(
-                .authentication, "no API key: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY")
+                .authentication,
+                "no viewer key: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY")
         }
         let client = FeedClient.curl(
             driver: driver,

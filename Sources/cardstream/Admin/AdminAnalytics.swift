@@ -34,7 +34,7 @@ struct AdminAnalytics: ParsableCommand {
 
     func validate() throws {
         if let since, since < 0 { throw ValidationError("--since must be 0 or more.") }
-        if let last, !(1...10_000).contains(last) { throw ValidationError("--last must be between 1 and 10000.") }
+        if let last, !(1...10_000).contains(last) { throw ValidationError("--last must be from 1 to 10000.") }
         if since != nil, last != nil { throw ValidationError("Use either --since or --last, not both.") }
     }
 

@@ -10,7 +10,7 @@ struct AdminCommand: ParsableCommand {
         commandName: "admin",
         abstract: "List the streams, users, cards and analytics of a server; manage webhooks.",
         discussion: """
-            Needs a publisher's key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; for your own \
+            Needs the publisher key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; for your own \
             feed it is found automatically. With --json each item is a line of JSON, as `cardstream schema` describes \
             (admin-users and others). Exit code 3: nothing to list.
 
@@ -201,7 +201,7 @@ struct AdminPage: ParsableArguments {
     var after: String?
 
     func validate() throws {
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit must be between 1 and 1000.") }
+        guard (1...1000).contains(limit) else { throw ValidationError("--limit must be from 1 to 1000.") }
     }
 
     /// Prints how to continue if there may be more.

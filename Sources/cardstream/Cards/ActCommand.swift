@@ -58,8 +58,8 @@ struct ActSubmit: ParsableCommand {
         commandName: "submit", abstract: "Press a submit button of a card, with values for its fields.",
         discussion: """
             Fields without a value keep their defaults, and the card's rules apply; `cardstream show ID` lists the \
-            fields and their kinds. For checkboxes, give the checked values, separated by commas. A value without a \
-            field of its name is sent as a string, or with k:=v as a number, true or false. Only the viewer can send \
+            fields and their kinds. For checkboxes, give the checked values, separated by commas. A value whose name \
+            is not a field is sent as a string, or, with k:=v, as a number, true or false. Only the viewer can send \
             files.
 
             EXAMPLES
@@ -139,7 +139,7 @@ struct ActVote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vote", abstract: "Vote that a card is useful, or not useful.",
         discussion: """
-            The card stays. A vote down needs a reason; with only --message it is \"other\". A message has 280 characters at most.
+            The card stays. A vote down needs a reason; with only --message it is \"other\". A message can have at most 280 characters.
 
             EXAMPLES
               cardstream act vote ID up

@@ -129,7 +129,7 @@ struct ActOptions: ParsableArguments {
         }
         let deed = "\(last.response.closingWord), \(TimeText.clock(last.at, at: now, in: zone))"
         return last.state == .sent
-            ? "card \(last.cardID) was answered already (\(deed))"
+            ? "card \(last.cardID) was already answered (\(deed))"
             : "card \(last.cardID) was closed before your answer (\(deed)) arrived"
     }
 

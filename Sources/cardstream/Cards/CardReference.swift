@@ -24,7 +24,7 @@ enum CardReference {
     static func tooShort(_ text: String) -> CommandFailure {
         CommandFailure(
             .nothingMatched,
-            "there is no open card \"\(text.escapingControls)\"; the beginning of an id has at least \(shortest) characters"
+            "no open card has the id \"\(text.escapingControls)\"; the beginning of an id needs at least \(shortest) characters"
         )
     }
 

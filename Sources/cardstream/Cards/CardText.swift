@@ -121,7 +121,7 @@ extension Input.Kind {
         case .several(let items, _): "any of \(names(items)), separated by commas"
         case .one(let items, _): names(items)
         case .day: "a day such as 2026-07-31"
-        case .file: "a picture; only the viewer can send it"
+        case .file: "an image; only the viewer can send it"
         }
     }
 }

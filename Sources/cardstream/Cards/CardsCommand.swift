@@ -16,7 +16,7 @@ struct CardsCommand: ParsableCommand {
             with the whole card, as `cardstream schema cards` describes. Several configured streams are listed one \
             after the other; --stream lists one.
 
-            It fetches new cards from the server, and can run beside a viewer. --offline lists the cards stored on \
+            It fetches new cards from the server, and can run alongside a viewer. --offline lists the cards stored on \
             this machine. Exit code 3: no card matches.
 
             FILTERS
@@ -100,7 +100,7 @@ struct CardsCommand: ParsableCommand {
         guard count == 0 else { return }
         if isOffline {
             Console.error(
-                "no such card is stored on this machine: a viewer stores cards; without --offline the server is asked")
+                "this card is not stored on this machine; leave out --offline to ask the server")
         } else if Console.isErrorTerminal {
             Console.error(filter.search.isEmpty ? "no cards" : "no cards match the filter")
         }

@@ -13,7 +13,7 @@ struct CardsOptions: ParsableArguments {
 
     func validate() throws {
         guard timeout >= 0.1, timeout <= 3600 else {
-            throw ValidationError("--timeout must be between 0.1 and 3600 seconds.")
+            throw ValidationError("--timeout must be from 0.1 to 3600 seconds.")
         }
     }
 

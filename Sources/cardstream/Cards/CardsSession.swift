@@ -261,7 +261,7 @@ struct CardsSession: Sendable {
         let names = (stream.map { [$0] } ?? streams).map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(
             .nothingMatched,
-            "there is no open card \"\(id.escapingControls)\" in \(names.escapingControls); `cardstream cards` lists them"
+            "no open card \"\(id.escapingControls)\" in \(names.escapingControls); `cardstream cards` lists them"
         )
     }
 }

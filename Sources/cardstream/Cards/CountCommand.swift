@@ -14,7 +14,7 @@ struct CountCommand: ParsableCommand {
             object, as `cardstream schema count` describes.
 
             --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). A viewer can be opened \
-            meanwhile; cards that you see there still count as unseen here.
+            in the meantime; cards that you see there still count as unseen here.
 
             EXAMPLES
               cardstream count

@@ -17,7 +17,7 @@ struct EventsCommand: ParsableCommand {
             one. For each card only its latest event is printed. Exit code 3: nothing happened.
 
             --follow prints events until Ctrl-C (exit code 130). With --json each line is an object, as `cardstream \
-            schema events` describes. It can run beside a viewer and beside `watch`.
+            schema events` describes. It can run alongside a viewer and `watch`.
 
             EXAMPLES
               cardstream events

@@ -43,7 +43,7 @@ struct SubmitForm {
                 if let near = Spelling.nearest(to: name, among: choice.inputs.map(\.name)) {
                     throw CommandFailure(
                         .usage,
-                        "there is no field \"\(name.escapingControls)\"; did you mean \"\(near.escapingControls)\"?")
+                        "unknown field \"\(name.escapingControls)\"; did you mean \"\(near.escapingControls)\"?")
                 }
                 sent[name] = value
                 continue

@@ -12,7 +12,7 @@ struct ConversationCommand: ParsableCommand {
         discussion: """
             All but delete and remove print the conversation as JSON, as `cardstream schema conversation` describes. \
             With --if-match a change is made only if the conversation still has this entity tag: the member `etag` of \
-            what was printed before. Exit code 1: it has changed since, or a conversation with this id exists already. \
+            what was printed before. Exit code 1: it has changed since, or a conversation with this id already exists. \
             3: no conversation has this id, or you may not see it.
 
             EXAMPLES
@@ -104,7 +104,7 @@ struct ConversationUpdateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The new name.", valueName: "name"))
     var name: String?
 
-    @Option(help: ArgumentHelp("What it is about; an empty text removes it.", valueName: "text"))
+    @Option(help: ArgumentHelp("What it is about; an empty string removes it.", valueName: "text"))
     var description: String?
 
     @Flag(inversion: .prefixedNo, help: "Let everyone find it, or only its participants.")

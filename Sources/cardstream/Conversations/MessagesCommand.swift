@@ -37,7 +37,7 @@ struct MessagesCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 10000") }
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit must be from 1 to 10000.") }
     }
 
     func run() throws {

@@ -11,7 +11,7 @@ struct ProfileCommand: ParsableCommand {
         discussion: """
             Prints the profile as JSON, with its entity tag as member `_etag`. Without an id it is yours. \
             FIELD=VALUE changes your own: an empty value removes the field. With --if-match the change is made only if \
-            the profile still has this entity tag. Exit code 1: it has changed meanwhile.
+            the profile still has this entity tag. Exit code 1: it has changed in the meantime.
 
             EXAMPLES
               cardstream profile ben

@@ -30,7 +30,7 @@ struct ProfilesCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (1...1000).contains(limit) else { throw ValidationError("--limit must be from 1 to 1000") }
+        guard (1...1000).contains(limit) else { throw ValidationError("--limit must be from 1 to 1000.") }
     }
 
     func run() throws {

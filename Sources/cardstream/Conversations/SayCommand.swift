@@ -41,7 +41,7 @@ struct SayCommand: ParsableCommand {
 
     func validate() throws {
         guard timeout >= 0.1, timeout <= 3600 else {
-            throw ValidationError("--timeout must be between 0.1 and 3600 seconds.")
+            throw ValidationError("--timeout must be from 0.1 to 3600 seconds.")
         }
     }
 

@@ -9,7 +9,7 @@ struct Demo: ParsableCommand {
         abstract: "Try out cardstream with live sample cards.",
         discussion: """
             Runs a server that only this machine can reach and shows its stream. It works as with your own cards: what \
-            you do is stored, so the next demonstration continues where the last one ended. The first cards return \
+            you do is stored, so the next demo continues where the last one ended. The first cards return \
             every day; --fresh brings them back at once.
 
             With --gallery the cards show every element, input and action in all forms, so you see what a card can be \
@@ -17,7 +17,7 @@ struct Demo: ParsableCommand {
 
             With --source comapi it also has conversations of a chat service that runs on this machine only: two people answer what you write. They begin again with each start.
 
-            With --screen the demonstration has one screen for each kind of container: vertical, horizontal, single, \
+            With --screen the demo has one screen for each kind of container: vertical, horizontal, single, \
             modal, and dashboard with several. --screen gallery is the same as --gallery.
 
             EXAMPLES
@@ -47,7 +47,7 @@ struct Demo: ParsableCommand {
     @Flag(help: "Show every element of cards.")
     var gallery = false
 
-    @Option(help: ArgumentHelp("Show a source beside the feed: comapi.", valueName: "kind"))
+    @Option(help: ArgumentHelp("Show another source as well: comapi.", valueName: "kind"))
     var source: DemoSource.Kind?
 
     private var showsGallery: Bool { gallery || viewer.screen == "gallery" }

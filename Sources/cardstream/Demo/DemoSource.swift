@@ -29,7 +29,7 @@ struct DemoSource: Sendable {
         let stream = ComapiSource.defaultStream
         return DemoSource(
             config: SourceConfig(name: "conversations", kind: kind.rawValue, stream: stream, values: [:]),
-            source: CheckedSource(ComapiSource(client, stream: stream)) { "the demonstration" }, service: service)
+            source: CheckedSource(ComapiSource(client, stream: stream)) { "the demo" }, service: service)
     }
 
     /// Ends the service.

@@ -30,7 +30,7 @@ struct Doctor: ParsableCommand {
     @OptionGroup(title: "Viewer")
     var viewer: ViewerOptions
 
-    @Flag(help: "Keep a damaged store of cards under another name, and begin with an empty one.")
+    @Flag(help: "Keep a damaged card store under another name, and begin with an empty one.")
     var setAside = false
 
     @Flag(help: "Print JSON.")
@@ -47,7 +47,7 @@ struct Doctor: ParsableCommand {
         let setup = try options.load(viewer.flags)
         let path = setup.paths.database(profile: setup.config.profile)
         switch try CardSession.setAsideIfDamaged(path: path) {
-        case .notNeeded: Console.error("the store of cards is not damaged; nothing was changed")
+        case .notNeeded: Console.error("the card store is not damaged; nothing was changed")
         case .recovered(let old, let count):
             let actions = count == 1 ? "1 unsent action was saved" : "\(count) unsent actions were saved"
             Console.error(
@@ -154,7 +154,7 @@ struct DoctorChecks {
         case "": checks.append(Check("TERM", .fail, "not set; set it to your terminal's type, such as xterm-256color"))
         case "dumb": checks.append(Check("TERM", .ok, "dumb: the viewer works line by line, as with --linear"))
         case let type where !CursesTerminal.hasDescription(of: type):
-            let advice = "unknown here: the viewer asks the terminal, and treats it as xterm-256color"
+            let advice = "not described on this machine: the viewer asks the terminal, and treats it as xterm-256color"
             checks.append(Check("TERM", .warn, "\(type) \(advice)"))
         default: checks.append(Check("TERM", .ok, type))
         }

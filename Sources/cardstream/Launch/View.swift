@@ -65,7 +65,7 @@ struct View: ParsableCommand {
         guard cards == nil || script != nil else { throw ValidationError("--cards needs --script.") }
         guard format == .text || script != nil else { throw ValidationError("--format needs --script.") }
         guard cards != "-" || script != "-" else {
-            throw ValidationError("--script and --cards cannot both be the standard input.")
+            throw ValidationError("--script and --cards cannot both read standard input.")
         }
     }
 

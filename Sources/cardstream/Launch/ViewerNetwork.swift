@@ -221,7 +221,7 @@ final class ViewerNetwork: Sendable {
         guard let key = try setup.secret(setup.config.viewerKey, file: setup.config.viewerKeyFile), !key.isEmpty else {
             throw CommandFailure(
                 .authentication,
-                "No API key: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY, "
+                "No viewer key: run `cardstream login`, or set viewer_key_file or CARDSTREAM_VIEWER_KEY, "
                     + "then start again.")
         }
         logger.info("connecting", metadata: ["server": "\(server)"])

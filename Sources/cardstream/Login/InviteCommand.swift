@@ -18,7 +18,7 @@ struct InviteCommand: ParsableCommand {
             the user reads it: the first person to use it gets the user's cards.
 
             --data chooses the server by its data directory: this needs no key, and works while the server is not \
-            running. --server chooses another server, and needs a publisher's key. Without both, it is your own \
+            running. --server chooses another server, and needs the publisher key. Without either, it is your own \
             `cardstream serve`. The address in the invitation is the first of these that is set: --url, the setting \
             serve.url, --server, or the address where the server listens. The token that the user gets is valid for \
             --days.
@@ -124,7 +124,7 @@ struct InviteCommand: ParsableCommand {
         if json {
             for invitation in invitations { Console.json(Self.json(invitation, text: nil)) }
         } else if invitations.isEmpty {
-            Console.error("no invitation is open")
+            Console.error("no open invitations")
         } else {
             var table = TextTable(["ID", "USER", "CREATED", "EXPIRES"])
             for invitation in invitations {

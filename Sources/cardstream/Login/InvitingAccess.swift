@@ -4,7 +4,7 @@ internal import CurlTransport
 internal import FeedServer
 internal import FeedTransport
 
-/// Finds the server that invites, its publisher's key, and the address at which users reach it.
+/// Finds the server that invites, its publisher key, and the address at which users reach it.
 struct InvitingAccess {
     let caller: FeedHTTPClient
     private let setup: Setup
@@ -74,7 +74,7 @@ struct InvitingAccess {
         if address.host == "::" { address.host = "::1" }
         guard address.port != 0 else {
             throw CommandFailure(
-                .usage, "the server does not run, so its port is not known: start it, or give its address with --url")
+                .usage, "the server is not running, so its port is not known: start it, or give its address with --url")
         }
         return "http://\(address)"
     }

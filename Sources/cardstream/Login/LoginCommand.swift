@@ -46,7 +46,7 @@ struct LoginCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Get the token from this shell command, now and later.", valueName: "command"))
     var tokenCommand: String?
 
-    @Option(help: ArgumentHelp("Read the viewer's API key from this file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Read the viewer key from this file.", valueName: "file"), completion: .file())
     var viewerKeyFile: String?
 
     @Option(help: ArgumentHelp("The id of the server's environment; an invitation says it.", valueName: "id"))
@@ -173,10 +173,10 @@ struct LoginCommand: ParsableCommand {
     private func ownCredentials(_ setup: Setup) throws -> LoginCredentials {
         guard let keyFile = setup.config.viewerKeyFile else {
             throw CommandFailure(
-                .usage, "--viewer-key-file is missing: with a token of your own the server also needs a viewer's key")
+                .usage, "--viewer-key-file is missing: with a token of your own the server also needs a viewer key")
         }
         guard let key = try setup.secret(nil, file: keyFile), !key.isEmpty else {
-            throw CommandFailure(.authentication, "\(keyFile.shownAsFile) is empty: expected the viewer's API key")
+            throw CommandFailure(.authentication, "\(keyFile.shownAsFile) is empty: expected the viewer key")
         }
         let source = try tokenCommand.map { .command($0) } ?? TokenSource.file(path: FilePath.absolute(tokenFile ?? ""))
         let token = try runBlocking { try await source.read() }

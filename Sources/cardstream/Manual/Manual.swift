@@ -41,7 +41,7 @@ enum Manual {
             let settings = kind.settings.map { "\($0.name): \($0.help)" }.joined(separator: " ")
             page.item(
                 "[sources.NAME]",
-                "A source of cards beside the feed. kind = \"\(kind.name)\": \(kind.help) \(settings) stream: the stream of "
+                "A source of cards in addition to the feed. kind = \"\(kind.name)\": \(kind.help) \(settings) stream: the stream of "
                     + "its cards. Default: \(kind.stream).")
         }
         page.section("KEYS")

@@ -8,7 +8,7 @@ struct TokenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Get the token from this shell command.", valueName: "command"))
     var tokenCommand: String?
 
-    @Option(help: ArgumentHelp("Read the viewer's API key from this file.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("Read the viewer key from this file.", valueName: "file"), completion: .file())
     var viewerKeyFile: String?
 
     /// The values by the names of their settings.

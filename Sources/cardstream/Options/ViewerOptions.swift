@@ -10,7 +10,7 @@ struct DisplayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show cards in full (cards), or as rows beside the selected card (list).", valueName: "layout"),
+            "Show cards in full (cards), or as rows next to the selected card (list).", valueName: "layout"),
         completion: .list(ContainerOptions.Layout.allCases.map(\.rawValue)))
     var layout: String?
 

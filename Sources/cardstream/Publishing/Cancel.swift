@@ -43,7 +43,7 @@ struct Cancel: ParsableCommand {
         }
         Outcome.show(outcome)
         guard outcome.status == .cancelled else {
-            throw CommandFailure(.failure, "not cancelled: the card is \(outcome.status.rawValue) already")
+            throw CommandFailure(.failure, "not cancelled: the card is already \(outcome.status.rawValue)")
         }
     }
 }

@@ -13,9 +13,9 @@ struct Lint: ParsableCommand {
         commandName: "lint",
         abstract: "Check cards before they are published.",
         discussion: """
-            FILE contains a card, an array of cards, or one card per line; - or nothing reads standard input. Errors \
-            are mistakes that every server refuses. Warnings are likely mistakes: a subview that nothing opens, a \
-            variable that is not declared, a text too long for a terminal.
+            FILE contains a card, an array of cards, or one card per line; without FILE, or with -, cards come from \
+            standard input. Errors are mistakes that every server refuses. Warnings are likely mistakes: a subview \
+            that nothing opens, a variable that is not declared, text too long for a terminal.
 
             Each finding is printed with its place, and any finding makes the exit code 1. --rules lists the rules; \
             --allow turns a warning off.

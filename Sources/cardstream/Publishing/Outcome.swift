@@ -20,7 +20,7 @@ struct Outcome: ParsableCommand {
               cardstream outcome "$id" --files ./receipts
 
             With --files, the files that the user sent are stored in that directory. Each is named by the id of its \
-            upload and keeps its extension; files that are there already are not fetched again.
+            upload and keeps its extension; files that are already there are not fetched again.
             """)
 
     @OptionGroup(title: "Settings")

@@ -17,11 +17,11 @@ struct OutcomesCommand: ParsableCommand {
             it.
 
             --follow prints new outcomes until Ctrl-C (exit code 130), and tries again while the server cannot be \
-            reached. It starts now; --since start begins with the oldest, --since CURSOR goes on after a line. \
-            Without --follow, all outcomes are printed, and exit code 3 means that there is none.
+            reached. It starts now; --since start begins with the oldest, --since CURSOR continues after a line. \
+            Without --follow, all outcomes are printed, and exit code 3 means that there are none.
 
-            The server is that of `cardstream publish`. Without one in the configuration it is the feed of your \
-            profile, and no program needs to run.
+            The server is the same as for `cardstream publish`. Without one in the configuration it is the feed of \
+            your profile, and no program needs to run.
 
             EXAMPLES
               cardstream outcomes --last 10
@@ -49,8 +49,8 @@ struct OutcomesCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if let last, !(1...1000).contains(last) { throw ValidationError("--last must be between 1 and 1000.") }
-        if since != nil, last != nil { throw ValidationError("--since and --last exclude each other.") }
+        if let last, !(1...1000).contains(last) { throw ValidationError("--last must be from 1 to 1000.") }
+        if since != nil, last != nil { throw ValidationError("Use either --since or --last, not both.") }
     }
 
     func run() throws {
@@ -81,7 +81,7 @@ struct OutcomesCommand: ParsableCommand {
         do {
             try InterruptibleWork.run(until: signals, { try await outcomes.follow(beginning) }, ending: {})
         } catch ExitStatus.interrupted {
-            if !json, let cursor = outcomes.cursor { Console.error("go on with --since \(cursor)") }
+            if !json, let cursor = outcomes.cursor { Console.error("continue with --since \(cursor)") }
             throw ExitStatus.interrupted
         }
     }

@@ -15,8 +15,8 @@ struct Publish: ParsableCommand {
         abstract: "Publish a card, or many.",
         discussion: """
             CARD is a title, with the flags below for the rest, or a file: one card as JSON, an array of cards, or \
-            one card per line. It is a file if a file of this name exists, or if it ends in .json, .jsonl or \
-            .ndjson. Without CARD, and for -, cards are read from standard input. With --title any text is a title. \
+            one card per line. It is a file if a file with this name exists, or if it ends in .json, .jsonl or \
+            .ndjson. Without CARD, and for -, cards are read from standard input. With --title anything is a title. \
             An object {"stream": …, "users": […], "card": {…}} can take the place of a card.
 
             --edit opens the card in $VISUAL or $EDITOR first: a new card with comments, the card that the flags \
@@ -77,7 +77,8 @@ struct Publish: ParsableCommand {
     var key: String?
 
     @Option(
-        help: ArgumentHelp("How long to wait for each answer of the server, 1 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp(
+            "How long to wait for each answer from the server, 1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = 60.0
 
@@ -235,7 +236,7 @@ struct Publish: ParsableCommand {
             progress.show(count)
         } repeating: { error in
             progress.end()
-            Console.error("the answer was lost (\(CommandFailure(error).message)); asking again under the same key")
+            Console.error("the answer was lost (\(CommandFailure(error).message)); asking again with the same key")
         }
         do {
             try sender.send(requests)

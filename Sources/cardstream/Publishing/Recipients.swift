@@ -100,7 +100,7 @@ struct Recipients {
             return names.count > mostNamed ? named + ", …" : named
         }
         let subject = new.count == 1 ? "user \(list(new)) is" : "users \(list(new)) are"
-        guard !known.isEmpty else { return "\(subject) new to this server, which knows no user yet" }
+        guard !known.isEmpty else { return "\(subject) new to this server, which has no users yet" }
         let guess = new.count == 1 ? Spelling.nearest(to: new[0], among: known) : nil
         let others = guess.map { "did you mean \"\(shown($0))\"?" } ?? "known: \(list(known))"
         return "\(subject) new to this server; \(others)"

@@ -18,11 +18,11 @@ struct Render: ParsableCommand {
         commandName: "render",
         abstract: "Draw cards as text, in colours or as a picture.",
         discussion: """
-            FILE contains a card as JSON, an array of cards, or one card per line; - or nothing reads standard input. \
-            The cards look as in the viewer, as if just published, with the first one selected. Standard error shows \
-            the number of issues; `cardstream lint` lists them.
+            FILE contains a card as JSON, an array of cards, or one card per line; without FILE, or with -, cards \
+            come from standard input. The cards look as in the viewer, as if just published, with the first one \
+            selected. Standard error shows the number of issues; `cardstream lint` lists them.
 
-            PICTURES
+            IMAGES
             In ansi and svg, images are drawn as coloured characters by chafa; in text and json they are shown as \
             text. Images are fetched from the network, for at most ten seconds; --no-images fetches nothing.
 

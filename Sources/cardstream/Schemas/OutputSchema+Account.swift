@@ -23,7 +23,7 @@ extension OutputSchema {
                 "profile": text("Which profile is connected."),
                 "configuration": text("The file with the settings."),
                 "settings": list("The names of the settings that were written.", of: text("A name.")),
-                "total": number("Active cards."), "unseen": number("Those that were not seen."),
+                "total": number("Active cards."), "unseen": number("Active cards that the user has not seen."),
                 "analytics": flag("Whether the publisher sees what the user reads and does."),
                 "tokenExpires": time("When the token expires; left out if a command prints the token."),
             ])

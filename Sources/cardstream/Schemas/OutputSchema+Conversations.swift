@@ -40,7 +40,7 @@ extension OutputSchema {
                 "sent": time("When it was sent."), "metadata": anyObject("What the sender's program attached."),
                 "files": list("The files.", of: .object(file)),
                 "status": map(
-                    "How far it has come, by the reader's profile.",
+                    "The status for each reader, by profile.",
                     of: choice(MessageStatus.self, "The status.")),
             ])
     }
@@ -54,7 +54,7 @@ extension OutputSchema {
                 "lastName": text("The last name."), "email": text("The e-mail address."),
                 "gender": text("The gender."), "phoneNumber": text("The telephone number."),
                 "phoneNumberCountryCode": text("The country of the telephone number."),
-                "profilePicture": text("The address of a picture."),
+                "profilePicture": text("The address of an image."),
                 "_etag": text("The entity tag, for --if-match; only of `profile`."),
             ])
         guard case .object(var open) = known else { return known }

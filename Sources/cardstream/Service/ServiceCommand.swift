@@ -100,7 +100,7 @@ struct ServiceStatus: ParsableCommand {
 /// `cardstream service unit`, for packages: prints the socket or the service that every user can enable.
 struct ServiceUnit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unit", abstract: "Print a unit for a package, as `make install` wants it.", shouldDisplay: false)
+        commandName: "unit", abstract: "Print a unit for a package, for `make install`.", shouldDisplay: false)
 
     /// A kind of unit.
     enum Kind: String, ExpressibleByArgument, CaseIterable { case socket, service }

@@ -16,8 +16,9 @@ struct Serve: ParsableCommand {
         discussion: """
             Without --data this is the server of your profile: your viewers and `cardstream publish` find it and its \
             keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
-            `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM and Ctrl-C end it with exit code 0: within five \
-            seconds, running requests finish and viewers are asked to reconnect.
+            `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM \
+            and Ctrl-C end it with exit code 0: within five seconds, running requests finish and viewers are asked to \
+            reconnect.
 
             The server holds at most --max-connections open, fewer if the system allows fewer open files. Beyond that, \
             the oldest connections without an authenticated request are closed first; those of authenticated users \
@@ -28,8 +29,8 @@ struct Serve: ParsableCommand {
             install` sets this up with systemd. With --idle the server ends after that time without a connection; \
             changes that were due in the meantime happen when it starts again.
 
-            With --check no server starts: the command asks the one that listens at that address whether it works, as a \
-            supervisor or a container wants to know, and ends with 0 or 5.
+            With --check no server starts: the command checks whether the server at that address works, and exits with \
+            0 or 5, for the health checks of supervisors and containers.
 
             EXAMPLES
               cardstream serve
@@ -69,7 +70,7 @@ struct Serve: ParsableCommand {
     @Option(help: ArgumentHelp("The largest file a user can send, in MiB.", valueName: "MiB"))
     var maxUpload: String?
 
-    @Option(help: ArgumentHelp("How many connections can be open at once.", valueName: "number"))
+    @Option(help: ArgumentHelp("The largest number of connections at a time.", valueName: "number"))
     var maxConnections: String?
 
     @Flag(help: "Allow webhooks over plain HTTP, and to this machine and its network.")
@@ -84,7 +85,7 @@ struct Serve: ParsableCommand {
             valueName: "duration"))
     var idle: String?
 
-    @Flag(help: "Ask the server that listens at this address whether it works, and start none.")
+    @Flag(help: "Check whether the server at this address works, and start none.")
     var check = false
 
     func validate() throws { _ = try idleSeconds }
@@ -120,8 +121,8 @@ struct Serve: ParsableCommand {
                 let kept = try ServerStorage.setAsideIfDamaged(directory: directory)
                 Console.error(
                     kept.map {
-                        "the feed was damaged; it is stored as \($0.shownAsFile), and the server goes on with an empty one"
-                    } ?? "the feed is not damaged; the server goes on with it")
+                        "the feed was damaged; it is stored as \($0.shownAsFile), and the server starts with an empty one"
+                    } ?? "the feed is not damaged; the server starts with it")
             }
             try InterruptibleWork.run(until: signals) {
                 try await run.run()

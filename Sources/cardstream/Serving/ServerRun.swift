@@ -64,7 +64,7 @@ struct ServerRun: Sendable {
         manager.reportReady("Listening on http://\(shown)")
         if let idleSeconds {
             await server.untilIdle(seconds: idleSeconds)
-            if !Task.isCancelled { logger.info("ends: no connections for the time of --idle") }
+            if !Task.isCancelled { logger.info("ended: no connection during the time of --idle") }
         } else {
             // Ended by cancellation.
             while true { try await Task.sleep(for: .seconds(86_400)) }
@@ -107,7 +107,7 @@ struct ServerRun: Sendable {
             else { return nil }
             return address
         }
-        logger.info(ending == .idle ? "ends: no connections for the time of --idle" : "the other program has ended")
+        logger.info(ending == .idle ? "ended: no connection during the time of --idle" : "the other program has ended")
         return ending
     }
 }

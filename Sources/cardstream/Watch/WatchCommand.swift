@@ -19,7 +19,7 @@ struct WatchCommand: ParsableCommand {
             every card notifies you, at the times in your user profile (`cardstream user`). Each run continues where \
             the last one ended.
 
-            It runs beside a viewer of the same profile, once per profile. It keeps no cards, only its position, the \
+            It runs alongside a viewer of the same profile, once per profile. It keeps no cards, only its position, the \
             ids of open cards and a token for this device, in $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers \
             this device with the server.
 
@@ -79,9 +79,9 @@ struct WatchCommand: ParsableCommand {
 
     func validate() throws {
         guard execTimeout >= 1, execTimeout <= 3600 else {
-            throw ValidationError("--exec-timeout must be between 1 and 3600.")
+            throw ValidationError("--exec-timeout must be from 1 to 3600 seconds.")
         }
-        guard (1...32).contains(execJobs) else { throw ValidationError("--exec-jobs must be between 1 and 32.") }
+        guard (1...32).contains(execJobs) else { throw ValidationError("--exec-jobs must be from 1 to 32.") }
         guard PushEnvironment(rawValue: pushEnvironment) != nil else {
             throw ValidationError("--push-environment must be sandbox, production or both.")
         }

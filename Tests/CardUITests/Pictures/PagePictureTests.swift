@@ -40,7 +40,7 @@ struct PagePictureTests {
         let outcome: PageEvent.Outcome? =
             switch stage {
             case .offline: .failed(.offline)
-            case .failed: .failed(.other(reason: "The card has no page of this name."))
+            case .failed: .failed(.other(reason: "The card does not have this page."))
             case .loaded: .loaded(Self.page)
             default: nil
             }
@@ -65,7 +65,7 @@ struct PagePictureTests {
             case .offered, .focused: ["1. Load: Older messages"]
             case .loading: ["1. Load: Older messages: loading…"]
             case .offline: ["1. Load: Older messages", "Can't load this without a connection"]
-            case .failed: ["1. Load: Older messages", "Can't load this: The card has no page of this name."]
+            case .failed: ["1. Load: Older messages", "Can't load this: The card does not have this page."]
             case .loaded: ["1. Load: Older messages", "Ana: Who comes along?"]
             case .unavailable: ["Older messages: This feed can't load more"]
             }

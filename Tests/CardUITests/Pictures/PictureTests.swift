@@ -130,7 +130,7 @@ struct PictureTests {
         let (surface, report) = draw(&state)
         let text = (0..<60).map { surface.text(row: $0) }.joined(separator: "\n")
         #expect(text.contains(Self.plan))
-        #expect(text.contains("No picture: the file is damaged"))
+        #expect(text.contains("No image: the file is damaged"))
         // What cannot be had needs no place, and is not asked for again.
         #expect(report.pictures.isEmpty)
     }

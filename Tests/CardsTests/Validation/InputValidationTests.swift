@@ -76,7 +76,7 @@ import Testing
                 "F must be one or more of the choices"
             ),
             (.checkboxGroup(items: [Input.Choice(value: "a")], defaultValue: []), ["a"], nil),
-            (.date(defaultValue: nil), "2026-02-30", "F: there is no 2026-02-30"),
+            (.date(defaultValue: nil), "2026-02-30", "F: 2026-02-30 does not exist"),
         ] as [(Input.Kind, JSONValue, String?)])
     func `a value must be of the field's kind`(kind: Input.Kind, value: JSONValue, message: String?) {
         #expect(InputValidation.message(for: value, of: Input(name: "f", label: "F", kind: kind)) == message)
