@@ -24,6 +24,17 @@ import Testing
         #expect(texts.prefix(1).allSatisfy { !$0.string.contains("\n") })
     }
 
+    /// Joining looks only at where two texts meet: cleaning the whole again would give the same.
+    @Test(arguments: HostileText.all)
+    func `joined texts are as clean as their whole cleaned again`(hostile: HostileText) {
+        let left = SafeText(hostile.text, lines: .multiple)
+        let rights = ["…", "· 3", "–x", "─", "▟", "x", "\u{301}", "\u{200D}👩", "é", "漢"] + [hostile.text]
+        for right in rights.map({ SafeText($0, lines: .multiple) }) {
+            let whole = SafeText(left.string + right.string, lines: .multiple, limit: .max)
+            #expect((left + right).string.unicodeScalars.elementsEqual(whole.string.unicodeScalars), "\(right)")
+        }
+    }
+
     @Test(arguments: HostileText.all)
     func `nothing painted acts on a terminal, and no picture holds it`(hostile: HostileText) {
         var surface = Surface(size: Size(columns: 40, rows: 3))

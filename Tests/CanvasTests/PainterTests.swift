@@ -22,6 +22,36 @@ import Testing
         #expect(screen.legend == ["a default bold"])
     }
 
+    @Test(
+        arguments: ["plain", "café au lait", "cafe\u{301} x", "x\u{301}", "ab漢c 👩\u{200D}💻 d", "é", "• one"],
+        [-2, 0, 1])
+    func `text is painted as its clusters are one by one`(_ text: String, column: Int) {
+        for limit in [0, 1, 2, 4, 5, 6, 40] {
+            let whole = picture(9, 1) { painter in
+                painter.write(SafeText(text), at: Point(column: column, row: 0), style: bold, limit: limit)
+            }
+            let pieces = picture(9, 1) { painter in
+                var used = 0
+                for character in text {
+                    let width = TextLayout.width(of: character)
+                    guard used + width <= limit else { break }
+                    let point = Point(column: column + used, row: 0)
+                    used += painter.write(SafeText(String(character)), at: point, style: bold)
+                }
+            }
+            #expect(whole == pieces, "\(text) in \(limit)")
+        }
+    }
+
+    @Test func `lines and blocks are painted as they are`() {
+        for value in UInt32(0x2500)...0x259F {
+            let scalar = Unicode.Scalar(value) ?? " "
+            #expect(TextLayout.width(of: Character(scalar)) == 1 && SafeText(String(scalar)).string == String(scalar))
+            let screen = picture(1, 1) { $0.write(scalar, at: .zero, style: .default) }
+            #expect(screen.glyphs == String(scalar))
+        }
+    }
+
     @Test func `everything outside is cut, on every side`() {
         let screen = picture(4, 3) { painter in
             let child = painter.clipped(to: Rect(column: 1, row: 1, columns: 2, rows: 1))

@@ -60,7 +60,7 @@ extension AppState {
         guard let subject = selectedSubject else { return [] }
         let buttons = FocusTarget.buttons(in: subject.components)
         guard buttons.indices.contains(position) else { return openLink(position - buttons.count) }
-        if let reason = reasonAgainstAnswering(subject) {
+        if let reason = availabilityOfAnswering(subject).reason {
             show(reason, .information)
             return []
         }

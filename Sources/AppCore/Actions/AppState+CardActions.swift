@@ -6,7 +6,7 @@ import struct Foundation.Date
 extension AppState {
     /// Acts on a card in its own right, apart from its buttons.
     mutating func act(_ command: Command, on subject: Subject, from origin: Command.Origin = .key) -> [Effect] {
-        if case .disabled(let reason) = command.availability(on: subject, from: origin, in: self) {
+        if let reason = command.availability(on: subject, from: origin, in: self).reason {
             show(reason, .information)
             return []
         }

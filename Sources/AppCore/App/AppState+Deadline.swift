@@ -23,7 +23,7 @@ extension AppState {
                 }
             }
         }
-        if shownContainers.contains(where: { $0.sorting.groups.grouping == .day }) {
+        if shownContainers.contains(where: { containers[$0].sorting.groups.grouping == .day }) {
             // "Today" is another day then.
             deadlines.append(zone.date(zone.civil(now).at(hour: 0).adding(days: 1)))
         }
@@ -32,13 +32,14 @@ extension AppState {
 
     /// The cards of a container that a frame showed. They follow each other in the window, so it is searched once.
     private func cards(in shown: ContainerReport) -> [Card] {
-        guard let items = container(shown.id)?.window.items else { return [] }
+        guard let window = container(shown.id)?.window else { return [] }
+        let items = window.items
         var ids = shown.cards.map(\.id)
         if ids.isEmpty, let preview = shown.preview { ids = [preview.card.id] }
-        var next = ids.first.flatMap { id in items.firstIndex { $0.id == id } } ?? items.endIndex
+        var next = ids.first.flatMap(window.position(of:)) ?? items.endIndex
         return ids.compactMap { id in
             if !items.indices.contains(next) || items[next].id != id {
-                next = items.firstIndex { $0.id == id } ?? items.endIndex
+                next = window.position(of: id) ?? items.endIndex
             }
             guard items.indices.contains(next), case .card(let card) = items[next].content else { return nil }
             next += 1

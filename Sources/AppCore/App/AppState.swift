@@ -195,12 +195,14 @@ package struct AppState: Equatable, Sendable {
 
     /// Whether the next key must wait for a frame: its outcome depends on what scrolling is about to show.
     package var awaitsLayout: Bool {
-        containers.contains { $0.scrollIntent != nil || $0.list.scrollIntent != nil }
+        containers.indices.contains {
+            containers[$0].scrollIntent != nil || containers[$0].list.scrollIntent != nil
+        }
     }
 
     /// Whether the cards that the last key goes to are still being read: a frame before they come shows nothing new.
-    package var awaitsJump: Bool { containers.contains { $0.pendingJump != nil } }
+    package var awaitsJump: Bool { containers.indices.contains { containers[$0].pendingJump != nil } }
 
     /// Whether cards around the selection are still being read: a key that moves on might not find them.
-    package var awaitsCards: Bool { containers.contains { $0.isAwaitingWindow } }
+    package var awaitsCards: Bool { containers.indices.contains { containers[$0].isAwaitingWindow } }
 }

@@ -7,7 +7,11 @@ extension AppState {
     /// The screen that is shown.
     package var screen: ScreenModel? { screens.indices.contains(screenIndex) ? screens[screenIndex] : screens.first }
 
-    package func container(_ id: ContainerID) -> ContainerModel? { containers.first { $0.id == id } }
+    package func container(_ id: ContainerID) -> ContainerModel? { index(of: id).map { containers[$0] } }
+
+    /// The position of a container in ``containers``. Looks by position, as all that is asked several times a frame does:
+    /// a loop over the containers copies each of them.
+    private func index(of id: ContainerID) -> Int? { containers.indices.first { containers[$0].id == id } }
 
     /// The modal container that is up.
     package var modal: ContainerModel? {
@@ -50,30 +54,40 @@ extension AppState {
     /// them.
     mutating func keepFocusInSight() {
         guard screens.indices.contains(screenIndex), let focus = focusOnScreen else { return }
-        let isCollapsed = container(screens[screenIndex].focus).map(isCollapsed) ?? true
-        if isCollapsed { screens[screenIndex].focus = focus }
+        if !canHaveKeys(screens[screenIndex].focus) { screens[screenIndex].focus = focus }
     }
 
     /// The position of the container that has the keys.
     var focusedIndex: Int? {
         let id = modal?.id ?? focusOnScreen
-        return containers.firstIndex { $0.id == id } ?? containers.indices.first
+        return id.flatMap { index(of: $0) } ?? containers.indices.first
     }
 
     /// The container that the screen gives the keys to; while that one is collapsed, the first that is not.
     private var focusOnScreen: ContainerID? {
         guard let screen else { return nil }
+        if canHaveKeys(screen.focus), isZoomed || hasPlace(screen.focus), screen.arrangement.holds(screen.focus) {
+            return screen.focus
+        }
         let order = shownOrder
         return order.contains(screen.focus) ? screen.focus : order.first ?? screen.arrangement.containers.first
+    }
+
+    /// Whether the container is there and not collapsed.
+    private func canHaveKeys(_ id: ContainerID) -> Bool { index(of: id).map { !isCollapsed(at: $0) } ?? false }
+
+    /// Whether the last frame had room for it.
+    private func hasPlace(_ id: ContainerID) -> Bool {
+        lastFrame.places.indices.contains { lastFrame.places[$0].container == id }
     }
 
     /// The containers of the screen that can have the keys, in reading order: those that are not collapsed and, as far
     /// as the last frame knows, have room.
     var shownOrder: [ContainerID] {
         guard let screen else { return [] }
-        let order = screen.arrangement.containers.filter { id in container(id).map { !isCollapsed($0) } ?? false }
+        let order = screen.arrangement.containers.filter { canHaveKeys($0) }
         if isZoomed { return order }
-        let placed = order.filter { id in lastFrame.places.contains { $0.container == id } }
+        let placed = order.filter { hasPlace($0) }
         return placed.isEmpty ? order : placed
     }
 
@@ -88,16 +102,20 @@ extension AppState {
 
     /// Whether the container takes no room: as the seed has it, single cards and strips that have nothing to show.
     package func isCollapsed(_ container: ContainerModel) -> Bool {
+        index(of: container.id).map { isCollapsed(at: $0) } ?? false
+    }
+
+    private func isCollapsed(at index: Int) -> Bool {
         // With a filter it says that nothing gets through, and when that is left its cards come back at once.
-        guard container.window.items.isEmpty, container.typedFilter == nil,
-            !container.awaitsOtherCards
+        guard containers[index].window.items.isEmpty, containers[index].typedFilter == nil,
+            !containers[index].awaitsOtherCards
         else { return false }
-        switch container.kind {
+        switch containers[index].kind {
         case .vertical: return false
         case .modal, .single: return true
         case .horizontal:
             if case .failed = launch { return true }
-            return container.options.emptyStyle == .shrink
+            return containers[index].options.emptyStyle == .shrink
         }
     }
 
@@ -107,32 +125,32 @@ extension AppState {
     package func places(in rect: Rect, needs: [ContainerID: Int] = [:]) -> [Arrangement.Place] {
         guard let screen else { return [] }
         if isZoomed { return [Arrangement.Place(container: focusOnScreen ?? screen.focus, rect: rect)] }
-        let collapsed = Set(containers.filter(isCollapsed).map(\.id))
+        let collapsed = Set(containers.indices.filter { isCollapsed(at: $0) }.map { containers[$0].id })
         return screen.arrangement.places(in: rect, collapsed: collapsed, keys: focusOnScreen, needs: needs)
     }
 
     /// Whether the screen is more than one column of cards.
     package var isScreenShared: Bool {
-        guard let screen, !isZoomed else { return focusedContainer.map(needsWidth) ?? false }
+        guard let screen, !isZoomed else { return focusedIndex.map { needsWidth(at: $0) } ?? false }
         guard case .container(let id) = screen.arrangement else { return true }
-        return container(id).map(needsWidth) ?? false
+        return index(of: id).map { needsWidth(at: $0) } ?? false
     }
 
-    private func needsWidth(_ container: ContainerModel) -> Bool {
-        container.kind == .horizontal || container.isList
+    private func needsWidth(at index: Int) -> Bool {
+        containers[index].kind == .horizontal || containers[index].isList
     }
 
     /// Whether something on screen is to be drawn for another background than that.
     package func wantsOtherAppearance(than isDark: Bool) -> Bool {
         let own: ContainerOptions.Appearance = isDark ? .dark : .light
-        let wishes = [screen?.appearance ?? .automatic] + shownContainers.map(\.options.appearance)
+        let wishes = [screen?.appearance ?? .automatic] + shownContainers.map { containers[$0].options.appearance }
         return wishes.contains { $0 != .automatic && $0 != own }
     }
 
-    /// The containers that are on screen, modal ones included.
-    var shownContainers: [ContainerModel] {
+    /// The positions of the containers that are on screen, modal ones included.
+    var shownContainers: [Int] {
         guard let screen else { return [] }
         let shown = Set(screen.containers)
-        return containers.filter { shown.contains($0.id) }
+        return containers.indices.filter { shown.contains(containers[$0].id) }
     }
 }

@@ -109,12 +109,14 @@ extension AppState {
         case .connecting:
             break
         case .live, .polling:
-            if syncStatus.lastSyncedAt != nil, shownContainers.allSatisfy(\.hasWindow) { launch = .ready }
+            if syncStatus.lastSyncedAt != nil, hasAllWindows { launch = .ready }
         case .offline(_, let failure), .stopped(let failure):
-            let isKnown = knowsFeed && shownContainers.allSatisfy(\.hasWindow)
-            launch = isKnown ? .ready : .failed(LaunchFailure(failure, isEmbedded: isEmbedded))
+            launch = knowsFeed && hasAllWindows ? .ready : .failed(LaunchFailure(failure, isEmbedded: isEmbedded))
         }
     }
+
+    /// Whether each container on the screen knows its cards.
+    private var hasAllWindows: Bool { shownContainers.allSatisfy { containers[$0].hasWindow } }
 
     /// A refusal comes later than the key that asked for it, so it is also shown where the eye is.
     private mutating func showNewRefusals(from old: CardWindow, to new: CardWindow) {

@@ -16,7 +16,7 @@ extension AppState {
     }
 
     /// The next time at which lines on screen are due.
-    var headerDeadline: Date? { shownContainers.compactMap(\.headerDue).min() }
+    var headerDeadline: Date? { shownContainers.compactMap { containers[$0].headerDue }.min() }
 
     /// What a command printed, or why there is nothing: then what stands there stays.
     mutating func receive(_ outcome: HeaderOutcome, of id: ContainerID) -> [Effect] {

@@ -6,7 +6,7 @@ extension AppState {
     /// Carries out a command, or says why it cannot be used now.
     mutating func perform(_ command: Command) -> [Effect] {
         hasInteracted = true
-        if case .disabled(let reason) = command.availability(in: self) {
+        if let reason = command.availability(in: self).reason {
             show(reason, .information)
             return []
         }

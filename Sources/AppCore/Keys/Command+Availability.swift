@@ -26,8 +26,8 @@ extension Command {
                 guard state.syncStatus.refusedActions > 0 else {
                     return .disabled(reason: Strings.Disabled.nothingRefused)
                 }
-                return .disabled(
-                    reason: Strings.Disabled.refusedElsewhere(key: state.keymap.keyText(for: .search)))
+                let keymap = state.keymap
+                return .disabled(reason: Strings.Disabled.refusedElsewhere(key: keymap.keyText(for: .search)))
             }
             return .enabled
         default: break
@@ -39,7 +39,8 @@ extension Command {
                 return Availability(number <= buttons + links, else: Strings.Disabled.noButton(number))
             }
         }
-        if let reason = state.reasonAgainstAnswering(subject) { return .disabled(reason: reason) }
+        let answering = state.availabilityOfAnswering(subject)
+        guard answering.isEnabled else { return answering }
         let offer = offered(by: subject.card.body.actions, from: origin, keymap: state.keymap)
         // What the card does not offer is said of the card.
         guard offer.isEnabled else { return offer }
@@ -120,11 +121,13 @@ extension AppState {
         subject.card.body.actions.limited(to: capabilities(of: subject.container))
     }
 
-    /// Why a card cannot be answered at the moment: an earlier answer is under way or was refused.
-    func reasonAgainstAnswering(_ subject: Subject) -> String? {
-        if answered[subject.card.id] == subject.item.version { return Strings.Card.sending }
-        guard case .refused = subject.item.delivery else { return nil }
-        return Strings.Disabled.refusedFirst(
-            retry: keymap.keyText(for: .retryAction), discard: keymap.keyText(for: .discardAction))
+    /// Whether a card can be answered at the moment: no earlier answer is under way, and none was refused.
+    func availabilityOfAnswering(_ subject: Subject) -> Availability {
+        if answered[subject.card.id] == subject.item.version { return .disabled(reason: Strings.Card.sending) }
+        guard case .refused = subject.item.delivery else { return .enabled }
+        let keymap = keymap
+        return .disabled(
+            reason: Strings.Disabled.refusedFirst(
+                retry: keymap.keyText(for: .retryAction), discard: keymap.keyText(for: .discardAction)))
     }
 }

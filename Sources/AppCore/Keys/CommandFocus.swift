@@ -1,7 +1,7 @@
 import Cards
 
-/// Where a state's keys go: found out once for many commands that ask.
-package struct CommandFocus {
+/// Where a state's keys go: found out once for many commands that ask. A class, so that passing it on copies nothing.
+package final class CommandFocus: Sendable {
     let container: ContainerModel?
     /// The selected card; nil also when it could not be read.
     let subject: Subject?
@@ -15,9 +15,9 @@ package struct CommandFocus {
         isGroup = subject == nil && container?.selectedItem?.content == .foldedGroup
     }
 
-    /// Why nothing can be done to what is selected, where that is a folded group; nil for a card.
-    func reasonAgainstGroup(in state: AppState) -> String? {
-        guard isGroup else { return nil }
-        return Strings.Order.folded(key: state.keymap.keyText(for: .press))
+    /// Disabled where what is selected is a folded group: nothing can be done to it.
+    func availabilityOfCard(in state: AppState) -> Availability {
+        let keymap = state.keymap
+        return Availability(!isGroup, else: Strings.Order.folded(key: keymap.keyText(for: .press)))
     }
 }

@@ -57,7 +57,8 @@ package struct CommandRule: Sendable {
         guard let container = focus.container, container.selection != nil else {
             return .disabled(reason: Strings.Disabled.noCard)
         }
-        if let reason = focus.reasonAgainstGroup(in: state) { return .disabled(reason: reason) }
+        let availability = focus.availabilityOfCard(in: state)
+        guard availability.isEnabled else { return availability }
         return Availability(container.canMark, else: Strings.Marks.oneCard)
     }
 
@@ -75,10 +76,9 @@ package struct CommandRule: Sendable {
         CommandRule { state, known in
             let focus = known ?? CommandFocus(state)
             guard focus.container?.selection != nil else { return .disabled(reason: Strings.Disabled.noCard) }
-            if let reason = focus.reasonAgainstGroup(in: state) {
-                // Enter unfolds it.
-                return Availability(command == .press, else: reason)
-            }
+            let availability = focus.availabilityOfCard(in: state)
+            // Enter unfolds a group.
+            guard availability.isEnabled else { return command == .press ? .enabled : availability }
             guard let subject = focus.subject else { return .disabled(reason: Strings.Disabled.unreadableCard) }
             return command.availability(on: subject, from: .key, in: state)
         }
@@ -93,8 +93,9 @@ package struct CommandRule: Sendable {
             guard let action = history.selectedAction, action.state == .refused else {
                 return .disabled(reason: Strings.History.notRefused)
             }
+            let keymap = state.keymap
             return Availability(
-                action.count == 1, else: Strings.History.refusedTogether(key: state.keymap.keyText(for: .search)))
+                action.count == 1, else: Strings.History.refusedTogether(key: keymap.keyText(for: .search)))
         }
     }
 
@@ -121,8 +122,8 @@ package struct CommandRule: Sendable {
             case .radioGroup(let items, _)?, .checkboxGroup(let items, _)?:
                 return Availability(number <= items.count, else: Strings.Disabled.noChoice(number, items.count))
             default:
-                return .disabled(
-                    reason: Strings.Disabled.leaveField(state.keymap.keyText(for: .back), number: number))
+                let keymap = state.keymap
+                return .disabled(reason: Strings.Disabled.leaveField(keymap.keyText(for: .back), number: number))
             }
         }
     }

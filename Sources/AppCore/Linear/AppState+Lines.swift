@@ -75,7 +75,7 @@ extension AppState {
         case .loadMore(let page): return loadPage(page)
         case .fold: return []
         case .input:
-            if let reason = reasonAgainstAnswering(subject) { return refuse(reason) }
+            if let reason = availabilityOfAnswering(subject).reason { return refuse(reason) }
             focus(targets[number - 1])
             return []
         }

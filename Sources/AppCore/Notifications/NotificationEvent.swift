@@ -69,7 +69,7 @@ extension AppState {
             show(Strings.Notifications.changed, .information)
             return show(known.card)
         }
-        if let reason = reasonAgainstAnswering(subject) {
+        if let reason = availabilityOfAnswering(subject).reason {
             show(reason, .information)
             return []
         }

@@ -44,7 +44,8 @@ extension CommandRule {
             return availability
         }
         guard container.sorting.groups.grouping != .none else {
-            return .disabled(reason: Strings.Order.notGrouped(key: state.keymap.keyText(for: .chooseGrouping)))
+            let keymap = state.keymap
+            return .disabled(reason: Strings.Order.notGrouped(key: keymap.keyText(for: .chooseGrouping)))
         }
         return Availability(container.selection != nil, else: Strings.Disabled.noCard)
     }

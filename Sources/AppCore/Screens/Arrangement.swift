@@ -34,6 +34,14 @@ package indirect enum Arrangement: Hashable, Sendable {
         }
     }
 
+    /// Whether a container is one of ``containers``.
+    package func holds(_ container: ContainerID) -> Bool {
+        switch self {
+        case .container(let id): id == container
+        case .rows(let parts), .columns(let parts): parts.contains { $0.content.holds(container) }
+        }
+    }
+
     package struct Place: Hashable, Sendable {
         package var container: ContainerID
         package var rect: Rect

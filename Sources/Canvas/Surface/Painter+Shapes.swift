@@ -65,7 +65,8 @@ extension Painter {
     private func narrow(_ scalar: Unicode.Scalar) -> UInt32 {
         let value = scalar.value
         guard value >= 0x20, !(0x7F...0x9F).contains(value) else { return 0x20 }
-        guard value > 0x7E else { return value }
+        // ASCII, and the lines and blocks that frames consist of: one column each, and always clean.
+        guard value > 0x7E, !(0x2500...0x259F).contains(value) else { return value }
         return WidthTable.width(of: value) == 1
             && SafeText(String(Character(scalar))).string.unicodeScalars.first == scalar
             ? value : 0x20

@@ -73,26 +73,31 @@ package struct Painter {
 
     /// One byte is one cell: no decoding, no tables, no allocation.
     private func writePlain(_ text: SafeText, at point: Point, style: Style, limit: Int) -> Int {
-        let width = min(text.string.utf8.count, max(0, limit))
-        let column = origin.column + point.column
-        let row = origin.row + point.row
+        var string = text.string
+        return string.withUTF8 { bytes in
+            putPlain(
+                UnsafeBufferPointer(rebasing: bytes.prefix(max(0, limit))), column: origin.column + point.column,
+                row: origin.row + point.row, style: style)
+        }
+    }
+
+    /// Puts printable ASCII at surface coordinates, as far as they are inside the clip. Returns its columns.
+    private func putPlain(_ bytes: UnsafeBufferPointer<UInt8>, column: Int, row: Int, style: Style) -> Int {
         let first = max(column, clip.minColumn)
-        let end = min(column + width, clip.maxColumn)
-        guard first < end, row >= clip.minRow, row < clip.maxRow else { return width }
+        let end = min(column + bytes.count, clip.maxColumn)
+        guard first < end, row >= clip.minRow, row < clip.maxRow, var source = bytes.baseAddress else {
+            return bytes.count
+        }
         prepareEdges(row: row, from: first, to: end)
         let line = storage.cells + row * storage.size.columns
         var cell = Cell(glyph: 0x20, style: style, width: 1)
-        var string = text.string
-        string.withUTF8 { bytes in
-            guard var source = bytes.baseAddress else { return }
-            source += first - column
-            for target in first..<end {
-                cell.glyph = UInt32(source.pointee)
-                line[target] = cell
-                source += 1
-            }
+        source += first - column
+        for target in first..<end {
+            cell.glyph = UInt32(source.pointee)
+            line[target] = cell
+            source += 1
         }
-        return width
+        return bytes.count
     }
 
     private func writeClusters(_ text: SafeText, at point: Point, style: Style, limit: Int) -> Int {
@@ -102,7 +107,14 @@ package struct Painter {
         var string = text.string
         string.withUTF8 { bytes in
             var scanner = ClusterScanner(text.string, bytes: bytes)
-            while let cluster = scanner.next(), !cluster.isLineBreak, used + cluster.width <= limit {
+            while true {
+                let plain = scanner.nextPlain()
+                let room = max(0, limit - used)
+                let run = UnsafeBufferPointer(rebasing: bytes[plain.prefix(room)])
+                used += putPlain(run, column: origin.column + point.column + used, row: row, style: style)
+                guard plain.count <= room, let cluster = scanner.next(), !cluster.isLineBreak,
+                    used + cluster.width <= limit
+                else { return }
                 // A lone mark has no column; painting it would change its neighbour.
                 if cluster.width == 0 { continue }
                 let column = origin.column + point.column + used

@@ -36,12 +36,27 @@ struct ClusterScanner {
         let start = offset
         let (scalar, length) = decode(at: start)
         let end = start + length
+        if Self.isPlain(scalar), end >= bytes.count || Self.isPlain(UInt32(bytes[end])) {
+            offset = end
+            return Cluster(bytes: start..<end, first: scalar, isSingleScalar: true, width: 1)
+        }
         if Self.standsAlone(scalar), end >= bytes.count || Self.standsAlone(decode(at: end).scalar) {
             offset = end
             return Cluster(
                 bytes: start..<end, first: scalar, isSingleScalar: true, width: WidthTable.width(of: scalar))
         }
         return nextByStandardLibrary(start: start, first: scalar, length: length)
+    }
+
+    /// Takes the printable ASCII that comes next, as far as each byte of it is a cluster for certain: the last one before
+    /// a scalar beyond ASCII may have a mark.
+    mutating func nextPlain() -> Range<Int> {
+        let start = offset
+        var end = start
+        while end < bytes.count, Self.isPlain(UInt32(bytes[end])) { end += 1 }
+        if end < bytes.count, end > start { end -= 1 }
+        offset = end
+        return start..<end
     }
 
     private mutating func nextByStandardLibrary(start: Int, first: UInt32, length: Int) -> Cluster {
@@ -80,6 +95,9 @@ struct ClusterScanner {
         if lead < 0xF0 { return ((lead & 0x0F) << 12 | second << 6 | third, 3) }
         return ((lead & 0x07) << 18 | second << 12 | third << 6 | UInt32(bytes[position + 3]) & 0x3F, 4)
     }
+
+    /// Whether a scalar, or the first byte of one, is printable ASCII.
+    @inline(__always) private static func isPlain(_ scalar: UInt32) -> Bool { scalar >= 0x20 && scalar < 0x7F }
 
     /// Ranges whose scalars all have the segmentation property "Other" (or are whole Hangul
     /// syllables or the line feed, which never join one another). A test compares with the standard library.

@@ -53,8 +53,8 @@ package struct SafeText: Hashable, Sendable {
         if left.isPlain, right.isPlain {
             return SafeText(trusted: left.string + right.string, isPlain: true)
         }
-        // Only a scalar beyond ASCII (a mark, joiner or selector) can combine with the text before it.
-        guard let first = right.string.utf8.first, first >= 0x80, !left.isEmpty else {
+        // Only some scalars beyond ASCII (a mark, joiner or selector) combine with the text before them.
+        guard let first = right.string.unicodeScalars.first, !first.standsAlone, !left.isEmpty else {
             return SafeText(trusted: left.string + right.string, isPlain: false)
         }
         return SafeText(left.string + right.string, lines: .multiple, limit: .max)
@@ -83,5 +83,16 @@ extension Sequence<SafeText> {
             isFirst = false
         }
         return result
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it combines with no text before it, as far as that is known without a look into the tables: ASCII, and of
+    /// what the viewer adds to texts "·", "…", dashes, and the lines and blocks of frames.
+    fileprivate var standsAlone: Bool {
+        switch value {
+        case ..<0x80, 0xB7, 0x2013...0x2027, 0x2500...0x259F: true
+        default: false
+        }
     }
 }

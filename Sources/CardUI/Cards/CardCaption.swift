@@ -25,7 +25,8 @@ struct CardCaption {
     /// A deadline so near that it is marked, in seconds.
     static let soon = 3600.0
 
-    func draw(_ painter: Painter) {
+    /// Returns the columns of the sign that opens the menu, or that dismisses the card; nil where it is not shown.
+    func draw(_ painter: Painter) -> Range<Int>? {
         let parts = fittingParts
         var column = right - columns(of: parts)
         let end = column
@@ -33,12 +34,6 @@ struct CardCaption {
             column += write(part.text, painter, at: column, scope: part.scope) + (metrics.isBoxed ? 1 : 0)
         }
         if let category { draw(category, painter, from: left, to: end) }
-    }
-
-    /// The columns of the sign that opens the menu, or that dismisses the card; nil where it is not shown.
-    var menuColumns: Range<Int>? {
-        guard actions.overflowMenu != .hidden else { return nil }
-        let parts = fittingParts
         guard let menu = parts.last, menu.isMenu else { return nil }
         return right - columns(of: [menu])..<right
     }

@@ -23,9 +23,10 @@ struct CardView {
     private var theme: Theme { context.theme }
 
     /// - Parameter painter: Clipped to the viewport; its (0, 0) is the card's corner.
-    func draw(_ painter: Painter) {
+    /// - Returns: The columns of the sign of its menu; nil where that is not in sight.
+    func draw(_ painter: Painter) -> Range<Int>? {
         let visible = painter.visible.rows
-        if visible.contains(0) { drawTop(painter) }
+        let menu = visible.contains(0) ? drawTop(painter) : nil
         let lastRow = metrics.height(of: layout) - 1
         let first = max(0, visible.lowerBound - metrics.top)
         let end = min(layout.rows.count, visible.upperBound - metrics.top)
@@ -35,6 +36,7 @@ struct CardView {
         for place in layout.pictures where place.rows.overlaps(first..<max(first, end)) { draw(place, painter) }
         drawSides(painter, rows: lastRow + 1)
         if metrics.isBoxed, visible.contains(lastRow) { drawBottom(painter, row: lastRow) }
+        return menu
     }
 
     private func isPressed(_ element: FocusTarget) -> Bool {
@@ -161,7 +163,8 @@ struct CardView {
         painter.write(glyphs.bottomRight, at: Point(column: metrics.columns - 1, row: row), style: border)
     }
 
-    private func drawTop(_ painter: Painter) {
+    /// Returns the columns of the sign of the card's menu; nil where it has none.
+    private func drawTop(_ painter: Painter) -> Range<Int>? {
         let border = theme[.cardBorder]
         if metrics.isBoxed {
             drawCorner(glyphs.topLeft, painter, row: 0)
@@ -169,20 +172,19 @@ struct CardView {
                 at: Point(column: 1, row: 0), columns: metrics.columns - 2, glyphs.horizontal, style: border)
             painter.write(glyphs.topRight, at: Point(column: metrics.columns - 1, row: 0), style: border)
         }
+        var menu: Range<Int>?
         if case .card(let card) = item.content {
-            caption(of: card).draw(painter)
+            let caption = CardCaption(card: card, category: layout.category, metrics: metrics, context: context)
+            menu = caption.draw(painter)
         }
         if isMarked { painter.write(Glyph.mark, at: Point(column: 1, row: 0), style: theme[.cardBorderSelected]) }
+        return menu
     }
 
     /// One of the corners at the left, which belong to the edge that shows the selection.
     private func drawCorner(_ glyph: Unicode.Scalar, _ painter: Painter, row: Int) {
         if isSelected, theme.shape.border.glyphs == nil { return }
         painter.write(glyph, at: Point(column: 0, row: row), style: edgeStyle)
-    }
-
-    private func caption(of card: Card) -> CardCaption {
-        CardCaption(card: card, category: layout.category, metrics: metrics, context: context)
     }
 
     // MARK: Report
@@ -212,15 +214,15 @@ struct CardView {
     }
 
     /// Adds what can be clicked. `origin` is the card's corner on screen; `viewport` cuts.
-    func addHits(to hits: inout [HitRegion], container: ContainerID, origin: Point, viewport: Rect) {
+    /// - Parameter menu: The columns of the sign of its menu, as drawing returned them.
+    func addHits(
+        to hits: inout [HitRegion], container: ContainerID, menu: Range<Int>?, origin: Point, viewport: Rect
+    ) {
         let whole = Rect(
             origin: origin, size: Size(columns: metrics.columns, rows: metrics.height(of: layout)))
         hits.append(HitRegion(rect: whole.intersection(viewport), target: .card(container, item.id)))
-        if whole.minRow >= viewport.minRow, case .card(let card) = item.content,
-            let columns = caption(of: card).menuColumns
-        {
-            let sign = Rect(
-                column: origin.column + columns.lowerBound, row: origin.row, columns: columns.count, rows: 1)
+        if let menu {
+            let sign = Rect(column: origin.column + menu.lowerBound, row: origin.row, columns: menu.count, rows: 1)
             hits.append(HitRegion(rect: sign.intersection(viewport), target: .menu(container, item.id)))
         }
         let first = max(0, viewport.minRow - origin.row - metrics.top)

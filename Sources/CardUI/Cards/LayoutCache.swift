@@ -80,7 +80,7 @@ package struct LayoutCache {
 
     /// What a card says as the row of a list.
     mutating func row(of item: CardWindow.Item, variables: [String: String]?) -> ListRow {
-        rows.row(of: item, variables: variables, settings ?? LayoutSettings())
+        rows.row(of: item, variables: variables, settings)
     }
 
     /// What keys are called, and the hints of a layer.
@@ -92,9 +92,10 @@ package struct LayoutCache {
     mutating func layout(_ request: LayoutRequest) -> CardLayout {
         let key = Key(
             card: request.item.id, width: request.width, subview: request.subview, words: request.words)
-        if let entry = entries[key], entry.answers(request) {
-            entries[key]?.lastFrame = frame
-            return entry.layout
+        // One search, and no copy of what is only compared.
+        if let found = entries.index(forKey: key), entries.values[found].answers(request) {
+            entries.values[found].lastFrame = frame
+            return entries.values[found].layout
         }
         var builder = CardLayoutBuilder(
             width: request.width, form: request.form ?? FormState(), settings: settings ?? LayoutSettings(),

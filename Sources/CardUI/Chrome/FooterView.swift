@@ -18,12 +18,13 @@ struct FooterView {
         let columns = painter.size.columns
         let (glyph, scope) = tone
         painter.write(glyph, at: Point(column: 1, row: 0), style: theme[scope])
-        let kept = columns < Self.narrowest ? 0 : columnsKept(of: columns)
+        let focus = CommandFocus(state)
+        let kept = columns < Self.narrowest ? 0 : columnsKept(of: columns, at: focus)
         let words = filter.map { "/ \($0) · \(status.text)" } ?? status.text
         let text = TextLayout.truncate(SafeText(words, limit: 300), width: max(0, columns - 4 - kept))
         let used = painter.write(text, at: Point(column: 3, row: 0), style: theme[.status]) + 3
 
-        let fitting = fitting(in: columns - 1 - used - Self.margin, of: columns)
+        let fitting = fitting(in: columns - 1 - used - Self.margin, of: columns, at: focus)
         // One hint is no help, unless it is the way to all of them.
         guard fitting.count > 1 || fitting.first?.hint.command == .help else { return [] }
         var column = columns - 1 - fitting.reduce(-Self.gap) { $0 + $1.columns + Self.gap }
@@ -38,12 +39,14 @@ struct FooterView {
 
     /// What the words leave to hints: help always has its place and, where the words still have most of the row, so has
     /// refreshing.
-    private func columnsKept(of columns: Int) -> Int {
-        let focus = CommandFocus(state)
-        let kept = hints.filter {
-            weight(of: $0, columns: columns) == .help && $0.hint.isAvailable(in: state, at: focus)
+    private func columnsKept(of columns: Int, at focus: CommandFocus) -> Int {
+        var kept = 0
+        // By position, as below: a loop over the hints copies each of them.
+        for index in hints.indices where weight(of: index, columns: columns) == .help {
+            guard hints[index].hint.isAvailable(in: state, at: focus) else { continue }
+            kept += hints[index].columns + Self.gap
         }
-        return kept.isEmpty ? 0 : kept.reduce(Self.margin - Self.gap) { $0 + $1.columns + Self.gap }
+        return kept == 0 ? 0 : kept + Self.margin - Self.gap
     }
 
     /// Between two hints.
@@ -57,24 +60,23 @@ struct FooterView {
 
     /// The hints that can be used now and fit beside each other, in their order: those that weigh most are taken first.
     /// Stops asking at the first one without room.
-    private func fitting(in room: Int, of columns: Int) -> [KeyNames.Hint] {
-        let focus = CommandFocus(state)
+    private func fitting(in room: Int, of columns: Int, at focus: CommandFocus) -> [KeyNames.Hint] {
         var left = room + Self.gap
         var chosen: [Int] = []
         taking: for weight in KeyHint.Weight.allCases {
-            for (index, hint) in hints.enumerated() where self.weight(of: hint, columns: columns) == weight {
-                guard hint.hint.isAvailable(in: state, at: focus) else { continue }
-                guard hint.columns + Self.gap <= left else { break taking }
+            for index in hints.indices where self.weight(of: index, columns: columns) == weight {
+                guard hints[index].hint.isAvailable(in: state, at: focus) else { continue }
+                guard hints[index].columns + Self.gap <= left else { break taking }
                 chosen.append(index)
-                left -= hint.columns + Self.gap
+                left -= hints[index].columns + Self.gap
             }
         }
         return chosen.sorted().map { hints[$0] }
     }
 
     /// Without a connection there is a reason to refresh.
-    private func weight(of hint: KeyNames.Hint, columns: Int) -> KeyHint.Weight {
-        guard hint.hint.command == .refresh, status.tone != .calm else { return hint.hint.weight }
+    private func weight(of index: Int, columns: Int) -> KeyHint.Weight {
+        guard status.tone != .calm, hints[index].hint.command == .refresh else { return hints[index].hint.weight }
         return columns >= Self.comfortable ? .help : .way
     }
 

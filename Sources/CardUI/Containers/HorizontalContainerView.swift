@@ -61,7 +61,7 @@ struct HorizontalContainerView {
             // What is taller than the row is cut at the row's end, and the cut shows.
             let shown = area.clipped(
                 to: Rect(column: 0, row: 0, columns: viewport.size.columns, rows: height))
-            view.draw(
+            let menu = view.draw(
                 shown.clipped(to: Rect(column: column, row: top, columns: width, rows: rows)))
             var report = CardReport(
                 id: items[index].id, version: items[index].version, top: top, height: rows, folds: layout.folds,
@@ -73,7 +73,7 @@ struct HorizontalContainerView {
             let corner = Point(column: viewport.minColumn + column, row: viewport.minRow + top)
             let sight = Rect(origin: viewport.origin, size: Size(columns: viewport.size.columns, rows: height))
             result.pictures += view.pictures(inRows: max(0, -top)..<max(0, -top) + height)
-            view.addHits(to: &result.hits, container: model.id, origin: corner, viewport: sight)
+            view.addHits(to: &result.hits, container: model.id, menu: menu, origin: corner, viewport: sight)
             if isSelected {
                 result.hiddenAbove = report.hiddenAbove
                 result.hiddenBelow = report.hiddenBelow(viewportHeight: height)

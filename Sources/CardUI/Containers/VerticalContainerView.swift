@@ -82,10 +82,10 @@ struct VerticalContainerView {
         // Of the item only the heading is in sight.
         guard row < viewport.size.rows else { return }
         let size = Size(columns: viewport.size.columns, rows: metrics.height(of: view.layout))
-        view.draw(area.clipped(to: Rect(origin: Point(column: 0, row: row), size: size)))
+        let menu = view.draw(area.clipped(to: Rect(origin: Point(column: 0, row: row), size: size)))
         let corner = Point(column: viewport.minColumn, row: viewport.minRow + row)
         result.pictures += view.pictures(inRows: max(0, -row)..<viewport.size.rows - row)
-        view.addHits(to: &result.hits, container: model.id, origin: corner, viewport: viewport)
+        view.addHits(to: &result.hits, container: model.id, menu: menu, origin: corner, viewport: viewport)
         if isSelected { result.cursor = cursor(of: view, at: corner) }
     }
 
@@ -110,7 +110,7 @@ struct VerticalContainerView {
         let items = model.window.items
         let selection = model.selectedIndex
         var anchor = model.anchor.flatMap { anchor in
-            items.firstIndex { $0.id == anchor.card }.map { ScrollResolver.Position(index: $0, line: anchor.line) }
+            model.window.position(of: anchor.card).map { ScrollResolver.Position(index: $0, line: anchor.line) }
         }
         if case .grown(let card, let rows)? = model.scrollIntent, let index = anchor?.index, items[index].id == card {
             anchor?.line += source.height(index) - rows

@@ -70,11 +70,15 @@ struct ListRowCache {
     /// Forgets everything.
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-    mutating func row(of item: CardWindow.Item, variables: [String: String]?, _ settings: LayoutSettings) -> ListRow {
-        if let entry = entries[item.id], entry.version == item.version, entry.variables == variables {
-            entries[item.id]?.lastFrame = frame
-            return entry.row
+    mutating func row(of item: CardWindow.Item, variables: [String: String]?, _ settings: LayoutSettings?) -> ListRow {
+        // One search, and no copy of what is only compared.
+        if let found = entries.index(forKey: item.id), entries.values[found].version == item.version,
+            entries.values[found].variables == variables
+        {
+            entries.values[found].lastFrame = frame
+            return entries.values[found].row
         }
+        let settings = settings ?? LayoutSettings()
         let row = ListRow(
             item, variables: variables ?? [:], hasNerdFont: settings.hasNerdFont, forms: settings.forms)
         rowsMade += 1
