@@ -59,6 +59,18 @@ struct FirstStepsTests {
         try tmux.wait("the card") { $0.contains("card 1 of 1") && $0.contains("Button: No") }
     }
 
+    @Test func `status says how to get a card before the first one, and is silent after it`() throws {
+        let empty = try run("status")
+        #expect(empty.status == 3 && empty.output.isEmpty && empty.error.contains("`cardstream publish TITLE`"))
+        #expect(try run("status", "--json").error.isEmpty)
+        #expect(try run("publish", "Ship it?").status == 0)
+        #expect(try run("status", "--timeout", "20").output == "1 unseen of 1\n")
+        let id = try String(run("cards").output.prefix { $0 != " " })
+        #expect(try run("act", "dismiss", id).status == 0)
+        let answered = try run("status", "--timeout", "20")
+        #expect(answered.status == 3 && answered.output.isEmpty && answered.error.isEmpty, "\(answered)")
+    }
+
     @Test func `a card from the editor is published, and its outcome is followed`() throws {
         let editor = directory.url.appending(path: "editor")
         let script = "#!/bin/sh\nsed -i 's/\"Title\"/\"Ship it?\"/' \"$1\"\n"

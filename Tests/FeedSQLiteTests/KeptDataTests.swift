@@ -70,7 +70,7 @@ import Testing
             #expect(try await content.read(atMost: 100).count == 72)
             await content.close()
 
-            // The publisher key still gets its first answer.
+            // A key of the publisher still gets its first answer.
             let active = try #require(try await cards(storage)["Stays active"])
             let again = PublishRequest(streamID: "inbox", users: ["me"], key: "k-active", body: active.body)
             let command = PublishCards(

@@ -14,7 +14,7 @@ struct StatusCommand: ParsableCommand {
             token_command: with that setting it prints the numbers of the last viewer or command.
 
             Exit code 0: cards wait. 3: no card waits, and nothing is printed, except with --json (`cardstream schema \
-            status`).
+            status`). Before the first card, standard error says how to get one.
 
             --format is text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (not sent \
             yet) and {refused}; {{ and }} are braces. Without --stream the numbers cover all streams.
@@ -41,7 +41,7 @@ struct StatusCommand: ParsableCommand {
 
     func validate() throws {
         guard timeout >= 0.01, timeout <= 3600 else {
-            throw ValidationError("--timeout must be between 0.01 and 3600 seconds.")
+            throw ValidationError("--timeout must be from 0.01 to 3600 seconds.")
         }
     }
 
@@ -56,8 +56,15 @@ struct StatusCommand: ParsableCommand {
         } else if hasCards {
             Console.print(format.text(numbers, of: stream))
         }
-        if !hasCards { throw ExitStatus.nothingMatched }
+        guard !hasCards else { return }
+        // A status bar shows standard output only; a person reads why there is none.
+        if numbers.isUnused, !json { throw CommandFailure(.nothingMatched, Self.firstSteps) }
+        throw ExitStatus.nothingMatched
     }
+
+    static let firstSteps =
+        "no cards yet: `cardstream publish TITLE` makes one, `cardstream login` connects to a server, and "
+        + "`cardstream demo` shows some"
 
     static func json(_ numbers: StatusNumbers, of stream: StreamID?) -> JSONValue {
         let store = numbers.counts

@@ -9,6 +9,8 @@ struct StatusNumbers: Equatable {
     var counts: CardSession.StoreCounts
     /// Whether the feed could not be asked, so that the numbers may have changed.
     var isOld = false
+    /// Whether there is nothing that cards could come from: no server in the configuration, and no feed or store yet.
+    var isUnused = false
 
     init(_ counts: CardSession.StoreCounts, isOld: Bool = false) {
         self.counts = counts
@@ -32,6 +34,9 @@ struct StatusNumbers: Equatable {
         do {
             let metrics = try Self.ask(setup, within: timeout)
             self.init(Self.merge(metrics, store ?? CardSession.StoreCounts(), setup, isViewerOpen: isViewerOpen))
+            isUnused =
+                setup.config.server == nil && setup.config.sources.isEmpty && store == nil
+                && !ProfileServer(setup).hasFeed
         } catch {
             let failure = CommandFailure(error)
             guard let store else { throw failure }
