@@ -190,12 +190,31 @@ struct MarkTests {
         #expect(marked(state).isEmpty)
     }
 
-    @Test func `a button of a card that is not marked, and one that opens something, is pressed there alone`() {
+    @Test func `a digit means the marked cards, whichever card is selected`() throws {
+        let ask = buttons(("Approve", .submit(.init(buttonName: "approve"))), ("Later", .snooze(nil)))
+        var state = AppState.given(.of([card("c1", ask), card("c2", ask), card("c3", ask), card("c4")]), rows: 60)
+        _ = state.press("space", "space")
+        #expect(state.selection == "c3")
+        #expect(KeyHint.all(for: state).first { $0.command == .pressButton(1) }?.word == "Approve 2")
+        #expect(state.press("1") == [])
+        #expect(try #require(state.menu).title == "Press “Approve” on 2 cards?")
+        _ = state.press("n", "j")
+        // Nor does it need a button of the selected card.
+        #expect(state.selection == "c4")
+        #expect(state.press("1") == [] && state.menu != nil)
+        // What the marked cards cannot share answers no other card.
+        _ = state.press("n", "k")
+        #expect(state.press("2") == [] && state.menu == nil)
+        #expect(state.toast == "The marked cards have no button 2: Esc clears the marks")
+    }
+
+    @Test func `a button that opens something is pressed on the selected card alone, and the only marked card at once`()
+    {
         let buttons = buttons(("Approve", .submit(.init(buttonName: "ok"))), ("Look", .toLink(url: "https://a.b")))
         var state = AppState.given(.of([card("c1", buttons), card("c2", buttons)]))
         state.features.opensLinks = true
         _ = state.press("space")
-        #expect(state.press("1").contains(.responded("c2", .submit(buttonName: "ok", values: [:]))))
+        #expect(state.press("2").contains(.openLink("https://a.b")))
         _ = state.press("k")
         // The only marked card needs no question.
         #expect(state.press("1").contains(.responded("c1", .submit(buttonName: "ok", values: [:]))))

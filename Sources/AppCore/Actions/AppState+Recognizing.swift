@@ -74,7 +74,8 @@ extension AppState {
             case .input, .fold, .loadMore, nil: return nil
             }
         case .pressButton(let number):
-            guard !fieldKeepsDigits, let subject = selectedSubject else { return nil }
+            // The question that follows names how many cards are meant.
+            guard !fieldKeepsDigits, !digitsMeanMarks, let subject = selectedSubject else { return nil }
             let count = FocusTarget.buttons(in: subject.components).count
             return .press(number <= count ? .button(number - 1) : .link(number - 1 - count))
         // The question that follows names how many cards are meant.

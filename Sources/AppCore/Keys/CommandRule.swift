@@ -117,7 +117,12 @@ package struct CommandRule: Sendable {
                 let count = steps.choices.count
                 return Availability(number <= count, else: Strings.FirstSteps.noChoice(number, count))
             }
-            guard state.fieldKeepsDigits else { return card(.pressButton(number)).availability(state, known) }
+            guard state.fieldKeepsDigits else {
+                if state.digitsMeanMarks, state.focusedContainer?.markedAction(ofButton: number - 1) != nil {
+                    return .enabled
+                }
+                return card(.pressButton(number)).availability(state, known)
+            }
             switch state.focusedInput?.kind {
             case .radioGroup(let items, _)?, .checkboxGroup(let items, _)?:
                 return Availability(number <= items.count, else: Strings.Disabled.noChoice(number, items.count))

@@ -71,6 +71,23 @@ extension AppState {
         return review(action, in: index)
     }
 
+    /// Whether a digit means the marked cards although the selected card is not one of them.
+    var digitsMeanMarks: Bool {
+        guard keysMeanMarks, let container = focusedContainer, let selection = container.selection else { return false }
+        return !container.isMarked(selection)
+    }
+
+    /// Presses a button of the marked cards while a card that is not marked is selected, as other keys mean the marked
+    /// cards then. Nil where the key does not answer a card.
+    mutating func pressOnOtherMarks(_ number: Int) -> [Effect]? {
+        guard digitsMeanMarks, let container = focusedContainer else { return nil }
+        if let action = container.markedAction(ofButton: number - 1) { return reviewMarks(action) }
+        let buttons = selectedSubject.map { FocusTarget.buttons(in: $0.components) } ?? []
+        guard buttons.indices.contains(number - 1), buttons[number - 1].action.answers else { return nil }
+        show(Strings.Marks.noButton(number, back: keymap.keyText(for: .back)), .information)
+        return []
+    }
+
     /// Asks whether a button that is pressed on a marked card is meant for all of them. Nil where it can only be pressed on
     /// this one.
     mutating func pressOnMarks(_ button: Button, of subject: Subject) -> [Effect]? {

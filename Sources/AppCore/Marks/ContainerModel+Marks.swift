@@ -29,6 +29,24 @@ extension ContainerModel {
         }
     }
 
+    /// What the key of a button does to the marked cards. The button is that of the selected card if it is marked, else of
+    /// the first marked card of the window.
+    ///
+    /// - Parameter position: The place of the button on its card, from 0.
+    /// - Returns: Nil where that card has no such button, or where pressing it does more than answer.
+    func markedAction(ofButton position: Int) -> BulkAction? {
+        let marked = window.items.filter { marks.cards.contains($0.id) }
+        guard let item = marked.first(where: { $0.id == selection }) ?? marked.first,
+            case .card(let card) = item.content
+        else { return nil }
+        let buttons = FocusTarget.buttons(in: card.body.components)
+        guard buttons.indices.contains(position), let response = buttons[position].action.plainResponse else {
+            return nil
+        }
+        let action = BulkAction.press(text: buttons[position].text, response)
+        return action.isOffered(by: card.body) ? action : nil
+    }
+
     /// Marks the selected card, or takes its mark, and goes on to the next.
     mutating func toggleMark(rows: Int) -> [Effect] {
         var effects = endRange()

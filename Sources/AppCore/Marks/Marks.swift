@@ -52,6 +52,14 @@ package enum BulkAction: Hashable, Sendable {
 }
 
 extension ButtonAction {
+    /// Whether pressing answers the card.
+    var answers: Bool {
+        switch self {
+        case .submit, .snooze, .dismiss, .voteUp, .voteDown: true
+        case .doNothing, .toLink, .passPayload, .toSubview, .unknown: false
+        }
+    }
+
     /// The answer to a card that pressing comes to, where that is all it does and needs no entries; else nil.
     var plainResponse: CardResponse? {
         switch self {

@@ -9,6 +9,9 @@ extension Strings {
         package static func marked(_ count: Int?) -> String { count.map { "\($0) marked" } ?? "marking" }
         package static let unmark = "unmark"
         package static let oneCard = "This container shows one card at a time: cards can't be marked here"
+        package static func noButton(_ number: Int, back: String) -> String {
+            "The marked cards have no button \(number): \(back) clears the marks"
+        }
         package static func cancel(_ count: Int) -> String {
             count == 1 ? "Leave it as it is" : "Leave them as they are"
         }

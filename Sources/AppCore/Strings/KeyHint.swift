@@ -50,27 +50,38 @@ package struct KeyHint: Hashable, Sendable {
         return hints.filter { $0.isAvailable(in: state, at: focus) }
     }
 
+    /// The number of buttons of marked cards that have a hint.
+    private static let markedButtons = 3
+
     /// The hints while cards are marked: what the keys do to them, to how many, and the way back. What is for the
     /// selected card alone is left out.
     package static func forMarks(_ hints: [KeyHint], in state: AppState) -> [KeyHint] {
         let count = state.focusedContainer?.markedCount.map { " \($0)" } ?? ""
         let back = KeyHint(
             command: .back, key: state.keymap.keyText(for: .back), word: Strings.Marks.unmark, in: .stream)
-        return hints.flatMap { hint -> [KeyHint] in
-            var hint = hint
-            switch hint.command {
-            case .dismiss:
-                hint.word += count
-                hint.weight = .way
-            case .snooze:
-                hint.word += count
-                return [hint, back]
-            case .quit: hint.weight = .low
-            case .press, .openMenu, .toggleFolds, .back: return []
-            default: break
+        let buttons = (0..<Self.markedButtons).compactMap { position -> KeyHint? in
+            guard case .press(let text, _)? = state.focusedContainer?.markedAction(ofButton: position) else {
+                return nil
             }
-            return [hint]
+            let command = Command.pressButton(position + 1)
+            return KeyHint(command: command, key: state.keymap.keyText(for: command), word: text + count, in: .stream)
         }
+        return buttons
+            + hints.flatMap { hint -> [KeyHint] in
+                var hint = hint
+                switch hint.command {
+                case .dismiss:
+                    hint.word += count
+                    hint.weight = .way
+                case .snooze:
+                    hint.word += count
+                    return [hint, back]
+                case .quit: hint.weight = .low
+                case .press, .openMenu, .toggleFolds, .back: return []
+                default: break
+                }
+                return [hint]
+            }
     }
 
     /// The hints of a layer whether they can be used now or not. Depends on nothing else, so drawing keeps it.
