@@ -147,14 +147,15 @@ import Testing
     @Test func `a snooze is a number of seconds, or the viewer's words`() throws {
         let words = SnoozeArgument(now: Self.now, zone: .utc)
         #expect(try words.read(["90"], before: nil) == Self.now + 90)
-        #expect(try words.read(["0"], before: nil) == Self.now)
+        // As in the viewer: a time of day, and not 14.3 seconds.
+        #expect(try words.read(["14.30"], before: nil) == words.read(["14:30"], before: nil))
         #expect(try words.read(["2h"], before: nil) == Self.now + 7200)
         #expect(try words.read(["fri", "14:00"], before: nil) == Self.now + 29 * 3600)
-        for wrong in [["-5"], ["--", "-2h"], ["soon"], [""], ["nan"], ["9e9"], ["400d"]] {
+        for wrong in [["-5"], ["0"], ["--", "-2h"], ["soon"], [""], ["nan"], ["9e9"], ["400d"]] {
             #expect(throws: CommandFailure.self) { try words.read(wrong, before: nil) }
         }
         let negative = #expect(throws: CommandFailure.self) { try words.read(["-5"], before: nil) }
-        #expect(negative?.message.contains("0 seconds or more") == true && negative?.status == .usage)
+        #expect(negative?.message.contains("expected a time to come") == true && negative?.status == .usage)
         #expect(throws: CommandFailure.self) { try words.read(["2h"], before: Self.now + 3600) }
     }
 

@@ -33,6 +33,10 @@ struct CardFlagsTests {
         #expect(request.count == 1)
     }
 
+    @Test func `an end with a dot is a time of day`() throws {
+        #expect(try card("a", "--expires", "14.30")["expiresAt"] == card("a", "--expires", "14:30")["expiresAt"])
+    }
+
     @Test(arguments: ["90", "90s", "1m30s", "PT1M30S", "in 90 seconds"])
     func `an end is a duration as everywhere`(text: String) throws {
         #expect(try card("a", "--expires", text)["expiresAt"] == "2026-09-21T14:14:50.000Z")

@@ -93,4 +93,10 @@ package enum PrivateFile {
     }
 
     package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// Whether a path has something that can be read from the beginning to the end: not a folder.
+    package static func isFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFDIR
+    }
 }

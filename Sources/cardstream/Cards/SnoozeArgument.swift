@@ -16,16 +16,11 @@ struct SnoozeArgument {
         let text = (words.first == "--" ? Array(words.dropFirst()) : words).joined(separator: " ")
         if text.hasPrefix("-") {
             throw CommandFailure(
-                .usage, "\"\(text.escapingControls)\": expected 0 seconds or more, such as 90, 2h or fri 14:00")
+                .usage, "\"\(text.escapingControls)\": expected a time to come, such as 90 (seconds), 2h or fri 14:00")
         }
         let until: Date
         do throws(TimeParserError) {
-            if let seconds = Double(text), seconds.isFinite {
-                until = now.addingTimeInterval(seconds)
-                guard seconds <= SnoozeParser.furthest else { throw TimeParserError.tooFar }
-            } else {
-                until = try SnoozeParser(now: now, zone: zone).parse(text)
-            }
+            until = try TimeArgument(now: now, zone: zone).read(text)
             if let expiry, until > expiry { throw TimeParserError.afterExpiry(expiry) }
         } catch {
             throw CommandFailure(.usage, error.message(at: now, in: zone))

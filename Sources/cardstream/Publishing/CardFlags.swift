@@ -64,13 +64,7 @@ struct CardFlags: ParsableArguments {
         )
         if text.hasPrefix("-") { throw past }
         do throws(TimeParserError) {
-            let end =
-                if let seconds = Double(text), seconds.isFinite { now.addingTimeInterval(seconds) } else {
-                    try SnoozeParser(now: now, zone: zone).parse(text)
-                }
-            guard end > now else { throw TimeParserError.inThePast }
-            guard end.timeIntervalSince(now) <= SnoozeParser.furthest else { throw TimeParserError.tooFar }
-            return end
+            return try TimeArgument(now: now, zone: zone).read(text)
         } catch {
             if case .inThePast = error { throw past }
             throw CommandFailure(.usage, "--expires: \(error.message(at: now, in: zone))")

@@ -176,7 +176,8 @@ struct Publish: ParsableCommand {
             users: try user.map { name throws(CommandFailure) in try UserID(argument: name, "--user") },
             fallbackUser: setup.config.user, key: try PublicationKey(argument: key, "--key"))
         let cards = CardFile(bytes, isLines: jsonl || file?.hasSuffix(".jsonl") == true)
-        let requests = try input.requests(cards)
+        let requests: [PublishRequest]
+        do { requests = try input.requests(cards) } catch { throw namingTitle(error) }
         if dryRun {
             var report = LintReport()
             report.check(cards, name: name, now: Date())
@@ -200,6 +201,16 @@ struct Publish: ParsableCommand {
         }
         let new = try send(requests, to: caller, key: key)
         if let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
+    }
+
+    /// A word may be meant as a title although a file of that name is there.
+    private func namingTitle(_ failure: CommandFailure) -> CommandFailure {
+        guard case .file(let path)? = argument, path != "-", !PublishArgument.looksLikeFile(path) else {
+            return failure
+        }
+        return CommandFailure(
+            failure.status,
+            "\(failure.message)\n\(path.shownAsFile) is a file here; for a card with this title, use --title")
     }
 
     /// Random letters and digits, different for every run.

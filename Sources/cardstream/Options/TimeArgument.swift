@@ -1,0 +1,18 @@
+internal import AppCore
+internal import Basics
+
+import struct Foundation.Date
+
+/// Reads a time to come on a command line: what the viewer's prompt accepts, or a whole number of seconds. A number with
+/// a dot, such as 14.30, is a time of day, as in the prompt.
+struct TimeArgument {
+    let now: Date
+    let zone: LocalZone
+
+    func read(_ text: String) throws(TimeParserError) -> Date {
+        guard let seconds = Int(text) else { return try SnoozeParser(now: now, zone: zone).parse(text) }
+        guard seconds > 0 else { throw .inThePast }
+        guard Double(seconds) <= SnoozeParser.furthest else { throw .tooFar }
+        return now.addingTimeInterval(Double(seconds))
+    }
+}
