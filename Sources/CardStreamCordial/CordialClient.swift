@@ -13,8 +13,8 @@ import VendorClient
 /// try await client.close()
 /// ```
 ///
-/// What a program records is on disk before a call returns, and is sent as soon as the service can be reached. One client at
-/// a time should use an account's file; a second one may send the same twice.
+/// What a program records is on disk before a call returns, and is sent as soon as the service can be reached. Several
+/// processes can use an account's file; one of them at a time sends what waits.
 public final class CordialClient: Sendable {
     /// The contact on whose behalf the program runs.
     public let contact: CordialContact

@@ -83,6 +83,22 @@ import Testing
         #expect(try await client.inAppMessages.current() == nil)
     }
 
+    @Test func `Two clients of a file do not send the same`() async throws {
+        try await withDatabase { path in
+            let first = try await emulated.joined(as: "ana", databasePath: path)
+            let second = try emulated.client(databasePath: path)
+            for number in 0..<5 { try await first.events.send("e\(number)") }
+            emulated.network.beforeAnswer(to: "/mobile/events") {
+                // The other client has the turn: this one gives up after five seconds.
+                async let report = second.events.flush()
+                for _ in 0..<20 { await emulated.advance(by: 0.25) }
+                #expect(await report == OutboxReport(sent: 0, waiting: 5))
+            }
+            #expect(await first.events.flush() == OutboxReport(sent: 5, waiting: 0))
+            #expect(await emulated.records.events.count == 5)
+        }
+    }
+
     @Test func `Two calls to send are one after the other`() async throws {
         let client = try await emulated.joined(as: "ana")
         for number in 0..<20 { try await client.events.send("e\(number)") }

@@ -86,6 +86,12 @@ actor Outbox {
         var report = OutboxReport()
         var kept: Set<WaitingKind> = []
         do throws(CordialError) {
+            let turn = try await turn()
+            defer { withExtendedLifetime(turn) {} }
+            if turn == nil, !caller.account.databasePath.isEmpty {
+                report.waiting = try await store.read { try $0.waitingCount() }
+                return report
+            }
             while let batch = try await nextBatch(except: kept) {
                 let outcome = await send(batch)
                 try await apply(outcome, to: batch)
@@ -112,6 +118,12 @@ actor Outbox {
             caller.account.log.write(.error, "\(error)")
         }
         return report
+    }
+
+    /// Nil if another process sends; an account in memory needs no turn.
+    private func turn() async throws(CordialError) -> SendingTurn? {
+        let path = caller.account.databasePath
+        return path.isEmpty ? nil : try await SendingTurn.wait(forDatabase: path, clock)
     }
 
     private func nextBatch(except kept: Set<WaitingKind>) async throws(CordialError) -> OutboxBatch? {
