@@ -24,7 +24,7 @@ enum CompletionScript {
     static func changes(_ shell: CompletionsCommand.Shell) -> [Change] {
         switch shell {
         case .bash: [bashFlags, bashValues, bashRoot, bashWords, bashHelp]
-        case .zsh: [zshFlags, zshSuffix, zshHelp]
+        case .zsh: [zshFlags, zshSuffix, zshCursor, zshHelp]
         case .fish: [fishFlags, fishHelp]
         }
     }
@@ -67,7 +67,10 @@ enum CompletionScript {
     private static let fishFlags = Change.inserting(
         """
                 # Flags without a command are those of the default one.
-                if string match -q -- '-*' "$unparsed_tokens[2]"
+                # The one that is being typed is not among the tokens.
+                if string match -q -- '-*' "$unparsed_tokens[2]"; or begin
+                        test (count $unparsed_tokens) -eq 1; and string match -q -- '-*' (commandline -t)
+                    end
                     set unparsed_tokens $unparsed_tokens[1] view $unparsed_tokens[2..]
                 end
 
@@ -215,6 +218,11 @@ enum CompletionScript {
         before: "complete -o filenames -F _cardstream cardstream")
 
     // MARK: Values in zsh
+
+    /// The parser's script takes the line apart for the length of the last word, which an open quote of several words is not.
+    private static let zshCursor = Change(
+        old: #"printf %s "${#${(z)LBUFFER}[-1]}""#,
+        new: #"printf %s "$((${#QIPREFIX} + ${#IPREFIX} + ${#PREFIX}))""#)
 
     /// No blank after a value that goes on, such as `is:`. Values that need more are offered together only with such.
     private static let zshSuffix = Change(

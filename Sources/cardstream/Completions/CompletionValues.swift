@@ -90,7 +90,7 @@ enum CompletionValues {
     ) -> CompletionKind {
         .custom { words, _, typed in
             let shell = CompletionShell.requesting
-            let beginning = shell == .bash ? withoutQuotes(typed) : typed
+            let beginning = shell == .fish ? typed : withoutQuotes(typed)
             // A shell that completes has no place for an error: there is nothing to offer.
             guard let setup = setup(words, hasStream: !isForStream), let choices = try? choices(setup, words, beginning)
             else {
@@ -101,7 +101,7 @@ enum CompletionValues {
         }
     }
 
-    /// Bash passes words as they were typed.
+    /// Bash and zsh pass words as they were typed.
     private static func withoutQuotes(_ typed: String) -> String {
         let isQuoted = typed.hasPrefix("'") || typed.hasPrefix("\"")
         return (isQuoted ? typed.dropFirst() : typed[...]).filter { $0 != "\\" }
