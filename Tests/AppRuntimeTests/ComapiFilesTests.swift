@@ -43,6 +43,19 @@ struct ComapiFilesTests {
         #expect(ComapiFiles.deviceID(in: "\(folder)/other") != id)
     }
 
+    @Test func `a file is kept until it is sent, and only by its own name`() async throws {
+        defer { removeFolder() }
+        let files = ComapiFiles(folder: folder)
+        let name = try files.keep([1, 0, 255])
+        #expect(try mode("outgoing/\(name)") == 0o600)
+        #expect(try await files.file(named: name) == [1, 0, 255])
+        #expect(try await files.file(named: UUID().uuidString) == nil)
+        try await files.save(Array("{}".utf8))
+        #expect(try await files.file(named: "../conversations.json") == nil)
+        await files.removeFile(named: name)
+        #expect(try await files.file(named: name) == nil)
+    }
+
     @Test func `the command reads the challenge and prints the token`() async throws {
         let challenge = AuthenticationChallenge(authenticationID: "a", provider: "jsonWebToken", nonce: "n1")
         let echo = CommandAuthenticator(command: "cat", profileClaim: "id")

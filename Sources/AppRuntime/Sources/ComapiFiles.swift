@@ -1,14 +1,16 @@
 import Basics
-import CardStreamComapi
+package import CardStreamComapi
 import Cards
 import Glibc
 
 import struct Foundation.UUID
 
 /// Files of a source of conversations, readable only by the user: the session with its token, what the user dismissed or
-/// snoozed, and the id of this installation.
-struct ComapiFiles: SessionStorage, ConversationStorage {
+/// snoozed, files that wait to be sent, and the id of this installation.
+package struct ComapiFiles: SessionStorage, ConversationStorage {
     let folder: String
+
+    package init(folder: String) { self.folder = folder }
 
     private var sessionFile: String { "\(folder)/session.json" }
     private var conversationsFile: String { "\(folder)/conversations.json" }
@@ -26,7 +28,7 @@ struct ComapiFiles: SessionStorage, ConversationStorage {
 
     // MARK: The session
 
-    func session(ofSpace id: String) async -> StoredSession? {
+    package func session(ofSpace id: String) async -> StoredSession? {
         let path = sessionFile
         return await Blocking.run {
             // A file that others could read may hold a token of theirs.
@@ -39,7 +41,7 @@ struct ComapiFiles: SessionStorage, ConversationStorage {
         }
     }
 
-    func store(_ session: StoredSession?, ofSpace id: String) async {
+    package func store(_ session: StoredSession?, ofSpace id: String) async {
         let path = sessionFile
         await Blocking.run {
             guard let session else {
@@ -56,7 +58,7 @@ struct ComapiFiles: SessionStorage, ConversationStorage {
 
     // MARK: Conversations
 
-    func load() async throws -> [UInt8]? {
+    package func load() async throws -> [UInt8]? {
         let path = conversationsFile
         return try await Blocking.run { () -> Result<[UInt8]?, FileProblem> in
             guard PrivateFile.exists(path) else { return .success(nil) }
@@ -64,12 +66,45 @@ struct ComapiFiles: SessionStorage, ConversationStorage {
         }.get()
     }
 
-    func save(_ bytes: [UInt8]) async throws {
+    package func save(_ bytes: [UInt8]) async throws {
         let path = conversationsFile
         try await Blocking.run { () -> Result<Void, FileProblem> in
             do throws(FileProblem) {
                 return .success(try PrivateFile.write(String(decoding: bytes, as: UTF8.self), to: path))
             } catch { return .failure(error) }
         }.get()
+    }
+
+    // MARK: Files that wait to be sent
+
+    /// The greatest size of such a file in bytes.
+    package static let greatestFile = 25 << 20
+    private static let filesFolder = "outgoing"
+
+    private func path(ofFile name: String) -> String? {
+        // Names are made by ``keep(_:)``; any other could lead out of the folder.
+        UUID(uuidString: name) == nil ? nil : "\(folder)/\(Self.filesFolder)/\(name)"
+    }
+
+    /// Keeps a file until it is sent. Returns its name here.
+    package func keep(_ bytes: [UInt8]) throws(FileProblem) -> String {
+        let name = UUID().uuidString.lowercased()
+        try PrivateFile.write(bytes, to: "\(folder)/\(Self.filesFolder)/\(name)")
+        return name
+    }
+
+    package func file(named name: String) async throws -> [UInt8]? {
+        guard let path = path(ofFile: name) else { return nil }
+        return try await Blocking.run { () -> Result<[UInt8]?, FileProblem> in
+            guard PrivateFile.exists(path) else { return .success(nil) }
+            do throws(FileProblem) { return .success(try PrivateFile.read(path, limit: Self.greatestFile)) } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
+    package func removeFile(named name: String) async {
+        guard let path = path(ofFile: name) else { return }
+        await Blocking.run { _ = unlink(path) }
     }
 }

@@ -17,17 +17,22 @@ package enum PrivateFile {
 
     /// Replaces a file's content by a new file moved over it, so that a reader never sees half of it.
     package static func write(_ text: String, to path: String) throws(FileProblem) {
+        try write(Array(text.utf8), to: path)
+    }
+
+    /// The same with bytes.
+    package static func write(_ bytes: [UInt8], to path: String) throws(FileProblem) {
         try makeParent(of: path)
         let draft = "\(path).\(getpid())"
         // One left by a process of the same number would keep its mode, or lead elsewhere.
         unlink(draft)
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
-        let written = Array(text.utf8).withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         let code = errno
         close(descriptor)
-        guard written == text.utf8.count, rename(draft, path) == 0 else {
-            let reason = written == text.utf8.count ? errno : code
+        guard written == bytes.count, rename(draft, path) == 0 else {
+            let reason = written == bytes.count ? errno : code
             unlink(draft)
             throw FileProblem(path: path, doing: "write", code: reason)
         }

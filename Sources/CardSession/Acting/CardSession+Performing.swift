@@ -9,12 +9,14 @@ extension CardSession {
     /// Performs a response that is already made, such as one from a form that a command has checked. Otherwise like
     /// ``perform(_:within:from:)``.
     ///
-    /// - Parameter seconds: How long to wait for the server's answer; nil does not wait and needs no login.
+    /// - Parameters:
+    ///   - seconds: How long to wait for the server's answer; nil does not wait and needs no login.
+    ///   - keeps: Whether the action stays queued when there is no answer in time, rather than being withdrawn.
     /// - Throws: The same errors as ``perform(_:within:from:)``.
     @discardableResult
     package func perform(
         _ response: CardResponse, on card: CardID, in stream: StreamID, within seconds: Double?,
-        from origin: ResponseOrigin = ResponseOrigin()
+        keeps: Bool = false, from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(RequestError) -> ActionOutcome {
         if seconds != nil { try requireLogin() }
         let end = ContinuousClock.now + .waiting(seconds ?? 0, atMost: 3600)
@@ -30,7 +32,7 @@ extension CardSession {
         // The caller is waiting, so reconnect now instead of at the next automatic attempt, which may be half a minute
         // away.
         if isOffline(stream) { await refresh() }
-        return try await outcome(of: action, in: stream, until: end)
+        return try await outcome(of: action, in: stream, until: end, keeps: keeps)
     }
 
     /// Whether the source of a stream is offline.
@@ -45,17 +47,20 @@ extension CardSession {
 
     /// Waits for the server's answer to an action.
     private func outcome(
-        of action: AwaitedAction, in stream: StreamID, until end: ContinuousClock.Instant
+        of action: AwaitedAction, in stream: StreamID, until end: ContinuousClock.Instant, keeps: Bool
     ) async throws(RequestError) -> ActionOutcome {
         var outcome: ActionOutcome?
+        var isRefused = false
         try await wait(until: end) { () throws(RequestError) in
             outcome = try await outcomeByNow(of: action)
-            if outcome != nil || isStopped(stream) { return true }
+            if outcome != nil { return true }
+            isRefused = isStopped(stream)
             // A permanent refusal, such as a denying policy: waiting does not change it.
-            if case .data = await link(of: stream)?.failure(of: action.key) { return true }
-            return false
+            if case .data = await link(of: stream)?.failure(of: action.key) { isRefused = true }
+            return isRefused
         }
         if let outcome { return outcome }
+        if keeps, !isRefused { return .queued }
         // The store does nothing in a cancelled task, but the action still has to be withdrawn.
         let isCancelled = Task.isCancelled
         let ending = Task { () async -> Result<ActionOutcome, RequestError> in

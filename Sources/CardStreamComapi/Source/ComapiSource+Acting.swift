@@ -20,6 +20,7 @@ extension ComapiSource {
         let digest = Self.digest(of: action)
         if let known = marks?.receipt(of: action.key) {
             guard known.digest == digest else { throw .refused(SourceRefusal(.keyReused)) }
+            await removeKeptFile(of: action)
             return receipt(action, known.status)
         }
         guard let id = conversationIDs[action.cardID] else { throw .refused(SourceRefusal(.unknownCard)) }
@@ -52,6 +53,7 @@ extension ComapiSource {
             change(&marks)
             marks.finish(done)
         }
+        await removeKeptFile(of: action)
         // A message that came while the dismissal waited brings the card back, in another version.
         if action.response == .dismiss { remove(action.cardID, .dismissed) }
         let receipt = receipt(action, status)
@@ -137,23 +139,25 @@ extension ComapiSource {
 
     // MARK: Sending
 
-    /// The answer to a conversation's card that sends a text.
-    package static func message(_ text: String) -> CardResponse {
-        .reply(
-            buttonName: ConversationCard.Button.send.rawValue, values: [ConversationCard.Field.reply: .string(text)])
+    /// The answer to a conversation's card that sends a text, a file of the storage, or both.
+    package static func message(_ text: String, file: KeptFile? = nil) -> CardResponse {
+        var values: JSONObject = [ConversationCard.Field.reply: .string(text)]
+        if let file { values[ConversationCard.Field.file] = .object(file.value) }
+        return .reply(buttonName: ConversationCard.Button.send.rawValue, values: values)
     }
 
     private func send(_ values: JSONObject, to id: String, _ action: ActionRequest) async throws(ComapiError) {
-        var parts: [MessagePart] = []
-        if let text = values.text(ConversationCard.Field.reply), !text.trimmed.isEmpty { parts.append(.text(text)) }
-        if let file = values.object(ConversationCard.Field.file) { parts.append(try part(of: file)) }
-        guard !parts.isEmpty else { throw ComapiError(.invalidRequest, "Write a message") }
-        if marks?.attempts.contains(action.key) ?? false {
-            if let found = try await search(for: action, in: id) {
-                threads[id]?.add(found)
-                return
-            }
-        } else {
+        let text = values.text(ConversationCard.Field.reply) ?? ""
+        let file = values.object(ConversationCard.Field.file)
+        guard !text.trimmed.isEmpty || file != nil else { throw ComapiError(.invalidRequest, "Write a message") }
+        let isRepeated = marks?.attempts.contains(action.key) ?? false
+        if isRepeated, let found = try await search(for: action, in: id) {
+            threads[id]?.add(found)
+            return
+        }
+        var parts: [MessagePart] = text.trimmed.isEmpty ? [] : [.text(text)]
+        if let file { parts.append(try await part(of: file)) }
+        if !isRepeated {
             do throws(SourceError) { try await store { $0.attempt(action.key) } } catch {
                 throw ComapiError(.unexpectedStatus, "the message cannot be kept on this machine", status: 500)
             }

@@ -58,13 +58,49 @@ extension ComapiSource {
             id: id, bucketID: target.bucketID, filename: file.filename, format: file.format, size: file.size)
     }
 
-    /// The part of a message that names an uploaded file.
-    func part(of file: JSONObject) throws(ComapiError) -> MessagePart {
+    /// The part of a message that names a file, which is uploaded now if it was not before.
+    func part(of file: JSONObject) async throws(ComapiError) -> MessagePart {
+        if let kept = KeptFile(file) { return try await part(of: kept) }
         let id = file.text("id") ?? ""
         guard let upload = marks?.uploads.last(where: { $0.id.rawValue == id }) else {
             throw ComapiError(.invalidRequest, "the file is unknown; choose it again")
         }
         return MessagePart(
             name: file.text("filename"), type: file.text("type"), url: upload.url, size: file.int("size"))
+    }
+
+    private func part(of file: KeptFile) async throws(ComapiError) -> MessagePart {
+        let key = ActionKey("kept-" + FNV1a.wideText(of: file.name))
+        let part = MessagePart(name: file.filename, type: file.type, size: file.size)
+        guard let key else { throw ComapiError(.invalidRequest, "the file has no name") }
+        if let known = marks?.uploads.last(where: { $0.key == key }) { return part.at(known.url) }
+        let bytes: [UInt8]?
+        do { bytes = try await storage.file(named: file.name) } catch {
+            throw ComapiError(.unreadableFile, "\(file.filename) cannot be read: \(error)")
+        }
+        guard let bytes else { throw ComapiError(.unreadableFile, "\(file.filename) is missing on this machine") }
+        let content = ComapiContent(name: file.filename, type: file.type, bytes: bytes)
+        let stored = try await client.conversations.upload(content, folder: ComapiConversations.attachmentFolder)
+        let id = UploadID(rawValue: FNV1a.wideText(of: file.name)) ?? "file"
+        do throws(SourceError) {
+            try await store { $0.keep(ConversationMarks.Upload(key: key, id: id, url: stored.url)) }
+        } catch { throw ComapiError(.unexpectedStatus, "the upload cannot be kept on this machine", status: 500) }
+        return part.at(stored.url)
+    }
+
+    /// Removes the file that a reply brought along, once the reply is done.
+    func removeKeptFile(of action: ActionRequest) async {
+        guard case .reply(_, let values) = action.response,
+            let file = values.object(ConversationCard.Field.file).flatMap(KeptFile.init)
+        else { return }
+        await storage.removeFile(named: file.name)
+    }
+}
+
+extension MessagePart {
+    fileprivate func at(_ url: String) -> MessagePart {
+        var part = self
+        part.url = url
+        return part
     }
 }

@@ -9,6 +9,19 @@ public protocol ConversationStorage: Sendable {
     ///
     /// - Throws: Any error; the action that caused the change is then not performed.
     func save(_ bytes: [UInt8]) async throws
+    /// A file that waits to be sent with a reply; nil if there is none of this name. A storage without files has none.
+    ///
+    /// - Throws: Any error; the reply is then refused.
+    func file(named name: String) async throws -> [UInt8]?
+    /// Removes a file that was sent.
+    func removeFile(named name: String) async
+}
+
+extension ConversationStorage {
+    /// Nil.
+    public func file(named name: String) async throws -> [UInt8]? { nil }
+    /// Has nothing to remove.
+    public func removeFile(named name: String) async {}
 }
 
 /// Keeps it in memory: dismissed conversations return with the next start of the program, and a message whose answer

@@ -32,13 +32,9 @@ struct ActOptions: ParsableArguments {
         Console.print("\(response.wordsDone) \(card.id)\(outcome.words)")
     }
 
-    /// Performs the action as ``act(on:_:isWaking:_:)`` does, and prints nothing.
-    ///
-    /// - Parameters:
-    ///   - stream: The stream of the card; nil for any that the profile shows.
-    ///   - seconds: The time limit.
-    func perform(
-        on id: String, in stream: StreamID? = nil, _ setup: Setup, within seconds: Double, isWaking: Bool = false,
+    /// - Parameter seconds: The time limit.
+    private func perform(
+        on id: String, _ setup: Setup, within seconds: Double, isWaking: Bool = false,
         _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) throws -> (Card, CardResponse, CardSession.ActionOutcome) {
         // The limit covers everything: waiting for another command, synchronising, the answer.
@@ -55,7 +51,7 @@ struct ActOptions: ParsableArguments {
         return try runBlocking {
             do {
                 let done = try await Self.act(
-                    cards, id, in: stream, isWaking: isWaking, waiting: !noWait, until: end, make)
+                    cards, id, isWaking: isWaking, waiting: !noWait, until: end, make)
                 if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
                 return done
             } catch {
@@ -67,15 +63,15 @@ struct ActOptions: ParsableArguments {
     }
 
     private static func act(
-        _ cards: CardsSession, _ id: String, in stream: StreamID?, isWaking: Bool, waiting isWaiting: Bool,
+        _ cards: CardsSession, _ id: String, isWaking: Bool, waiting isWaiting: Bool,
         until end: ContinuousClock.Instant,
         _ make: @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
         try await cards.join(within: end.secondsLeft)
         var isHere = false
-        if !isWaiting, let id = CardID(id) { isHere = try await cards.card(id, in: stream) != nil }
+        if !isWaiting, let id = CardID(id) { isHere = try await cards.card(id) != nil }
         if !isHere { try await cards.synchronise(within: end.secondsLeft) }
-        let (card, delivery) = try await cards.requireCard(id, in: stream)
+        let (card, delivery) = try await cards.requireCard(id)
         let now = Date()
         let zone = LocalZone.system(around: now)
         let isSnoozed = card.status == .snoozed

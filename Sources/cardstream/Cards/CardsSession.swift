@@ -97,6 +97,13 @@ struct CardsSession: Sendable {
     /// Waits until a viewer that leads the store can be reached, if there is one, and checks that it shows the cards of the
     /// same user.
     func join(within seconds: Double) async throws {
+        guard joined != nil else { return }
+        try await awaitViewer(within: seconds)
+        if session.isFollower { try await network.identify() }
+    }
+
+    /// Waits until a viewer that leads the store can be reached, if there is one.
+    private func awaitViewer(within seconds: Double) async throws(CommandFailure) {
         guard let joined else { return }
         let isJoined = await firstResult(
             of: {
@@ -109,7 +116,6 @@ struct CardsSession: Sendable {
                 return false
             })
         guard isJoined == true else { throw CommandFailure(.failure, "the viewer of this profile does not answer") }
-        if session.isFollower { try await network.identify() }
     }
 
     /// Connects, and returns when all changes were loaded. Call it only once.
@@ -152,6 +158,40 @@ struct CardsSession: Sendable {
             defer { group.cancelAll() }
             try await group.next()
         }
+    }
+
+    /// Connects to one source beside the feed, and returns when its changes were loaded. The feed's server is not asked.
+    /// Call it only once, instead of ``synchronise(within:onTrouble:)``.
+    ///
+    /// - Returns: Why the source cannot be reached now; nil if it can.
+    /// - Throws: What waiting does not change, as a refused token.
+    func reach(_ source: SourceConfig, until end: ContinuousClock.Instant) async throws -> CommandFailure? {
+        let start = Date()
+        let isFollower = joined != nil
+        try await awaitViewer(within: end.secondsLeft)
+        // A follower attaches it as well: it knows then what the source can do.
+        try await network.attach(source)
+        if isFollower { await session.refresh() }
+        let answer = await firstResult(
+            of: { [statuses] () -> Result<CommandFailure?, CommandFailure> in
+                for await status in statuses {
+                    switch status.sources.first(where: { $0.name == source.name })?.connection {
+                    case .live, .polling:
+                        // Without a connection the status is that of the only source.
+                        if isFollower || status.lastSyncedAt.map({ $0 >= start }) ?? false { return .success(nil) }
+                    case .offline(_, let failure): return .success(CommandFailure(failure))
+                    case .stopped(let failure): return .failure(CommandFailure(failure))
+                    case .connecting, nil: break
+                    }
+                }
+                return .success(CommandFailure(.interrupted, "cancelled"))
+            },
+            {
+                // Cancellation only means that the timer is no longer needed.
+                try? await Task.sleep(for: .seconds(end.secondsLeft))
+                return .success(CommandFailure(.network, "no answer in time"))
+            })
+        return try answer?.get() ?? nil
     }
 
     /// Disconnects, so that other programs can have the profile's feed while the loaded cards are printed: a pipe may

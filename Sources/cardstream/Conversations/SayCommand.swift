@@ -13,15 +13,19 @@ struct SayCommand: ParsableCommand {
         discussion: """
             Sends the message as the viewer does: it is saved on disk first and reaches the conversation once. `say` \
             waits for the answer, at most --timeout. With - as the text, the message is read from standard input. \
-            --json prints an object, as `cardstream schema act` describes. A conversation that you dismissed has no \
-            card until its next message, and one without a card cannot be answered.
+            --file attaches a file of at most 25 MB; it is copied, and uploaded when the message is sent. Only the \
+            service of the conversation is asked, not the server of your feed. --json prints an object, as `cardstream \
+            schema act` describes. A conversation that you dismissed has no card until its next message, and one \
+            without a card cannot be answered.
 
             Exit code 1: the service refused the message. 3: no card of the source has this id. 5: the service was \
-            not reached, and the message is not stored. 7: the message is stored, and the next `say` or viewer sends it.
+            not reached, and the message is not stored, because the conversation was never loaded on this machine. 7: \
+            the service was not reached; the message is stored, and the next `say` or viewer sends it.
 
             EXAMPLES
               cardstream say release "On my way"
               git log -1 --format=%s | cardstream say release -
+              cardstream say release "The plan" --file plan.pdf
             """)
 
     @OptionGroup var account: AccountOptions
@@ -33,25 +37,31 @@ struct SayCommand: ParsableCommand {
         transform: DurationArgument.seconds)
     var timeout: Double = 30
 
+    @Option(help: ArgumentHelp("Attach this file.", valueName: "file"), completion: .file())
+    var file: String?
+
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
 
-    @Argument(help: ArgumentHelp("The message; - reads it from standard input.", valueName: "text"))
-    var text: String
+    @Argument(
+        help: ArgumentHelp("The message; - reads it from standard input. Optional with --file.", valueName: "text"))
+    var text: String?
 
     func validate() throws {
         guard timeout >= 0.1, timeout <= 3600 else {
             throw ValidationError("--timeout must be from 0.1 to 3600 seconds.")
         }
+        guard text != nil || file != nil else { throw ValidationError("nothing to send: give a text or --file") }
     }
 
     func run() throws {
         let setup = try account.options.load(account.token.flags, reading: [.cards])
         let source = try name.config(in: setup)
-        let message = try Self.message(text)
-        let (card, response, outcome) = try act.perform(
-            on: ComapiSource.cardID(of: id).rawValue, in: source.stream, setup, within: timeout
-        ) { _, _, _ in ComapiSource.message(message) }
+        let message = try text.map { text throws(CommandFailure) in try Self.message(text) } ?? ""
+        let attached = try file.map { path throws(CommandFailure) in try AttachedFile(path: path) }
+        let answer = ConversationAnswer(
+            setup: setup, source: source, id: ComapiSource.cardID(of: id), seconds: timeout, waits: !act.noWait)
+        let (card, response, outcome) = try answer.send(message, attached)
         if act.json { return Console.json(ActOptions.json(card, response, outcome)) }
         Console.print("sent a message to \(id)\(outcome.words)")
     }
@@ -59,10 +69,13 @@ struct SayCommand: ParsableCommand {
     /// The message of an argument.
     ///
     /// - Throws: ``CommandFailure`` for an empty one.
-    static func message(_ argument: String) throws -> String {
+    static func message(_ argument: String) throws(CommandFailure) -> String {
         var text = argument
         if argument == "-" {
-            let bytes = try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input", limit: 1 << 20)
+            let bytes: [UInt8]
+            do throws(FileProblem) {
+                bytes = try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input", limit: 1 << 20)
+            } catch { throw CommandFailure(error) }
             text = String(decoding: bytes, as: UTF8.self)
             while text.last?.isNewline == true { text.removeLast() }
         }

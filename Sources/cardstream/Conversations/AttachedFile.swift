@@ -1,0 +1,40 @@
+internal import AppRuntime
+internal import Cards
+internal import Glibc
+
+/// A file for a message, as it was when the command started.
+struct AttachedFile {
+    /// The name for the other participants.
+    let filename: String
+    let bytes: [UInt8]
+
+    /// - Throws: ``CommandFailure`` for a file that cannot be read or is too large.
+    init(path: String) throws(CommandFailure) {
+        do throws(FileProblem) {
+            bytes = try PrivateFile.read(path, limit: ComapiFiles.greatestFile)
+        } catch {
+            switch error.code {
+            case EISDIR: throw CommandFailure(.usage, "\(path.shownAsFile) is a folder; expected a file")
+            case EFBIG:
+                let limit = ByteCount.text(ComapiFiles.greatestFile)
+                throw CommandFailure(.usage, "\(path.shownAsFile) is too large; the limit is \(limit)")
+            default: throw CommandFailure(error)
+            }
+        }
+        guard !bytes.isEmpty else { throw CommandFailure(.usage, "\(path.shownAsFile) is empty") }
+        filename = path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// The media type, by the ending of the name.
+    var type: String {
+        let ending = filename.lastIndex(of: ".").map { filename[filename.index(after: $0)...].lowercased() } ?? ""
+        return Self.types[ending] ?? "application/octet-stream"
+    }
+
+    private static let types = [
+        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+        "svg": "image/svg+xml", "txt": "text/plain", "log": "text/plain", "md": "text/markdown", "csv": "text/csv",
+        "html": "text/html", "json": "application/json", "xml": "application/xml", "pdf": "application/pdf",
+        "zip": "application/zip", "gz": "application/gzip", "mp3": "audio/mpeg", "mp4": "video/mp4",
+    ]
+}
