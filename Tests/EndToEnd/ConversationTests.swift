@@ -11,28 +11,14 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Signs a token for the nonce of the challenge, with the tools of a shell.
-    private static func script(_ demo: ComapiDemo) -> String {
-        let (user, configuration) = (demo.userID, demo.configuration)
-        return """
-            nonce=$(sed 's/.*"nonce":"\\([^"]*\\)".*/\\1/')
-            encode() { openssl base64 -A | tr '+/' '-_' | tr -d '='; }
-            now=$(date +%s)
-            head=$(printf '{"typ":"JWT","alg":"HS256"}' | encode)
-            claims=$(printf '{"nonce":"%s","sub":"\(user)","iss":"\(configuration.issuer)","aud":"\(configuration.audience)","iat":%s,"exp":%s}' \
-              "$nonce" "$now" "$((now + 3600))" | encode)
-            signature=$(printf '%s.%s' "$head" "$claims" | openssl dgst -sha256 -hmac '\(configuration.secret)' -binary | encode)
-            printf '%s.%s.%s' "$head" "$claims" "$signature"
-            """
-    }
-
     /// Runs a test with a service and a configuration for it.
     private func withService(_ test: (ComapiDemo) async throws -> Void) async throws {
         let demo = try await ComapiDemo.start()
         let result: Result<Void, any Error>
         do {
             let script = directory.url.appending(path: "token.sh")
-            try Self.script(demo).write(to: script, atomically: true, encoding: .utf8)
+            try ConversationService.tokenScript(demo.userID, demo.configuration).write(
+                to: script, atomically: true, encoding: .utf8)
             try """
             [sources.team]
             kind = "comapi"
@@ -48,6 +34,10 @@ import Testing
 
     /// Runs a command on a thread of its own, because the service needs those of this process.
     private func run(_ words: String..., input: String? = nil) async throws -> Command.Result {
+        try await run(words, input: input)
+    }
+
+    private func run(_ words: [String], input: String? = nil) async throws -> Command.Result {
         let environment = [
             "PATH": "/usr/bin:/bin", "HOME": directory.url.path, "LANG": "C.UTF-8", "TZ": "UTC",
             "CARDSTREAM_CONFIG": directory.url.appending(path: "config.toml").path, "CARDSTREAM_UNDO_WINDOW": "0",
@@ -91,9 +81,16 @@ import Testing
             let profile = try await run("profile")
             #expect(profile.output.contains("ana@example.com"))
             try check(try line(profile.output), by: "profile")
-            let changed = try await run("profile", "--set", "firstName=Anna", "--set", "shoe=39")
+            let set = ["user", "set", "--source", "team"]
+            let changed = try await run(set + ["firstName=Anna", "shoe=39", "age:=41"])
             try check(try line(changed.output), by: "profile")
-            #expect(try await run("profile", "--set", "firstName=Bea", "--if-match", "old").status == 1)
+            let conflict = try await run(set + ["firstName=Bea", "--if-match", "old"])
+            #expect(conflict.status == 1 && conflict.output.isEmpty, "\(conflict)")
+            #expect(conflict.error.contains("conflict: ") && conflict.error.contains("its entity tag is now"))
+            let tag = try #require(changed.output.firstMatch(of: /"_etag" *: *"(.*)"/))
+            let etag = tag.1.description.replacing("\\\"", with: "\"")
+            #expect(try await run(set + ["firstName=Anna", "--if-match", etag]).status == 0)
+            #expect(try await run("user", "set", "name=Ana", "--if-match", etag).status == 2)
             let found = try await run("profiles", "firstName^=An", "--json")
             #expect(found.output.contains(#""shoe":"39""#), "\(found)")
             try check(found.output, by: "profile")
@@ -116,6 +113,7 @@ import Testing
             #expect(renamed.status == 0 && renamed.output.contains("Later"), "\(renamed)")
             let conflict = try await run("conversation", "update", "next", "--name", "Never", "--if-match", etag)
             #expect(conflict.status == 1 && conflict.output.isEmpty, "\(conflict)")
+            #expect(conflict.error.contains("conflict: "), "\(conflict)")
             #expect(conflict.error.contains("its entity tag is now"), "\(conflict)")
             #expect(try await run("conversation", "show", "next").output.contains("Later"))
             #expect(try await run("conversation", "add", "next", "cleo", "--owner").output.contains("cleo"))

@@ -17,6 +17,7 @@ struct UserCommand: ParsableCommand {
               cardstream user set notifications=off
               cardstream user set times.default=08:00-17:30 times.sat=none times.sun=none
               cardstream user set timezone=Europe/Lisbon custom.tier=gold
+              cardstream user set --source team firstName=Ana age:=41
             """,
         subcommands: [UserShow.self, UserSet.self], defaultSubcommand: UserShow.self)
 }
@@ -43,15 +44,38 @@ struct UserSet: ParsableCommand {
             notifications=on or off applies to all notifications. times.DAY sets the hours when they are allowed on a \
             day (mon to sun, or default): FROM-TO in 24-hour time, several separated by commas, or none.
 
-            Prints the changed user profile.
+            With --source, it is your profile at a source of conversations: any field, FIELD=VALUE for a text and \
+            FIELD:=JSON for a number, true or false. With --if-match the change is made only if the profile still has \
+            this entity tag, the member `_etag` of `cardstream profile`.
+
+            Prints the changed user profile. Exit code 1: it has changed since (conflict); the message has the \
+            present entity tag.
+
+            EXAMPLES
+              cardstream user set city=Porto
+              cardstream user set --source team email=ana@example.com --if-match '"2f"'
             """)
 
     @OptionGroup var account: AccountOptions
+    @OptionGroup var name: SourceName
+
+    @Option(
+        help: ArgumentHelp("With --source: change it only if it has this entity tag.", valueName: "etag"))
+    var ifMatch: String?
 
     @Argument(help: ArgumentHelp("A field and its new value, FIELD=VALUE.", valueName: "field"))
     var fields: [String]
 
+    func validate() throws {
+        if ifMatch != nil, name.source == nil { throw ValidationError("--if-match needs --source, a source.") }
+    }
+
     func run() throws {
+        if name.source != nil {
+            let change = try ProfileChange(fields, ifMatch: ifMatch)
+            let setup = try account.setup()
+            return try change.perform(at: try name.config(in: setup), in: setup)
+        }
         let change = try UserFields.read(fields)
         let access = ViewerAccess(try account.setup())
         UserCommand.show(try runBlocking { try await access.requests().updateProfile(change) })

@@ -15,8 +15,15 @@ extension CommandFailure {
         }
     }
 
-    /// The words of the error, and for a conflict the present entity tag if it is known.
+    /// The words of the error, after its type where a script may want to tell it from others, and for a conflict the
+    /// present entity tag if it is known.
     static func words(for error: ComapiError) -> String {
+        let type =
+            switch error.code {
+            case .conflict: "conflict: "
+            case .alreadyExists: "already-exists: "
+            default: ""
+            }
         let etag =
             switch error.current {
             case .conversation(let current): current.etag
@@ -24,6 +31,6 @@ extension CommandFailure {
             case nil: String?.none
             }
         let advice = etag.map { "; its entity tag is now \($0)" } ?? ""
-        return (error.description + advice).escapingControls
+        return (type + error.description + advice).escapingControls
     }
 }

@@ -1,0 +1,32 @@
+internal import AppRuntime
+internal import CardStreamComapi
+internal import Cards
+
+/// A change of the user's own profile at a source.
+struct ProfileChange: Sendable {
+    /// The changed attributes; null removes one.
+    var attributes: JSONObject
+    /// The entity tag that the profile must have.
+    var etag: String?
+
+    /// Reads FIELD=VALUE and FIELD:=JSON; an empty value removes the field.
+    init(_ fields: [String], ifMatch etag: String?) throws(CommandFailure) {
+        var attributes = try SendEventCommand.read(fields)
+        for (name, value) in attributes.members where value == .string("") { attributes[name] = .null }
+        self.attributes = attributes
+        self.etag = etag
+    }
+
+    /// Changes the profile, and prints it.
+    ///
+    /// - Throws: `ComapiError`, a conflict with the present entity tag.
+    func perform(at config: SourceConfig, in setup: Setup) throws {
+        let client = ComapiClient(config, setup.place(of: config))
+        let (attributes, etag) = (attributes, etag)
+        let profile = try runBlocking {
+            let mine = try await client.sessions.start().profileID
+            return try await client.profiles.patch(mine, attributes, ifMatch: etag)
+        }
+        Console.json(profile.value.printed(etag: profile.etag), isPretty: true)
+    }
+}
