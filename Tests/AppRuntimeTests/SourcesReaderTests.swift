@@ -81,6 +81,13 @@ struct SourcesReaderTests {
         #expect { try load(text) } throws: { "\($0)" == words }
     }
 
+    @Test func `a flag may choose the stream of a source`() throws {
+        var config = Config()
+        let loader = ConfigLoader(path: "config.toml", flags: ["stream": "conversations"])
+        #expect(loader.merge(file: Array(Self.team.utf8), into: &config).isEmpty)
+        #expect(config.sources.map(\.stream) == ["conversations"])
+    }
+
     @Test func `a source has a screen of its own, unless a container shows its stream`() throws {
         let sources = try load(Self.team).sources
         let screens = ScreensConfig.single("inbox").showing(sources)

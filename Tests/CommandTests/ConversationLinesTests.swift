@@ -78,13 +78,14 @@ struct ConversationLinesTests {
     ])
     func `an error of the service has the exit code of its kind`(code: ComapiError.Code, status: AppRuntime.ExitStatus)
     {
-        #expect(CommandFailure(ComapiError(code, "no")) == CommandFailure(status, "no"))
+        let type = [.conflict: "conflict: ", .alreadyExists: "already-exists: "][code] ?? ""
+        #expect(CommandFailure(ComapiError(code, "no")) == CommandFailure(status, "\(type)no"))
     }
 
     @Test func `a conflict names the present entity tag, and an overload is a fault of the network`() throws {
         let current = Versioned(ComapiProfile(id: "ana"), etag: "e2")
         let conflict = ComapiError(.conflict, "it has changed", status: 412, current: .profile(current))
-        #expect(CommandFailure(conflict).message == "it has changed (HTTP 412); its entity tag is now e2")
+        #expect(CommandFailure(conflict).message == "conflict: it has changed (HTTP 412); its entity tag is now e2")
         #expect(CommandFailure(ComapiError(.unexpectedStatus, "busy", status: 503)).status == .network)
         #expect(CommandFailure(ComapiError(.unexpectedStatus, "no", status: 403)).status == .authentication)
     }

@@ -14,10 +14,11 @@ import Testing
 private let start = Date(timeIntervalSince1970: 1_795_221_000)
 
 private func entry(
-    _ id: String, _ sequence: Int64, _ status: CardStatus = .active, priority: Int = 5, title: String = "Lunch"
+    _ id: String, _ sequence: Int64, _ status: CardStatus = .active, priority: Int = 5, title: String = "Lunch",
+    room: Int = 7
 ) -> FeedEntry {
     let body =
-        #"{"priority":\#(priority),"metadata":{"notificationDetail":{"room":7}},"content":[{"type":"headline","text":"\#(title)"}]}"#
+        #"{"priority":\#(priority),"metadata":{"notificationDetail":{"room":\#(room)}},"content":[{"type":"headline","text":"\#(title)"}]}"#
     return FeedEntry(
         id: CardID(id), sequence: sequence, status: status, priority: priority, createdAt: start, updatedAt: start,
         activeAt: start, body: Array(body.utf8))
@@ -70,6 +71,35 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(state.apply(delta([entry("c", 9)], at: 9)).isEmpty)
     }
 
+    @Test func `another detail for notifications is news of an open card`() {
+        var state = WatchState()
+        _ = state.reset(
+            to: [entry("a", 1), entry("b", 2, .snoozed)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
+        #expect(
+            words(state.apply(delta([entry("a", 3, room: 8), entry("b", 4, .snoozed, room: 8)], at: 4))) == [
+                "updated a"
+            ])
+        #expect(state.apply(delta([entry("a", 5, title: "Other", room: 8)], at: 5)).isEmpty)
+        let kept = WatchState(Array(state.text(source: "ana").utf8), source: "ana")
+        #expect(kept == state)
+        #expect(
+            words(
+                state.reset(
+                    to: [entry("a", 6, room: 9)], of: "ops", cursor: FeedCursor(epoch: "f", sequence: 6))) == [
+                    "updated a"
+                ])
+        #expect(state.feeds["ops"]?.details.keys.map(\.rawValue) == ["a"])
+    }
+
+    @Test func `a state takes the streams of another one`() {
+        var (mine, other) = (WatchState(), WatchState())
+        _ = mine.reset(to: [entry("a", 1)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 1))
+        _ = other.reset(to: [entry("b", 1)], of: "chat", cursor: FeedCursor(epoch: "e", sequence: 1))
+        _ = other.reset(to: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0))
+        mine.take(other, of: ["chat"])
+        #expect(mine.feeds["chat"]?.cards.count == 1 && mine.feeds["ops"]?.cards.count == 1)
+    }
+
     @Test func `it is kept as it is, and only for the same source`() {
         var state = WatchState()
         _ = state.reset(
@@ -97,7 +127,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
     /// Symbols: push-background
     @Test func `new cards and returned ones call, and say which`() {
         let calls = call().notifications(for: WatchState.Event.Kind.allCases.map { event($0) }, at: start)
-        #expect(calls.map(\.title) == ["Lunch", "Snoozed: Lunch"])
+        #expect(calls.map(\.title) == ["Lunch", "Lunch", "Snoozed: Lunch"])
     }
 
     @Test func `many at once are one call`() {

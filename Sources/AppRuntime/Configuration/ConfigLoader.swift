@@ -102,7 +102,8 @@ package struct ConfigLoader {
             screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
         mistakes += found.all
         if let sources = table[SourcesReader.table]?.table {
-            let reader = SourcesReader(file: path, lines: lines, stream: stream)
+            // A flag or a variable may choose the stream of a source.
+            let reader = SourcesReader(file: path, lines: lines, stream: config.stream)
             for name in sources.keys {
                 do throws(ConfigError) { try add(try reader.source(name, sources), to: &config, lines) } catch {
                     mistakes.append(error)

@@ -31,12 +31,19 @@ extension ComapiSource {
         let cardID = Self.cardID(of: id)
         guard !marks.isDismissed(thread) else { return remove(cardID, .dismissed) }
         let card = ConversationCard(thread: thread, people: people, zone: zone)
+        var body = card.body
+        // Changes with each message of another participant: `watch` notifies the user by it.
+        if let latest = thread.latestOfOthers(than: people.me) {
+            body.metadata["notificationDetail"] = [
+                "conversation": .string(id), "message": .string(latest.id), "from": .string(latest.senderID),
+            ]
+        }
         let end = marks.snoozeEnd(of: id, at: now)
         let latest = thread.latestOn ?? entries[cardID]?.activeAt ?? now
         var entry = FeedEntry(
             id: cardID, version: version, status: end == nil ? .active : .snoozed, priority: card.priority,
             createdAt: thread.conversation.createdOn ?? entries[cardID]?.createdAt ?? latest, updatedAt: latest,
-            activeAt: latest, snoozedUntil: end, body: card.body.encoded())
+            activeAt: latest, snoozedUntil: end, body: body.encoded())
         if var old = entries[cardID] {
             old.version = version
             if old == entry { return }

@@ -20,7 +20,11 @@ struct CardsOptions: ParsableArguments {
     /// With --stream only that stream, even if the configuration has several.
     func setup() throws -> Setup {
         var setup = try account.setup()
-        if account.options.stream != nil { setup.config.screens = nil }
+        if account.options.stream != nil {
+            setup.config.screens = nil
+            let stream = setup.config.stream
+            setup.config.sources.removeAll { $0.stream != stream }
+        }
         return setup
     }
 }

@@ -2,6 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 internal import Basics
+internal import CardStreamComapi
 internal import Cards
 internal import FeedAPI
 
@@ -11,20 +12,28 @@ import struct Foundation.Date
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Print what happened to your cards since the last run.",
+        abstract: "Print what happened to your cards, or at a source, since the last run.",
         discussion: """
             The first run prints nothing and sets the starting point; later runs print what happened since the last \
             one. For each card only its latest event is printed. Exit code 3: nothing happened.
 
-            --follow prints events until Ctrl-C (exit code 130). With --json each line is an object, as `cardstream \
-            schema events` describes. It can run alongside a viewer and `watch`.
+            --source prints the events of a source of conversations as its service reports them: messages sent, \
+            delivered and read, participants, typing, changes of conversations and profiles. All are printed, in the \
+            order of their conversation; of a conversation that is new to you, the last hundred.
+
+            --follow prints events until Ctrl-C (exit code 130), and after a lost connection those of the meantime. \
+            With --json each line is an object, as `cardstream schema events` describes, or with --source `cardstream \
+            schema source-event`. It can run alongside a viewer and `watch`.
 
             EXAMPLES
               cardstream events
+              cardstream events --source team --follow --json | jq -r .message.text
               cardstream events --follow --json | jq 'select(.event == "published") | .card'
             """)
 
     @OptionGroup var account: UserStreamOptions
+
+    @OptionGroup var name: SourceName
 
     @Flag(help: "Keep printing events until Ctrl-C.")
     var follow = false
@@ -35,6 +44,7 @@ struct EventsCommand: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try account.setup()
+        if name.source != nil { return try printEvents(of: try name.config(in: setup), setup, signals) }
         let memory = try WatchStateStore(setup, of: "events")
         let source = try runBlocking { try await ViewerAccess(setup).source() }
         let old = try memory.state(source: source)
@@ -45,10 +55,28 @@ struct EventsCommand: ParsableCommand {
             planner: NotificationPlanner(rules: NotificationRules(), zone: .system(around: Date())),
             from: old ?? WatchState(),
             keep: { try memory.keep($0, source: source) })
-        let run = WatchRun(setup, from: old ?? WatchState(), reporter: reporter)
+        let run = WatchRun(setup, .feed(setup), from: old ?? WatchState(), reporter: reporter)
         if follow { return try run.untilSignal(signals) }
         try run.once()
         if old == nil { Console.error("recording starts now; run again later, or use --follow") }
         if count.withLock({ $0 }) == 0 { throw ExitStatus.nothingMatched }
+    }
+
+    private func printEvents(of source: SourceConfig, _ setup: Setup, _ signals: Signals) throws {
+        let isJSON = json
+        let events = SourceEvents(
+            ComapiClient(source, setup.place(of: source)), try EventPositionStore(setup, source)
+        ) { event in
+            if isJSON { Console.json(event.printed()) } else { Console.print(event.line(at: Date())) }
+        }
+        if follow {
+            return try InterruptibleWork.run(until: signals, { try await events.follow() }, ending: {})
+        }
+        let (count, isFirst) = try runBlocking {
+            try await events.catchUp()
+            return (await events.count, await events.isFirst)
+        }
+        if isFirst { Console.error("recording starts now; run again later, or use --follow") }
+        if count == 0 { throw ExitStatus.nothingMatched }
     }
 }

@@ -90,7 +90,7 @@ extension OutputSchema {
                     "The card as its publisher wrote it (`cardstream schema card`). Omitted, like the five members before it, if the card is gone."
                 ),
                 "notification": part(
-                    "The notification's payload, for a new card and for one back from snooze.",
+                    "The notification's payload, for a new card, one with something new and one back from snooze.",
                     required: ["cardstream"],
                     [
                         "cardstream": part(

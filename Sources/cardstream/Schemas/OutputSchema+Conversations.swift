@@ -45,6 +45,32 @@ extension OutputSchema {
             ])
     }
 
+    /// A line of `cardstream events --source NAME --json`.
+    static var sourceEvent: JSONValue {
+        let status = object(
+            required: ["message", "profile", "status"],
+            [
+                "message": text("The message's id."), "profile": text("The reader's profile."),
+                "status": choice(MessageStatus.self, "How far the message has come."),
+            ])
+        let participant = object(
+            required: ["id", "role"],
+            ["id": text("The id of the profile."), "role": choice(Participant.Role.self, "The role.")])
+        return schema(
+            "An event of a service of conversations", required: ["event"],
+            [
+                "event": text("The service's name of the event, as conversationMessage.sent."),
+                "id": text("The event's id."), "conversation": text("The conversation's id."),
+                "number": number("The number of the event in its conversation; typing and profiles have none."),
+                "by": text("The profile that caused it."), "etag": text("The entity tag after the event."),
+                "published": time("When the service published it."), "message": Self.message,
+                "status": .object(status), "participant": .object(participant),
+                "profile": text("The profile that types, types no longer, was removed or has changed."),
+                "name": text("The name of a conversation that was created, changed or restored."),
+                "payload": anyObject("What the service says, unchanged."),
+            ])
+    }
+
     /// The output of `cardstream profile`, and a line of `profiles --json`.
     static var serviceProfile: JSONValue {
         let known = schema(

@@ -14,8 +14,10 @@ struct SchemaCommand: ParsableCommand {
                               say), metrics, events, watch (also what --exec
                               reads), outcomes, lint, doctor, themes, login,
                               invite, conversation (of conversations), message
-                              (of messages), profile (of profiles)
+                              (of messages), profile (of profiles),
+                              source-event (of events --source)
               always          user, publish, outcome, conversation, profile
+                              (also of user --source)
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead)
@@ -33,6 +35,7 @@ struct SchemaCommand: ParsableCommand {
         case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, outcomes
         case lint, doctor, themes, login, invite
         case conversation, message, profile
+        case sourceEvent = "source-event"
         case adminStreams = "admin-streams"
         case adminUsers = "admin-users"
         case adminCards = "admin-cards"
@@ -62,6 +65,7 @@ struct SchemaCommand: ParsableCommand {
             case .conversation: OutputSchema.conversation
             case .message: OutputSchema.message
             case .profile: OutputSchema.serviceProfile
+            case .sourceEvent: OutputSchema.sourceEvent
             case .adminStreams: OutputSchema.adminStream
             case .adminUsers: OutputSchema.adminUser
             case .adminCards: OutputSchema.adminCard

@@ -28,7 +28,7 @@ struct NotificationPlanner: Sendable {
 
     /// The card notification of an event; nil if there is none.
     static func notification(_ event: WatchState.Event) -> PushNotification? {
-        guard event.kind == .published || event.kind == .unsnoozed, let entry = event.entry else { return nil }
+        guard [.published, .updated, .unsnoozed].contains(event.kind), let entry = event.entry else { return nil }
         // A body that cannot be decoded causes a notification without a title.
         let body = try? CardBody.decode(entry.body)
         return PushNotification(

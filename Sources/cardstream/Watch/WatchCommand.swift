@@ -14,8 +14,9 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Notify you of new cards without a viewer, and run commands for events.",
         discussion: """
-            Prints a line for each event of a card in your streams, and notifies you of each new card and each that \
-            returns from snooze. Notifications follow `notify`, `quiet_hours` and `notify_by`. Without `notify`, \
+            Prints a line for each event of a card in your streams, and notifies you of each new card, each that \
+            returns from snooze, and each with something new, as a message of a conversation. It follows the feed and \
+            all sources beside it; --source and --stream choose among them. Notifications follow `notify`, `quiet_hours` and `notify_by`. Without `notify`, \
             every card notifies you, at the times in your user profile (`cardstream user`). Each run continues where \
             the last one ended.
 
@@ -43,6 +44,13 @@ struct WatchCommand: ParsableCommand {
             """)
 
     @OptionGroup var account: UserStreamOptions
+
+    @Option(
+        parsing: .unconditionalSingleValue,
+        help: ArgumentHelp(
+            "Follow only this source, [sources.NAME], and not the feed; may be given several times.",
+            valueName: "name"), completion: CompletionValues.sources)
+    var source: [String] = []
 
     @Option(help: ArgumentHelp("Run this shell command for each event.", valueName: "command"))
     var exec: String?
@@ -94,6 +102,8 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try account.setup(reading: [.notifications])
+        let selection = try WatchSelection(
+            setup, stream: account.options.stream == nil ? nil : setup.config.stream, sources: self.source)
         let memory = try WatchStateStore(setup, of: "watch")
         let device = DeviceRegistration(
             token: try memory.deviceToken(), environment: PushEnvironment(rawValue: pushEnvironment) ?? .production)
@@ -109,7 +119,8 @@ struct WatchCommand: ParsableCommand {
                 command: exec.map {
                     EventCommand(line: $0, limit: execTimeout, printsOutput: execOutput, log: log)
                 }, jobs: execJobs,
-                device: noNotify || !setup.config.sendsAnalytics ? nil : device.token),
+                device: noNotify || !setup.config.sendsAnalytics ? nil : device.token,
+                feedStreams: Set(selection.feedStreams)),
             planner: NotificationPlanner(rules: setup.config.notifications, zone: .system(around: Date())), from: state,
             keep: { try memory.keep($0, source: source) })
         if exec != nil {
@@ -124,9 +135,9 @@ struct WatchCommand: ParsableCommand {
                 }
             }
         }
-        let streams = StreamRegistration(token: device.token, streams: setup.feedStreams)
+        let streams = StreamRegistration(token: device.token, streams: selection.feedStreams)
         let registers = !noNotify
-        let run = WatchRun(setup, from: state, reporter: reporter) { source in
+        let run = WatchRun(setup, selection, from: state, reporter: reporter) { source in
             guard registers, let devices = source as? any DeviceSource else { return }
             do {
                 _ = try await devices.registerDevice(device)

@@ -12,6 +12,15 @@ actor WatchFeed {
     struct Batch: Sendable {
         var events: [WatchState.Event]
         var state: WatchState
+        /// The streams that the feed follows; of others the state may be older.
+        var streams: [StreamID]
+
+        /// - Parameter streams: All of the state by default.
+        init(events: [WatchState.Event], state: WatchState, streams: [StreamID]? = nil) {
+            self.events = events
+            self.state = state
+            self.streams = streams ?? Array(state.feeds.keys)
+        }
     }
 
     struct Options: Sendable {
@@ -118,7 +127,9 @@ actor WatchFeed {
         await emit(state.reset(to: entries, of: stream, cursor: cursor))
     }
 
-    private func emit(_ events: [WatchState.Event]) async { await onBatch(Batch(events: events, state: state)) }
+    private func emit(_ events: [WatchState.Event]) async {
+        await onBatch(Batch(events: events, state: state, streams: options.streams))
+    }
 
     // MARK: Push
 

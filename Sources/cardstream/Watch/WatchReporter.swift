@@ -21,6 +21,8 @@ actor WatchReporter {
         var jobs = 1
         /// The name of this device in analytics; nil reports nothing.
         var device: String?
+        /// The streams of whose cards the server of the feed is told; nil for all.
+        var feedStreams: Set<StreamID>?
         /// Counts reported events.
         var count: Lock<Int>?
     }
@@ -35,6 +37,8 @@ actor WatchReporter {
     /// Why the last notification was not shown.
     private var lastProblem: String?
     private var progress = WatchProgress()
+    /// The state after all batches.
+    private var latest: WatchState
     /// The state to store, and the last stored one.
     private var state: WatchState
     private var kept: WatchState?
@@ -47,6 +51,7 @@ actor WatchReporter {
         self.options = options
         self.planner = planner
         self.state = state
+        latest = state
         self.keep = keep
         kept = state
         pool = CommandPool(jobs: options.jobs)
@@ -69,7 +74,8 @@ actor WatchReporter {
         options.count?.withLock { $0 += batch.events.count }
         let wanted = await wantedCalls(for: batch.events)
         let commands = options.command == nil ? 0 : batch.events.count
-        let number = progress.begin(batch.state, parts: wanted.count + commands)
+        latest.take(batch.state, of: batch.streams)
+        let number = progress.begin(latest, parts: wanted.count + commands)
         keepWhatIsDone()
         // Before the commands, so that notifications do not wait for them. An unresponsive desktop does not delay
         // commands either.
@@ -146,7 +152,7 @@ actor WatchReporter {
         let now = Date()
         // The same id for the same notification and device, so that it counts once however often it is sent.
         receipts.add(
-            notifications.map { notification in
+            notifications.filter { options.feedStreams?.contains($0.streamID) ?? true }.map { notification in
                 AnalyticsRecord(
                     id: "received-\(device.prefix(16))-\(notification.id)", name: "notification-received", at: now,
                     streamID: notification.streamID, card: .init(id: notification.cardID, status: .active),

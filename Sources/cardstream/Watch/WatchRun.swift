@@ -6,48 +6,71 @@ internal import FeedAPI
 
 import struct Foundation.Date
 
-/// A run of `watch` or `events`: a feed and its reporter.
+/// A run of `watch` or `events`: the feed and sources beside it, and one reporter of all.
 struct WatchRun: Sendable {
     let setup: Setup
     let access: ViewerAccess
     let reporter: WatchReporter
-    let feed: WatchFeed
+    /// The feed is the one without a name.
+    private let feeds: [(name: String?, feed: WatchFeed)]
 
     /// - Parameters:
-    ///   - register: Called for each new connection before anything is read from it.
+    ///   - selection: What is followed.
+    ///   - register: Called for each new connection to the feed's server before anything is read from it.
     init(
-        _ setup: Setup, from state: WatchState, reporter: WatchReporter,
+        _ setup: Setup, _ selection: WatchSelection, from state: WatchState, reporter: WatchReporter,
         register: @escaping @Sendable (any CardSource) async throws -> Void = { _ in }
     ) {
         self.setup = setup
         self.reporter = reporter
         let access = ViewerAccess(setup)
         self.access = access
-        let lastFailure = Lock<String?>(nil)
-        feed = WatchFeed(
-            WatchFeed.Options(
-                streams: setup.feedStreams, isLive: setup.config.apiProtocol == .websocket,
-                pollInterval: setup.config.pollInterval),
-            from: state, onBatch: { await reporter.report($0) },
-            connect: { try await access.connect() },
-            onConnected: { source in
-                let settings = try await Self.settings(from: source)
-                if lastFailure.withLock({ failure in
-                    defer { failure = nil }
-                    return failure != nil
-                }) {
-                    Console.error("connected again")
-                }
-                try await register(source)
-                await reporter.use(source, settings: settings)
-            },
-            onFailure: { failure in
-                let isNews = lastFailure.withLock { last in
-                    defer { last = failure.message }
-                    return last != failure.message
-                }
-                if isNews { Console.error("\(failure.message); trying again") }
-            })
+        func feed(
+            _ name: String?, _ streams: [StreamID], connect: @escaping @Sendable () async throws -> any CardSource,
+            onConnected: @escaping @Sendable (any CardSource) async throws -> Void = { _ in }
+        ) -> (String?, WatchFeed) {
+            let prefix = name.map { "\($0): " } ?? ""
+            let lastFailure = Lock<String?>(nil)
+            let feed = WatchFeed(
+                WatchFeed.Options(
+                    streams: streams, isLive: setup.config.apiProtocol == .websocket,
+                    pollInterval: setup.config.pollInterval),
+                from: state, onBatch: { await reporter.report($0) }, connect: connect,
+                onConnected: { source in
+                    try await onConnected(source)
+                    if lastFailure.withLock({ failure in
+                        defer { failure = nil }
+                        return failure != nil
+                    }) {
+                        Console.error("\(prefix)connected again")
+                    }
+                },
+                onFailure: { failure in
+                    let isNews = lastFailure.withLock { last in
+                        defer { last = failure.message }
+                        return last != failure.message
+                    }
+                    if isNews { Console.error("\(prefix)\(failure.message); trying again") }
+                })
+            return (name, feed)
+        }
+        var feeds: [(name: String?, feed: WatchFeed)] = []
+        if !selection.feedStreams.isEmpty {
+            feeds.append(
+                feed(
+                    nil, selection.feedStreams, connect: { try await access.connect() },
+                    onConnected: { source in
+                        let settings = try await Self.settings(from: source)
+                        try await register(source)
+                        await reporter.use(source, settings: settings)
+                    }))
+        }
+        for config in selection.sources {
+            // One object for all its connections: it keeps what it knows of its cards.
+            guard let source = setup.make(config)?.source else { continue }
+            feeds.append(feed(config.name, [config.stream], connect: { source }))
+        }
+        self.feeds = feeds
     }
 
     /// The user's settings; defaults for a source without profiles. Other failures count as connection failures,
@@ -65,7 +88,7 @@ struct WatchRun: Sendable {
     func once() throws {
         try runBlocking {
             do {
-                try await feed.catchUp()
+                for (_, feed) in feeds { try await feed.catchUp() }
                 await reporter.finish()
                 await access.stop()
             } catch {
@@ -79,11 +102,27 @@ struct WatchRun: Sendable {
     /// unresponsive server is waited for only some seconds, after which commands are ended.
     func untilSignal(_ signals: Signals) throws {
         try InterruptibleWork.run(
-            until: signals, { [feed] in try await feed.run() },
+            until: signals, { [self] in try await follow() },
             ending: { [reporter, access] in
                 await reporter.finish()
                 await access.stop()
             },
             cut: { reporter.cutOff() })
+    }
+
+    /// Follows everything. A source beside the feed that cannot start is reported, and the others go on.
+    private func follow() async throws {
+        let isAlone = feeds.count == 1
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (name, feed) in feeds {
+                group.addTask {
+                    do { try await feed.run() } catch {
+                        guard let name, !isAlone else { throw error }
+                        Console.error("\(name) is not followed: \(CommandFailure(error).message)")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Cards
 internal import FeedAPI
 
@@ -6,7 +7,7 @@ struct WatchState: Hashable, Sendable {
     /// An event of a card.
     struct Event: Hashable, Sendable {
         enum Kind: String, Hashable, Sendable, CaseIterable {
-            case published, unsnoozed, snoozed, completed, dismissed, cancelled, expired
+            case published, updated, unsnoozed, snoozed, completed, dismissed, cancelled, expired
         }
 
         var kind: Kind
@@ -23,6 +24,8 @@ struct WatchState: Hashable, Sendable {
         var cursor: FeedCursor?
         /// The open cards, and whether each is snoozed.
         var cards: [CardID: Bool] = [:]
+        /// A hash of the `notificationDetail` of each open card that has one: another one is news of the card.
+        var details: [CardID: String] = [:]
     }
 
     var feeds: [StreamID: Feed] = [:]
@@ -36,6 +39,7 @@ struct WatchState: Hashable, Sendable {
         var events = delta.upserts.compactMap { feed.record($0, in: delta.streamID) }
         for removal in delta.removals {
             let wasKnown = feed.cards.removeValue(forKey: removal.id) != nil
+            feed.details[removal.id] = nil
             guard wasKnown || feed.isNews(removal), let kind = Event.Kind(ending: removal.status) else { continue }
             events.append(
                 Event(
@@ -49,13 +53,19 @@ struct WatchState: Hashable, Sendable {
     /// Replaces the cards of a stream. The first time there are no events; after a gap, unknown cards are reported.
     mutating func reset(to entries: [FeedEntry], of stream: StreamID, cursor: FeedCursor) -> [Event] {
         let old = feeds[stream]
-        var feed = Feed(cursor: cursor, cards: old?.cards ?? [:])
+        var feed = Feed(cursor: cursor, cards: old?.cards ?? [:], details: old?.details ?? [:])
         let events = entries.compactMap { feed.record($0, in: stream) }
         // Missing cards ended unnoticed; how is not known.
         let ids = Set(entries.map(\.id))
         feed.cards = feed.cards.filter { ids.contains($0.key) }
+        feed.details = feed.details.filter { ids.contains($0.key) }
         feeds[stream] = feed
         return old?.cursor == nil ? [] : events.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// Takes over what another state knows of these streams.
+    mutating func take(_ other: WatchState, of streams: [StreamID]) {
+        for stream in streams { feeds[stream] = other.feeds[stream] }
     }
 }
 
@@ -68,19 +78,36 @@ extension WatchState.Feed {
         return cursor.parts.map { removal.sequence > $0.sequence } ?? true
     }
 
-    /// Records a card; nil if there is no event: a vote, or a card that was already snoozed when first seen.
+    /// Records a card; nil if there is no event: a vote, a change without another `notificationDetail`, or a card that was
+    /// already snoozed when first seen.
     fileprivate mutating func record(_ entry: FeedEntry, in stream: StreamID) -> WatchState.Event? {
         let isSnoozed = entry.status == .snoozed
         let before = cards.updateValue(isSnoozed, forKey: entry.id)
+        let oldDetail = details[entry.id]
+        details[entry.id] = entry.notificationDetailHash
         let kind: WatchState.Event.Kind
         switch (before, isSnoozed) {
         case (nil, false): kind = .published
         case (true, false): kind = .unsnoozed
         case (false, true): kind = .snoozed
+        case (false, false) where details[entry.id] != nil && details[entry.id] != oldDetail: kind = .updated
         default: return nil
         }
         return WatchState.Event(
             kind: kind, streamID: stream, cardID: entry.id, sequence: entry.sequence, entry: entry)
+    }
+}
+
+extension FeedEntry {
+    private static let detailName = Array("notificationDetail".utf8)
+
+    /// Nil for a card without a `notificationDetail`.
+    fileprivate var notificationDetailHash: String? {
+        // Most cards have none, and need no parsing.
+        guard body.contains(Self.detailName), let json = try? JSONParser.parse(body),
+            let detail = json["metadata"]?["notificationDetail"]
+        else { return nil }
+        return FNV1a.wideText(of: detail.text())
     }
 }
 
@@ -115,6 +142,11 @@ extension WatchState {
                                 for (id, value) in feed.cards where value == isSnoozed { writer.string(id.rawValue) }
                             }
                         }
+                        guard !feed.details.isEmpty else { return }
+                        writer.key("details")
+                        writer.object { writer in
+                            for (id, hash) in feed.details { writer.member(id.rawValue, hash) }
+                        }
                     }
                 }
             }
@@ -140,7 +172,11 @@ extension WatchState {
                     if let id = json.string.flatMap({ CardID($0) }) { cards[id] = isSnoozed }
                 }
             }
-            feeds[stream] = Feed(cursor: cursor, cards: cards)
+            var details: [CardID: String] = [:]
+            for (id, hash) in feed["details"]?.object?.members ?? [] {
+                if let id = CardID(id) { details[id] = hash.string }
+            }
+            feeds[stream] = Feed(cursor: cursor, cards: cards, details: details)
         }
         // Unreadable records are dropped; the others are reported.
         received = (json["received"]?.array ?? []).compactMap { try? FeedCoder.decodeAnalyticsRecord($0.encoded()) }

@@ -55,6 +55,51 @@ import Testing
         }
     }
 
+    @Test func `a kept file is uploaded once, with the message, whatever is lost`() async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let storage = FileStorage()
+            let rig = SourceRig(space, storage: storage)
+            try await rig.converse()
+            let bytes = [UInt8](repeating: 9, count: 20_000)
+            await storage.keep(bytes, as: "f1")
+            let file = KeptFile(name: "f1", filename: "plan.bin", type: "application/x", size: bytes.count)
+            let reply = ComapiSource.message("The plan", file: file)
+            let key = UUID().uuidString
+            await space.fail(.serverError, method: "POST", "/content")
+            await #expect(throws: SourceError.self) { try await rig.perform(reply, key: key) }
+            await space.fail(.lostAnswer, method: "POST", "/conversations/release/messages")
+            await #expect(throws: SourceError.self) { try await rig.perform(reply, key: key) }
+            #expect(await storage.names == ["f1"])
+            let again = SourceRig.source(of: space.client("ana"), space, storage)
+            try await rig.perform(reply, key: key, by: again)
+            let messages = try await rig.ben.conversations.messages(of: "release").messages
+            #expect(messages.map(\.text) == ["The plan"])
+            let part = try #require(messages.first?.parts.last)
+            #expect(part.name == "plan.bin" && part.data == nil && part.size == bytes.count)
+            #expect(try await space.content(at: try #require(part.url)) == bytes)
+            #expect(await storage.names.isEmpty)
+            // Without the file nothing is sent.
+            let gone = KeptFile(name: "f2", filename: "plan.bin", type: "application/x", size: bytes.count)
+            let refusal = try await rig.refusal { try await rig.perform(ComapiSource.message("", file: gone)) }
+            #expect(refusal.detail?.contains("plan.bin is missing on this machine") == true)
+        }
+    }
+
+    @Test func `the detail for notifications changes with each message of others alone`() async throws {
+        try await SourceRig.run { rig in
+            func detail() async throws -> JSONValue? { try await rig.card().metadata["notificationDetail"] }
+            try await rig.converse()
+            #expect(try await detail() == nil)
+            try await rig.say("Ready?")
+            let first = try #require(try await detail())
+            #expect(first["from"] == "ben" && first["conversation"] == "release")
+            try await rig.reply("Yes")
+            #expect(try await detail() == first)
+            try await rig.say("Good")
+            #expect(try await detail() != first)
+        }
+    }
+
     @Test func `a reply whose answer is lost is sent once, also by the next start`() async throws {
         try await EmulatedSpace.run(over: .inProcess) { space in
             let storage = MemoryConversationStorage()
@@ -420,4 +465,18 @@ extension Subview {
         }
         return nil
     }
+}
+
+/// A storage with files, in memory.
+private actor FileStorage: ConversationStorage {
+    private var bytes: [UInt8]?
+    private var files: [String: [UInt8]] = [:]
+
+    var names: [String] { files.keys.sorted() }
+
+    func keep(_ bytes: [UInt8], as name: String) { files[name] = bytes }
+    func load() -> [UInt8]? { bytes }
+    func save(_ bytes: [UInt8]) { self.bytes = bytes }
+    func file(named name: String) -> [UInt8]? { files[name] }
+    func removeFile(named name: String) { files[name] = nil }
 }

@@ -1,0 +1,42 @@
+internal import AppRuntime
+internal import Cards
+internal import Glibc
+
+/// The file of `events --source` between two runs, beside the other files of the source. Locked by one process at a time.
+final class EventPositionStore: Sendable {
+    private let path: String
+    private let lock: CInt
+
+    /// - Throws: ``CommandFailure`` if another process has it.
+    init(_ setup: Setup, _ source: SourceConfig) throws {
+        let folder = setup.place(of: source).folder
+        path = "\(folder)/events.json"
+        try PrivateFile.makeDirectory(folder)
+        let lockPath = "\(folder)/events.lock"
+        lock = open(lockPath, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { throw FileProblem(path: lockPath, doing: "open", code: errno) }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            close(lock)
+            throw CommandFailure(
+                .failure,
+                "another `cardstream events --source \(source.name)` of this profile is running: end it, or give this one "
+                    + "a profile of its own with --profile NAME")
+        }
+    }
+
+    deinit { close(lock) }
+
+    /// The stored positions of a user; nil if there are none.
+    ///
+    /// - Throws: ``FileProblem`` if the file cannot be read: starting over would lose the events since it was written.
+    func positions(of profileID: String) throws(FileProblem) -> EventPositions? {
+        guard PrivateFile.exists(path) else { return nil }
+        let bytes = try PrivateFile.read(path)
+        // A file that is no JSON counts as none, as for `watch`.
+        return (try? JSONParser.parse(bytes)).flatMap { EventPositions(json: $0, of: profileID) }
+    }
+
+    func keep(_ positions: EventPositions) throws(FileProblem) {
+        try PrivateFile.write(positions.json.text(), to: path)
+    }
+}

@@ -1,0 +1,168 @@
+internal import Basics
+internal import CardStreamComapi
+internal import Cards
+internal import FeedSync
+
+/// Prints the events of a service of conversations: those since the last run, then new ones. What is missed while the
+/// service is away is printed when it is back.
+actor SourceEvents {
+    private enum Input: Sendable {
+        case event(ConversationEvent)
+        case state(LiveState)
+    }
+
+    private let client: ComapiClient
+    private let store: EventPositionStore
+    private let print: @Sendable (ConversationEvent) -> Void
+    private var positions: EventPositions?
+    /// The number of printed events.
+    private(set) var count = 0
+    /// Whether no earlier run has stored where to continue.
+    private(set) var isFirst = false
+    /// Why there is no connection, as it was reported last.
+    private var trouble: String?
+
+    init(
+        _ client: ComapiClient, _ store: EventPositionStore, print: @escaping @Sendable (ConversationEvent) -> Void
+    ) {
+        self.client = client
+        self.store = store
+        self.print = print
+    }
+
+    /// Prints the events since the last run.
+    func catchUp() async throws {
+        for conversation in try await conversations() { try await load(conversation) }
+        try keep()
+    }
+
+    /// Prints events until the task is cancelled.
+    ///
+    /// - Throws: What waiting does not change, as a refused token.
+    func follow() async throws {
+        try await begin()
+        for (conversation, event) in positions?.latest ?? [:] { await client.markKnown(event, of: conversation) }
+        let (inputs, continuation) = AsyncStream.makeStream(of: Input.self)
+        let events = client.events()
+        let states = client.liveStates()
+        let forwarding = [
+            Task { for await event in events { continuation.yield(.event(event)) } },
+            Task { for await state in states { continuation.yield(.state(state)) } },
+        ]
+        defer { for task in forwarding { task.cancel() } }
+        for await input in inputs {
+            switch input {
+            case .event(let event): try await receive(event)
+            case .state(.open):
+                if trouble != nil { Console.error("connected again") }
+                trouble = nil
+                try await lookForNewConversations()
+            case .state(.waiting(let error)): report(error.map { "\($0)" } ?? "the service closed the connection")
+            case .state(.opening), .state(.closed): break
+            }
+        }
+    }
+
+    // MARK: The beginning
+
+    /// Reads where to continue; the first time at the present end. Tries again while the service cannot be reached.
+    private func begin() async throws {
+        var attempts = 0
+        while true {
+            do {
+                let list = try await conversations()
+                if !isFirst { for conversation in list { try await load(conversation) } }
+                return try keep()
+            } catch let error as ComapiError where error.isTemporary {
+                report("\(error)")
+                attempts += 1
+                try await Task.sleep(for: .seconds(Backoff().delay(attempt: attempts, random: .random(in: 0..<1))))
+            }
+        }
+    }
+
+    /// The conversations of the user. The first run begins at the end of each.
+    private func conversations() async throws -> [Conversation] {
+        let profileID = try await client.sessions.start().profileID
+        let list = try await client.conversations.list(.mine)
+        guard positions == nil else { return list }
+        if let known = try store.positions(of: profileID) {
+            positions = known
+            return list
+        }
+        var first = EventPositions(profileID: profileID)
+        for conversation in list {
+            let last = conversation.latestSentEventID ?? 0
+            var end = last - 1
+            // What follows the latest message, as that it was read.
+            try await forEach(of: conversation.id, from: last) { end = max(end, $0.conversationEventID ?? end) }
+            first.begin(conversation.id, after: end)
+        }
+        positions = first
+        isFirst = true
+        return list
+    }
+
+    // MARK: Events
+
+    private func receive(_ event: ConversationEvent) async throws {
+        if case .socketOpened = event.kind { return }
+        if let conversation = event.conversationID, let number = event.conversationEventID, number > 0,
+            positions?.latest[conversation] == nil
+        {
+            // A conversation that is new to the user: what came before.
+            let first = max(0, number - EventPositions.greatestBeginning + 1)
+            try? await forEach(of: conversation, from: first, before: number) { show($0) }
+        }
+        show(event)
+        try keep()
+    }
+
+    /// Prints what has happened in a conversation since the last printed event.
+    private func load(_ conversation: Conversation) async throws {
+        let begin = max(0, (conversation.latestSentEventID ?? 0) - EventPositions.greatestBeginning + 1)
+        let first = positions?.latest[conversation.id].map { $0 + 1 } ?? begin
+        try await forEach(of: conversation.id, from: first) { show($0) }
+    }
+
+    /// Conversations that were made while the service was away: the client knows nothing of them.
+    private func lookForNewConversations() async throws {
+        do throws(ComapiError) {
+            for conversation in try await client.conversations.list(.mine)
+            where positions?.latest[conversation.id] == nil {
+                let first = max(0, (conversation.latestSentEventID ?? 0) - EventPositions.greatestBeginning + 1)
+                try await forEach(of: conversation.id, from: first) { show($0) }
+            }
+        } catch {
+            // The next connection looks again.
+            guard error.isTemporary || error.code == .cancelled || error.code == .notFound else { throw error }
+        }
+        try keep()
+    }
+
+    private func forEach(
+        of conversation: String, from first: Int, before end: Int = .max, _ body: (ConversationEvent) -> Void
+    ) async throws(ComapiError) {
+        var next = first
+        while next < end {
+            let limit = min(ComapiConversations.greatestPage, end == .max ? .max : end - next)
+            let events = try await client.conversations.events(of: conversation, from: next, limit: limit)
+            for event in events { body(event) }
+            next += events.count
+            if events.count < limit { return }
+        }
+    }
+
+    private func show(_ event: ConversationEvent) {
+        guard positions?.isNews(event) == true else { return }
+        count += 1
+        print(event)
+    }
+
+    private func keep() throws { if let positions { try store.keep(positions) } }
+
+    private func report(_ words: String) {
+        if words != trouble { Console.error("\(words); trying again") }
+        trouble = words
+    }
+}

@@ -1,0 +1,37 @@
+internal import AppRuntime
+internal import Cards
+
+/// What `watch` follows: streams of the feed, and sources beside it.
+struct WatchSelection: Equatable, Sendable {
+    var feedStreams: [StreamID] = []
+    var sources: [SourceConfig] = []
+
+    /// The feed alone.
+    static func feed(_ setup: Setup) -> WatchSelection { WatchSelection(feedStreams: setup.feedStreams) }
+
+    /// Everything that the profile shows, or what flags choose of it.
+    ///
+    /// - Parameters:
+    ///   - stream: Only this stream, of the feed or of a source.
+    ///   - names: Only these sources.
+    /// - Throws: ``CommandFailure`` for a source that is not configured.
+    init(_ setup: Setup, stream: StreamID?, sources names: [String]) throws(CommandFailure) {
+        let known = setup.config.sources
+        for name in names where !known.contains(where: { $0.name == name }) {
+            let list = known.isEmpty ? "none" : known.map(\.name).joined(separator: ", ")
+            throw CommandFailure(.usage, "unknown source \"\(name.escapingControls)\"; known: \(list)")
+        }
+        sources = names.isEmpty ? known : known.filter { names.contains($0.name) }
+        if let stream {
+            sources.removeAll { $0.stream != stream }
+            feedStreams = sources.isEmpty && names.isEmpty ? [stream] : []
+            guard !sources.isEmpty || !feedStreams.isEmpty else {
+                throw CommandFailure(.usage, "the chosen sources have no stream \"\(stream)\"")
+            }
+        } else {
+            feedStreams = names.isEmpty ? setup.feedStreams : []
+        }
+    }
+
+    private init(feedStreams: [StreamID]) { self.feedStreams = feedStreams }
+}
