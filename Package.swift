@@ -198,7 +198,11 @@ let package = Package(
             path: "Tests/cordial-crash", swiftSettings: strict),
         .target(name: "CPty", path: "Tests/bench/CPty", linkerSettings: [.linkedLibrary("util")]),
         .executableTarget(
-            name: "bench", dependencies: ["CPty"], path: "Tests/bench/bench", swiftSettings: strict),
+            name: "bench",
+            dependencies: [
+                "Basics", "CPty", "CardSources", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer",
+                "ComapiSupport",
+            ], path: "Tests/bench/bench", swiftSettings: strict),
         .executableTarget(
             name: "card-cost", dependencies: ["CardUI", "Cards", "Canvas", "Theming", "AppCore"],
             path: "Tests/bench/card-cost", swiftSettings: strict),
@@ -269,7 +273,7 @@ let package = Package(
             "CardStreamComapi",
             [
                 "Basics", "CardSession", "CardSourceTesting", "CardSources", "Cards", "ComapiEmulator", "ComapiSupport",
-                "CurlTransport", "EmulatorHTTP", "VendorClient", crypto,
+                "CurlTransport", "EmulatorHTTP", "VendorClient", crypto, logging,
             ]),
         tests(
             "CardStreamCordial",

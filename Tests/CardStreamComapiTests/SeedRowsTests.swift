@@ -12,9 +12,9 @@ import Testing
 /// One test for each row of the features that the vendor's guide describes, as far as the library covers it, against the
 /// emulator. More about each is in the suites beside this one.
 ///
-/// Not covered by the library: M-1 (installation: nothing to run), M-9 (levels of logs: the library writes none). Of the
-/// other rows, what commands and cards show is not part of the library: of M-3 `token_command`, of M-7 what a tap opens,
-/// of M-30 when a message counts as read, of M-33 the number of waiting actions.
+/// M-1 and M-9 are in ``SeedRowsOfProductTests``, which also sees to it that no row is left out. Of the others, what
+/// commands and cards show is not part of the library: of M-3 `token_command`, of M-7 what a tap opens, of M-30 when a
+/// message counts as read, of M-33 the number of waiting actions.
 @Suite(.timeLimit(.minutes(1))) struct SeedRowsTests {
     /// A space in which ana and ben have a conversation.
     private func space(
@@ -108,6 +108,8 @@ import Testing
             try await ana.sessions.setPushToken(.apns(bundleID: "b", token: "0a", isDevelopment: false))
             let apns: JSONObject = ["apns": ["bundleId": "b", "environment": "production", "token": "0a"]]
             #expect(await space.emulator.pushDetails(of: "ana") == [apns])
+            try await ana.sessions.removePushToken()
+            #expect(await space.emulator.pushDetails(of: "ana").isEmpty)
         }
     }
 
@@ -344,6 +346,13 @@ import Testing
             #expect(last.messages.map(\.text) == ["3", "4"])
             let before = try await ben.conversations.messages(of: "c", limit: 2, from: last.previous)
             #expect(before.messages.map(\.text) == ["1", "2"])
+            // A status whose message is on an older page is not lost.
+            try await ben.conversations.mark(.read, [try #require(before.messages.last?.id)], in: "c")
+            var pager = ben.conversations.pager(of: "c", limit: 2)
+            var found: [ConversationMessage] = []
+            while let page = try await pager.next() { found = page + found }
+            #expect(found.map(\.text) == (0..<5).map { "\($0)" })
+            #expect(found[2].statusUpdates["ben"]?.status == .read)
         }
     }
 

@@ -7,6 +7,9 @@ struct Main {
     static let many = 100_000
 
     static func main() throws {
+        if CommandLine.arguments.count == 3, CommandLine.arguments[1] == ConversationFixture.tokenArgument {
+            return try ConversationFixture.printToken(of: CommandLine.arguments[2])
+        }
         let directory = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent()
         let program = directory.appending(path: "cardstream").path
         let floor = directory.appending(path: "floor-c").path
@@ -18,10 +21,21 @@ struct Main {
         let only = CommandLine.arguments.dropFirst().first
         var report = Report()
         let fixture = try Fixture(cardstream: program)
-        note("publishing \(few) and \(many) cards")
-        try fixture.publish(few, to: "few")
-        try fixture.publish(many, to: "many")
         let bench = Scenarios(fixture: fixture, floor: floor, floorSwift: floorSwift, cardCost: cardCost)
+        if only == nil || only == "conversations" {
+            note("conversations")
+            try bench.conversations(&report)
+        }
+        if only != "conversations" { try measureCards(bench, only, &report) }
+        report.printTable()
+        exit(report.allHold ? 0 : 1)
+    }
+
+    /// The parts that need a feed of many cards.
+    private static func measureCards(_ bench: Scenarios, _ only: String?, _ report: inout Report) throws {
+        note("publishing \(few) and \(many) cards")
+        try bench.fixture.publish(few, to: "few")
+        try bench.fixture.publish(many, to: "many")
         let parts: [(String, (inout Report) throws -> Void)] = [
             ("ingest", bench.ingest), ("start", bench.start), ("keys", bench.keys), ("list", bench.list),
             ("colours", bench.colours),
@@ -32,8 +46,6 @@ struct Main {
             note(name)
             try part(&report)
         }
-        report.printTable()
-        exit(report.allHold ? 0 : 1)
     }
 
     /// Unbuffered, so that a figure is seen when it is known.
