@@ -1,0 +1,191 @@
+import Basics
+import Foundation
+import Testing
+
+/// Two people talk with a viewer each, in terminals of their own, over one service.
+@Suite(.serialized) struct ConversationViewerTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// Runs a test with a service in which Ana and Ben have a conversation.
+    private func run(_ test: @escaping @Sendable (Talk) throws -> Void) async throws {
+        try await ConversationService.run(in: directory.url) { service in
+            for user in ["ana", "ben"] { try service.configure(user) }
+            #expect(try await service.run(as: "ben", "profile").status == 0)
+            let made = try await service.run(
+                as: "ana", "conversation", "create", "Release", "--id", "release", "--with", "ben")
+            #expect(made.status == 0, "\(made)")
+            // The service needs the threads of this process.
+            try await Blocking.run { Result { try test(Talk(service: service)) } }.get()
+        }
+    }
+
+    @Test func `what one says the other one sees, in order and once`() async throws {
+        try await run { talk in
+            let (ana, ben) = (try talk.viewer("ana"), try talk.viewer("ben"))
+            for number in 1...3 {
+                try talk.say("Question \(number)", in: ana)
+                try ben.wait("question \(number)") { $0.contains("Question \(number)") }
+                try talk.say("Answer \(number)", in: ben)
+                try ana.wait("answer \(number)") { $0.contains("Answer \(number)") }
+            }
+            let expected = (1...3).flatMap { ["Question \($0)", "Answer \($0)"] }
+            #expect(try talk.texts() == expected)
+            for viewer in [ana, ben] {
+                let screen = try viewer.screen()
+                for text in expected { #expect(screen.components(separatedBy: text).count == 2, "\(screen)") }
+            }
+        }
+    }
+
+    @Test func `what is typed survives kill -9, and is sent once`() async throws {
+        try await run { talk in
+            var ana = try talk.viewer("ana")
+            let ben = try talk.viewer("ben")
+            try talk.type("Half a sentence", in: ana)
+            try talk.waitForDraft("Half a sentence", of: "ana")
+            try ana.signalProgram("KILL")
+            ana = try talk.viewer("ana", until: "Half a sentence")
+            #expect(try talk.texts() == [])
+            try ana.press("1")
+            try ben.wait("the sentence") { $0.contains("Half a sentence") }
+            // Killed at some moment while it is being sent: it is sent, or still in the field, or both will be once.
+            for number in 1...3 {
+                let text = "Race \(number)"
+                try talk.type(text, in: ana)
+                try talk.waitForDraft(text, of: "ana")
+                try talk.leaveField(of: ana)
+                try ana.press("1")
+                try ana.signalProgram("KILL")
+                ana = try talk.viewer("ana", until: text)
+                if try talk.hasInField(text, ana) { try ana.press("1") }
+                try ben.wait(text) { $0.contains(text) }
+            }
+            #expect(try talk.texts() == ["Half a sentence", "Race 1", "Race 2", "Race 3"])
+        }
+    }
+
+    @Test func `while the service is away both write, one is killed, and everything arrives once`() async throws {
+        try await run { talk in
+            var ana = try talk.viewer("ana")
+            let ben = try talk.viewer("ben")
+            try talk.say("Before", in: ana)
+            try ben.wait("the first message") { $0.contains("Before") }
+            for user in ["ana", "ben"] { talk.service.setAway(true, from: user) }
+            for viewer in [ana, ben] { try viewer.wait("the loss of the service") { $0.contains("team") } }
+            for number in 1...3 {
+                try talk.queue("From Ana \(number)", in: ana)
+                try talk.queue("From Ben \(number)", in: ben)
+            }
+            try ana.signalProgram("KILL")
+            ana = try talk.viewer("ana", until: "Before")
+            let fromScript = try Command.finish(
+                Command.cardstream, ["say", "release", "From a script"],
+                environment: talk.service.environment(of: "ben"))
+            #expect(fromScript.status == 7, "\(fromScript)")
+            for user in ["ana", "ben"] { talk.service.setAway(false, from: user) }
+            let expected =
+                ["Before", "From a script"] + ["Ana", "Ben"].flatMap { name in (1...3).map { "From \(name) \($0)" } }
+            for viewer in [ana, ben] {
+                try viewer.wait("all messages", seconds: 90) { screen in
+                    expected.allSatisfy { screen.contains($0) }
+                }
+            }
+            let texts = try talk.texts()
+            #expect(texts.sorted() == expected.sorted())
+            // Each one's are in the order of writing.
+            for name in ["Ana", "Ben"] {
+                #expect(texts.filter { $0.contains(name) } == (1...3).map { "From \(name) \($0)" })
+            }
+        }
+    }
+}
+
+/// Viewers of people who talk in one conversation.
+private struct Talk: Sendable {
+    let service: ConversationService
+
+    /// A viewer that shows the conversation, and a text.
+    func viewer(_ user: String, until text: String = "Release") throws -> Tmux {
+        // A terminal whose viewer was killed is not used again.
+        let folder = service.folder(of: user).appending(path: "\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let tmux = try Tmux(
+            directory: folder, columns: 100, rows: 60, environment: service.environment(of: user))
+        try tmux.run("\(Command.cardstream) --stream conversations")
+        try tmux.wait("the conversation of \(user)") { $0.contains("Release") && $0.contains(text) }
+        return tmux
+    }
+
+    /// Types into the field of the reply.
+    func type(_ text: String, in tmux: Tmux) throws {
+        // The last button that was pressed has the keys: the field may be several steps away.
+        var steps = 0
+        while true {
+            try tmux.press("Tab")
+            steps += 1
+            let end = Date.now.addingTimeInterval(2)
+            var isThere = false
+            while !isThere, Date.now < end {
+                isThere = try tmux.screen().contains(/▸[│┃] Reply/)
+                usleep(20_000)
+            }
+            if isThere { break }
+            let screen = try tmux.screen()
+            try #require(steps < 8, "the field is not reached; the screen:\n\(screen)")
+        }
+        try tmux.send(text)
+        try tmux.wait("the text in the field") { $0.contains(text) }
+    }
+
+    /// Waits until the file of the store has what was typed: it is written beside the keys.
+    func waitForDraft(_ text: String, of user: String) throws {
+        let folder = service.folder(of: user).appending(path: "data/cardstream/default")
+        let deadline = Date.now.addingTimeInterval(20)
+        while true {
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            let isThere = names.contains { name in
+                name.hasPrefix("cards.sqlite")
+                    && (try? Data(contentsOf: folder.appending(path: name)))?.range(of: Data(text.utf8)) != nil
+            }
+            if isThere { return }
+            try #require(Date.now < deadline, "the draft is not stored")
+            usleep(20_000)
+        }
+    }
+
+    /// Leaves the field; the text stays.
+    func leaveField(of tmux: Tmux) throws {
+        try tmux.press("Escape")
+        try tmux.wait("the end of the field") { !$0.contains("esc leave") }
+    }
+
+    /// Writes a reply, and sends it by the first button.
+    func say(_ text: String, in tmux: Tmux) throws {
+        try type(text, in: tmux)
+        try leaveField(of: tmux)
+        try tmux.press("1")
+        try tmux.wait("the message among the others") { $0.contains("You ·") && $0.contains(text) }
+    }
+
+    /// Writes a reply that cannot be sent now.
+    func queue(_ text: String, in tmux: Tmux) throws {
+        try type(text, in: tmux)
+        try leaveField(of: tmux)
+        try tmux.press("1")
+        try tmux.wait("the empty field") { try !hasInField(text, $0) }
+    }
+
+    func hasInField(_ text: String, _ tmux: Tmux) throws -> Bool { try hasInField(text, try tmux.screen()) }
+
+    /// Whether the field of the reply has a text: in the lines below its label.
+    private func hasInField(_ text: String, _ screen: String) throws -> Bool {
+        let lines = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let label = lines.lastIndex(where: { $0.contains(/[│┃] Reply/) }) else { return false }
+        return lines[(label + 1)...].prefix(4).contains { $0.contains(text) }
+    }
+
+    /// All messages of the service.
+    func texts() throws -> [String] { try service.texts(of: "release", as: "ben") }
+}
