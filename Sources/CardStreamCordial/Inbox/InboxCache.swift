@@ -10,7 +10,7 @@ extension StoreAccess {
     /// What was loaded for one contact must not be kept for another.
     func check(_ owner: String?) throws {
         guard state.primaryKey == owner, state.phase != .out else {
-            throw CordialError(.notLoggedIn, "the contact has changed meanwhile")
+            throw CordialError(.notLoggedIn, "the contact has changed in the meantime")
         }
     }
 
