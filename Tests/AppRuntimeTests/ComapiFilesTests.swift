@@ -64,7 +64,9 @@ struct ComapiFilesTests {
             try JSONValue(parsing: Array(printed.utf8))
                 == ["nonce": "n1", "provider": "jsonWebToken", "profileClaim": "id"])
         for (command, words) in [
-            ("exit 3", "token_command: exit status 3"), ("true", "token_command printed no token"),
+            ("exit 3", "token_command: exit status 3"),
+            ("echo 'no key' >&2; exit 3", "token_command: exit status 3: no key"),
+            ("true", "token_command printed no token"),
         ] {
             let authenticator = CommandAuthenticator(command: command, profileClaim: "sub")
             await #expect { try await authenticator.token(for: challenge) } throws: { "\($0)" == words }

@@ -3,7 +3,8 @@ import CardStreamComapi
 import Cards
 import Glibc
 
-/// Makes tokens for sessions with a command of the user's. It reads the challenge as JSON from its standard input.
+/// Makes tokens for sessions with a command of the user's. It reads the challenge as JSON from its standard input. The
+/// last line of what it complains about is part of a failure.
 struct CommandAuthenticator: ComapiAuthenticator {
     let command: String
     let profileClaim: String
@@ -22,9 +23,10 @@ struct CommandAuthenticator: ComapiAuthenticator {
                 return .failure(SourceProblem("token_command: \(ChildProcess.StartError(code: errno).reason)"))
             }
             defer { input.close() }
-            return ShellCommand.run(command, input: input.descriptor, limit: Self.limit, wanted: "token").mapError {
-                SourceProblem("token_command: \($0.text)")
-            }
+            return ShellCommand.run(
+                command, input: input.descriptor, limit: Self.limit, wanted: "token", errors: .inFailure
+            )
+            .mapError { SourceProblem("token_command: \($0.text)") }
         }.get()
         let token = String(decoding: output, as: UTF8.self).filter { !$0.isWhitespace }
         guard !token.isEmpty else { throw SourceProblem("token_command printed no token") }

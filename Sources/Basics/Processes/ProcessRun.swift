@@ -1,10 +1,12 @@
-import CLinux
-import Glibc
-
 /// The output of a program that was run to its end within limits. Blocks the calling thread.
 package struct ProcessRun: Hashable, Sendable {
     package var output: [UInt8]
+    /// The end of what it printed on standard error, at most ``errorLimit`` bytes; empty unless that was read apart.
+    package var errors: [UInt8] = []
     package var ending: Ending
+
+    /// In bytes.
+    package static let errorLimit = 4096
 
     package enum Ending: Hashable, Sendable {
         case exited(status: Int)
@@ -18,8 +20,9 @@ package struct ProcessRun: Hashable, Sendable {
         case notStarted(ChildProcess.StartError)
     }
 
-    package init(output: [UInt8] = [], ending: Ending) {
+    package init(output: [UInt8] = [], errors: [UInt8] = [], ending: Ending) {
         self.output = output
+        self.errors = errors
         self.ending = ending
     }
 
@@ -34,54 +37,38 @@ package struct ProcessRun: Hashable, Sendable {
         limit: Double, outputLimit: Int, cancel: CancelSignal? = nil,
         start: (_ output: Int32) throws(ChildProcess.StartError) -> ChildProcess
     ) -> ProcessRun {
-        var ends: [Int32] = [-1, -1]
-        let code = clinux_pipe(&ends)
-        guard code == 0 else { return ProcessRun(ending: .notStarted(ChildProcess.StartError(code: code))) }
-        defer { close(ends[0]) }
-        let process: ChildProcess
-        do throws(ChildProcess.StartError) { process = try start(ends[1]) } catch {
-            close(ends[1])
-            return ProcessRun(ending: .notStarted(error))
+        run(limit: limit, outputLimit: outputLimit, errors: nil, cancel: cancel) {
+            output, _ throws(ChildProcess.StartError) in try start(output)
         }
-        close(ends[1])
-
-        let deadline = Deadline(seconds: limit)
-        var run = ProcessRun(ending: .late)
-        if let early = collect(ends[0], into: &run.output, outputLimit, until: deadline, cancel) {
-            process.end()
-            run.ending = early
-            return run
-        }
-        // The program may close its output and keep running.
-        switch process.wait(until: deadline, cancel: cancel) {
-        case .exited(let status): run.ending = .exited(status: status)
-        case .signal(let signal): run.ending = .signal(signal)
-        case nil:
-            process.end()
-            run.ending = cancel?.isSent == true ? .cancelled : .late
-        }
-        return run
     }
 
-    /// Reads to the end. Returns the reason if it stops earlier.
-    private static func collect(
-        _ descriptor: Int32, into bytes: inout [UInt8], _ limit: Int, until deadline: Deadline,
-        _ cancel: CancelSignal?
-    ) -> Ending? {
-        var buffer = [UInt8](repeating: 0, count: 1 << 14)
-        while true {
-            if cancel?.isSent == true { return .cancelled }
-            if deadline.isOver { return .late }
-            var requests = [
-                pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: cancel?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-            ]
-            guard poll(&requests, 2, deadline.milliseconds) > 0, requests[0].revents != 0 else { continue }
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return nil }
-            bytes.append(contentsOf: buffer[..<min(count, limit - bytes.count)])
-            if bytes.count == limit { return .cut }
-        }
+    /// The same for a program whose standard error is read apart from its output. Of that it may print as much as it
+    /// likes.
+    ///
+    /// - Parameter start: Starts the program with the given descriptors as its output and its standard error.
+    package static func runReadingErrors(
+        limit: Double, outputLimit: Int, cancel: CancelSignal? = nil,
+        start: (_ output: Int32, _ errors: Int32) throws(ChildProcess.StartError) -> ChildProcess
+    ) -> ProcessRun {
+        do throws(ChildProcess.StartError) {
+            return run(limit: limit, outputLimit: outputLimit, errors: try Pipe(), cancel: cancel, start: start)
+        } catch { return ProcessRun(ending: .notStarted(error)) }
+    }
+
+    private static func run(
+        limit: Double, outputLimit: Int, errors: Pipe?, cancel: CancelSignal?,
+        start: (_ output: Int32, _ errors: Int32) throws(ChildProcess.StartError) -> ChildProcess
+    ) -> ProcessRun {
+        do throws(ChildProcess.StartError) {
+            let output = try Pipe()
+            let process = try start(output.writing, errors?.writing ?? -1)
+            output.closeWriting()
+            errors?.closeWriting()
+            var reader = OutputReader(
+                output: output, errors: errors, outputLimit: outputLimit, deadline: Deadline(seconds: limit),
+                cancel: cancel)
+            let ending = reader.readToEnd(of: process)
+            return ProcessRun(output: reader.bytes, errors: reader.errorBytes, ending: ending)
+        } catch { return ProcessRun(ending: .notStarted(error)) }
     }
 }

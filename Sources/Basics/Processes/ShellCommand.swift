@@ -7,28 +7,46 @@ package enum ShellCommand {
         package var text: String
     }
 
+    /// What becomes of a command's standard error. Nothing of it appears on the screen by itself.
+    package enum ErrorOutput: Hashable, Sendable {
+        /// It is not read.
+        case dropped
+        /// It is part of the output, and the last line of both part of a failure.
+        case inOutput
+        /// The output alone is the result; the last line of standard error is part of a failure.
+        case inFailure
+    }
+
     /// - Parameters:
     ///   - arguments: The values of `$1`, `$2` and so on; the shell does not expand them.
     ///   - input: The command's standard input; -1 for none.
     ///   - limit: In seconds; a command that takes longer is ended.
     ///   - wanted: What the output is expected to be, for messages.
-    ///   - withErrors: Whether standard error is part of the output, and its last line part of a failure. Pass false
-    ///     for a command that may print a secret there.
+    ///   - errors: Pass ``ErrorOutput/dropped`` for a command that may print a secret there.
     package static func run(
         _ line: String, arguments: [String] = [], input: Int32 = -1, limit: Double, wanted: String,
-        withErrors: Bool = false
+        errors: ErrorOutput = .dropped
     ) -> Result<[UInt8], Failure> {
-        // Its error output must not appear on the screen by itself.
-        let run = execute(
-            line, arguments: arguments, input: input, withErrors: withErrors, limit: limit, outputLimit: outputLimit)
+        let run: ProcessRun
+        if errors == .inFailure {
+            run = ProcessRun.runReadingErrors(limit: limit, outputLimit: outputLimit) {
+                output, errors throws(ChildProcess.StartError) in
+                try start(line, arguments, ChildProcess.Streams(input: input, output: output, errors: errors))
+            }
+        } else {
+            run = execute(
+                line, arguments: arguments, input: input, withErrors: errors == .inOutput, limit: limit,
+                outputLimit: outputLimit)
+        }
+        let complaint = errors == .dropped ? "" : lastLine(of: errors == .inOutput ? run.output : run.errors)
+        func failure(_ text: String) -> Result<[UInt8], Failure> {
+            .failure(Failure(text: text + (complaint.isEmpty ? "" : ": \(complaint)")))
+        }
         switch run.ending {
         case .exited(0): return .success(run.output)
-        case .exited(let status):
-            let complaint = withErrors ? lastLine(of: run.output) : ""
-            return .failure(Failure(text: "exit status \(status)" + (complaint.isEmpty ? "" : ": \(complaint)")))
-        case .signal(let signal): return .failure(Failure(text: "signal \(signal)"))
-        case .late:
-            return .failure(Failure(text: "printed no \(wanted) within \(Int(limit.waitingTime().rounded(.up))) s"))
+        case .exited(let status): return failure("exit status \(status)")
+        case .signal(let signal): return failure("signal \(signal)")
+        case .late: return failure("printed no \(wanted) within \(Int(limit.waitingTime().rounded(.up))) s")
         case .cut: return .failure(Failure(text: "printed more than \(outputLimit / 1024) KiB"))
         case .cancelled: return .failure(Failure(text: "cancelled"))
         case .notStarted(let error): return .failure(Failure(text: error.reason))
@@ -46,16 +64,23 @@ package enum ShellCommand {
     ) -> ProcessRun {
         ProcessRun.run(limit: limit, outputLimit: outputLimit, cancel: cancel) {
             output throws(ChildProcess.StartError) in
-            try ChildProcess(
-                ["/bin/sh", "-c", line, "sh"] + arguments,
-                streams: ChildProcess.Streams(input: input, output: output, errors: withErrors ? output : -1))
+            try start(
+                line, arguments,
+                ChildProcess.Streams(input: input, output: output, errors: withErrors ? output : -1))
         }
     }
 
-    /// The last line that is not blank, cut to 200 characters.
+    private static func start(
+        _ line: String, _ arguments: [String], _ streams: ChildProcess.Streams
+    ) throws(ChildProcess.StartError) -> ChildProcess {
+        try ChildProcess(["/bin/sh", "-c", line, "sh"] + arguments, streams: streams)
+    }
+
+    /// The last line that is not blank, cut to 200 characters, without what a terminal would take for a command.
     private static func lastLine(of output: [UInt8]) -> String {
         let lines = String(decoding: output, as: UTF8.self).withoutEscapeSequences.split(whereSeparator: \.isNewline)
         let last = lines.last { !$0.allSatisfy(\.isWhitespace) } ?? ""
-        return String(last.drop(while: \.isWhitespace).prefix(200))
+        let shown = last.unicodeScalars.filter { ![.control, .format].contains($0.properties.generalCategory) }
+        return String(String(String.UnicodeScalarView(shown)).drop(while: \.isWhitespace).prefix(200))
     }
 }

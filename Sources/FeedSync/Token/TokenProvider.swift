@@ -59,10 +59,13 @@ package struct TokenProvider: Sendable {
     }
 
     /// A command line from the user's configuration, run by `/bin/sh -c` as git and ssh do. The token is its standard
-    /// output. It is killed with its children after `limit` seconds.
+    /// output; the last line of its standard error is part of a failure. It is killed with its children after `limit`
+    /// seconds.
     package static func command(_ line: String, limit: Double = 5) -> TokenProvider {
         TokenProvider(name: "token_command") { () throws(SourceError) in
-            let output = await Blocking.run { ShellCommand.run(line, limit: limit, wanted: "token") }
+            let output = await Blocking.run {
+                ShellCommand.run(line, limit: limit, wanted: "token", errors: .inFailure)
+            }
             switch output {
             case .success(let bytes): return try trimmed(bytes[...], from: "token_command")
             case .failure(let problem): throw .noToken("token_command: \(problem.text)")

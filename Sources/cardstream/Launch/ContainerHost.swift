@@ -30,7 +30,7 @@ struct ContainerHost {
         guard let command = commands[id] else { return }
         Blocking.start { [mailbox] in
             let result = ShellCommand.run(
-                command, arguments: [id.rawValue], limit: Self.limit, wanted: "end", withErrors: true)
+                command, arguments: [id.rawValue], limit: Self.limit, wanted: "end", errors: .inOutput)
             guard case .failure(let failure) = result else { return }
             mailbox.post(.noticed(Strings.Toasts.actionFailed(id.rawValue, reason: failure.text)))
         }

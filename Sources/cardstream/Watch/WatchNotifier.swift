@@ -21,7 +21,7 @@ struct WatchNotifier: Sendable {
             let result = await Blocking.run {
                 ShellCommand.run(
                     #"exec "$1" --app-name=cardstream -- "$2" "$3""#, arguments: [program, title.string, body.string],
-                    limit: Self.limit, wanted: "answer", withErrors: true)
+                    limit: Self.limit, wanted: "answer", errors: .inOutput)
             }
             guard case .failure(let failure) = result else { return nil }
             return "\(program.escapingControls): \(SafeText(failure.text).string)"

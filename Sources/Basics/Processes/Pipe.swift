@@ -1,0 +1,26 @@
+import CLinux
+import Glibc
+
+/// A pipe. Its ends are closed on exec, and at last with it.
+final class Pipe {
+    let reading: Int32
+    private(set) var writing: Int32
+
+    init() throws(ChildProcess.StartError) {
+        var ends: [Int32] = [-1, -1]
+        let code = clinux_pipe(&ends)
+        guard code == 0 else { throw ChildProcess.StartError(code: code) }
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        closeWriting()
+    }
+
+    /// The child has it: the pipe ends with the last program that does.
+    func closeWriting() {
+        if writing >= 0 { close(writing) }
+        writing = -1
+    }
+}
