@@ -97,3 +97,15 @@ public protocol RequestReporting: CardSource {
     /// Returns the same source, with `onRequest` called from any thread when a request has ended.
     func reporting(_ onRequest: @escaping @Sendable (RequestReport) -> Void) -> any CardSource
 }
+
+/// A source whose user is known only when it connects. A session that has stored cards of another user of the source then
+/// removes them.
+public protocol UserReporting: CardSource {
+    /// Returns the same source, which calls `admit` once it knows its user, and again for another one, before it returns
+    /// or sends anything of that user's. An error of `admit` is the error of the call.
+    ///
+    /// - Parameter admit: Is given the user and the origin of the cards, as "ana at example.com".
+    func reportingUser(
+        to admit: @escaping @Sendable (_ user: String) async throws(SourceError) -> Void
+    ) -> any CardSource
+}

@@ -21,6 +21,8 @@ public final class ComapiClient: Sendable {
     public let profiles: ComapiProfiles
     /// The user's conversations and their messages.
     public let conversations: ComapiConversations
+    /// The id of the API space.
+    let spaceID: String
     private let live: LiveEvents
 
     /// Creates a client. It connects with the first call.
@@ -33,6 +35,7 @@ public final class ComapiClient: Sendable {
         _ space: ComapiSpace, network: ComapiNetwork, clock: SyncClock,
         random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
     ) {
+        spaceID = space.id
         let keeper = SessionKeeper(space, network, clock)
         let caller = AuthorisedCaller(caller: ComapiCaller(space: space, network: network), sessions: keeper)
         conversations = ComapiConversations(caller: caller, sessions: keeper, typing: TypingThrottle(clock))

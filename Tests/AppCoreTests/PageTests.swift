@@ -46,7 +46,24 @@ import Testing
         #expect(state.focus == .loadMore(page: "p2"))
         #expect(state.press("enter") == [.page(.load(request("p2")))])
         load("p2", [text("oldest")], &state)
-        #expect(texts(state) == ["a", "oldest", "older", "b"] && state.focus == nil)
+        #expect(texts(state) == ["a", "oldest", "older", "b"])
+        // The focus stays where the last page is, also over a new version: the button is far below.
+        var next = Self.talk
+        next.body.components.append(text("new"))
+        _ = state.arrive(
+            CardWindow(items: [item(next, version: 2, delivery: .none)], totalCount: 1, hasEverHadCard: true))
+        #expect(state.press("enter") == [] && state.focus == .loadMore(page: "p2"))
+        #expect(state.toast == "That is all there is")
+        _ = state.press("tab")
+        #expect(state.focus == .button(0))
+    }
+
+    @Test func `what stands out of sight is shown and loaded by one enter`() {
+        var state = AppState.given(.of([Self.talk]), heights: ["c1": 60])
+        _ = state.press("tab", heights: ["c1": 60])
+        state.containers[0].anchor = ScrollAnchor(card: "c1", line: 45)
+        state.draw(["c1": 60])
+        #expect(state.press("enter") == [.page(.load(request("p1")))])
     }
 
     @Test func `a failure stands in its place, and enter tries again`() {
@@ -165,7 +182,7 @@ import Testing
         #expect(state.press("tab", "enter") == [.page(.load(request("p1")))])
         load("p1", [text("y")], &state)
         #expect(texts(state) == ["x", "y"])
-        _ = state.press("esc")
+        _ = state.press("esc", "esc")
         #expect(texts(state) == ["a"])
     }
 

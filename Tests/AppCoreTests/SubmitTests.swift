@@ -41,16 +41,103 @@ struct SubmitTests {
             "c1", .headline(Headline(text: "Release")), .input(note),
             buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
         var state = AppState.given(.of([talk]))
+        _ = state.press("tab")
         for text in ["Hello", "Again"] {
             let reply = CardResponse.reply(buttonName: "say", values: ["note": .string(text)])
-            _ = state.press("tab")
             state.type(text)
             #expect(state.press("esc", "1") == [.responded("c1", reply)])
             _ = update(&state, .responseSettled(CardID("c1"), reply, .queued()), at: .fixed)
             #expect(state.forms.isEmpty && state.selection == "c1" && state.progress == nil)
-            #expect(state.toast == Strings.Toasts.replied)
+            // The next one can be typed at once.
+            #expect(state.focus == .input(name: "note") && state.toast == nil)
             _ = update(&state, .responseSettled(CardID("c1"), reply, .delivered), at: .fixed)
+            #expect(state.toast == "Sent")
+            state.toasts = ToastQueue()
         }
+    }
+
+    @Test func `enter in the text of a form that can be sent again sends it, and the footer says so`() {
+        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))
+        let talk = card("c1", .input(note), buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
+        var state = AppState.given(.of([talk]))
+        _ = state.press("tab")
+        state.type("Hello")
+        #expect(KeyHint.all(for: state).contains { $0.key == "enter" && $0.word == "send" })
+        let reply = CardResponse.reply(buttonName: "say", values: ["note": "Hello"])
+        #expect(state.press("enter") == [.responded("c1", reply)])
+        // A form that ends its card goes on to the next field, as ever.
+        state = .given(.of([form()]))
+        _ = state.press("tab")
+        state.type("Hello")
+        #expect(!KeyHint.all(for: state).contains { $0.key == "enter" })
+        #expect(state.press("enter") == [] && state.focus == .button(0))
+    }
+
+    @Test func `a button with a question asks it in full before it sends`() throws {
+        let question = "Leave “Release 4.12”? You get its messages again only when another participant adds you."
+        let leave = ButtonAction.submit(.init(buttonName: "leave", keepsCard: true, confirm: question))
+        var state = AppState.given(.of([card("c1", .headline(Headline(text: "Release")), buttons(("Leave", leave)))]))
+        for no in ["n", "esc", "enter"] {
+            #expect(state.press("1") == [])
+            let menu = try #require(state.menu)
+            #expect(menu.title == "Release" && menu.question == question)
+            #expect(menu.items.map(\.label) == ["Leave", "Cancel"])
+            #expect(state.press(no) == [] && state.overlays.isEmpty, "\(no)")
+        }
+        _ = state.press("1")
+        #expect(state.press("y") == [.responded("c1", .reply(buttonName: "leave", values: [:]))])
+    }
+
+    @Test func `a question is asked of a valid form, and is not answered once the card has other buttons`() {
+        let name = Input(
+            name: "name", kind: .text(defaultValue: "", numberOfLines: 1), validation: [ValidationRule(.required)])
+        let save = ButtonAction.submit(.init(buttonName: "save", confirm: "Sure?"))
+        var state = AppState.given(.of([card("c1", .input(name), buttons(("Save", save)))]))
+        #expect(state.press("1") == [] && state.overlays.isEmpty && state.focus == .input(name: "name"))
+        state.type("Release 5")
+        #expect(state.press("esc", "1") == [] && state.menu != nil)
+        let other = card("c1", .input(name), buttons(("Send", .submit(.init(buttonName: "send")))))
+        _ = state.arrive(
+            CardWindow(items: [item(other, version: 2, delivery: .none)], totalCount: 1, hasEverHadCard: true))
+        #expect(state.press("y") == [] && state.toast == Strings.Toasts.cardChanged)
+    }
+
+    @Test func `what was done is said in the publisher's words once the server has it`() {
+        for keeps in [true, false] {
+            let save = ButtonAction.submit(.init(buttonName: "save", keepsCard: keeps, done: "Details saved"))
+            var state = AppState.given(.of([card("c1", buttons(("Save", save)))]))
+            let response: CardResponse =
+                keeps ? .reply(buttonName: "save", values: [:]) : .submit(buttonName: "save", values: [:])
+            #expect(state.press("1") == [.responded("c1", response)])
+            _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
+            #expect(state.toast == nil)
+            _ = update(&state, .responseSettled(CardID("c1"), response, .delivered), at: .fixed)
+            #expect(state.toast == "Details saved")
+        }
+    }
+
+    @Test func `words go by the connection of the card's own source`() {
+        func status(main: SyncStatus.Connection, talk: SyncStatus.Connection) -> SyncStatus {
+            SyncStatus(
+                connection: main, waitingActions: 1,
+                sources: [SyncStatus.Source(name: "talk", streams: [ops], connection: talk)])
+        }
+        let away = SyncStatus.Connection.offline(since: .fixed, .noConnection(server: nil))
+        var state = sent()
+        _ = update(&state, .syncStatusChanged(status(main: away, talk: .live)), at: .fixed)
+        pass(1, &state)
+        #expect(state.progress == "Sending, please wait… · Expenses")
+        _ = update(&state, .syncStatusChanged(status(main: .live, talk: away)), at: .fixed(1))
+        #expect(state.progress == "Waiting for a connection · esc to cancel · Expenses")
+        #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
+
+        let reply = CardResponse.reply(buttonName: "say", values: [:])
+        let talk = card("c2", buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))
+        state = AppState.given(.of([talk]))
+        _ = update(&state, .syncStatusChanged(status(main: .live, talk: away)), at: .fixed)
+        #expect(state.press("1") == [.responded("c2", reply)])
+        _ = update(&state, .responseSettled(CardID("c2"), reply, .queued()), at: .fixed)
+        #expect(state.toast == "Kept: it is sent with the next connection")
     }
 
     @Test func `a reply that cannot be stored stays in the form`() {

@@ -46,6 +46,26 @@ struct AnnouncerTests {
         #expect(!line("sort feed", &state, &announcer).contains("The cards are shown in feed order again."))
     }
 
+    @Test(arguments: [true, false])
+    func `of a card that is replied to again and again the new message is told, of others that it has changed`(
+        keeps: Bool
+    ) {
+        func window(_ version: Int64, _ texts: [String]) -> CardWindow {
+            let button = Button(text: "Send", action: .submit(.init(buttonName: "send", keepsCard: keeps)))
+            let texts = texts.map { Component.text(TextBlock(text: $0)) }
+            let body = makeBody(components: texts + [.buttons(ButtonContainer(buttons: [button]))])
+            let card = makeCard("a", body: body)
+            return CardWindow(
+                items: [CardWindow.Item(id: "a", version: version, content: .card(card), delivery: .none)],
+                totalCount: 1, hasEverHadCard: true)
+        }
+        var (state, announcer) = Self.given([])
+        _ = update(&state, .feedArrived(ContainerID("main"), window(1, ["Ben: Hello"])), at: .fixed)
+        _ = announcer.news(state)
+        _ = update(&state, .feedArrived(ContainerID("main"), window(2, ["Ben: Hello", "Ben: Hi"])), at: .fixed)
+        #expect(announcer.news(state).map(\.string) == (keeps ? [] : ["The card has changed."]) + ["Ben: Hi"])
+    }
+
     @Test func `marks are told as they change`() {
         var (state, announcer) = Self.given(["a", "b", "c"])
         #expect(line("space", &state, &announcer).contains("1 marked."))

@@ -1,3 +1,4 @@
+import CardSources
 import CardStore
 import Cards
 import FeedAPI
@@ -198,6 +199,22 @@ import Testing
         await session.close()
     }
 
+    @Test func `stored cards of another user of a source go before the source delivers anything`() async throws {
+        defer { removeFolder() }
+        let there = try #require(try await team.publish(makeBody(), in: talk).first)
+        let first = try CardSession(.file(path: path))
+        try await attach(first, SourceOfUser(base: FeedSource(team.client()), user: "ana"))
+        try await eventually("the card") { try cards(first, talk) == [there] }
+        await first.close()
+
+        let second = try CardSession(.file(path: path))
+        #expect(try cards(second, talk) == [there])
+        let other = SourceOfUser(base: FeedSource(team.client()), user: "ben", isSilent: true)
+        try await attach(second, other)
+        try await eventually("no card of ana's") { try cards(second, talk).isEmpty }
+        await second.close()
+    }
+
     @Test func `the first attached source takes the connection's place where there is none`() async throws {
         let there = try #require(try await team.publish(makeBody(), in: talk).first)
         let session = try CardSession(.memory)
@@ -262,5 +279,44 @@ import Testing
         #expect(try cards(session, talk).isEmpty)
         #expect(session.capabilities(of: talk) == nil)
         await session.close()
+    }
+}
+
+/// A source that learns its user when it loads cards.
+private struct SourceOfUser: UserReporting {
+    let base: any CardSource
+    let user: String
+    /// Whether it delivers nothing.
+    var isSilent = false
+    var admit: @Sendable (String) async throws(SourceError) -> Void = { _ in }
+
+    var capabilities: SourceCapabilities { base.capabilities }
+
+    func reportingUser(to admit: @escaping @Sendable (String) async throws(SourceError) -> Void) -> any CardSource {
+        var source = self
+        source.admit = admit
+        return source
+    }
+
+    func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {
+        try await admit(user)
+        if isSilent { throw .unreachable("silent") }
+        return try await base.snapshot(of: stream, page: page)
+    }
+
+    func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta? {
+        try await admit(user)
+        if isSilent { throw .unreachable("silent") }
+        return try await base.changes(of: stream, since: cursor)
+    }
+
+    func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
+        try await admit(user)
+        if isSilent { throw .unreachable("silent") }
+        return try await base.follow(subscriptions)
+    }
+
+    func perform(_ action: ActionRequest) async throws(SourceError) -> ActionReceipt {
+        try await base.perform(action)
     }
 }

@@ -29,6 +29,22 @@ import Testing
         #expect(entry.at == .fixed && entry.cardID == "a" && entry.count == 1)
     }
 
+    @Test func `of a reply the text stays, and nothing else that was entered`() async throws {
+        func input(_ name: String, _ kind: Input.Kind) -> Component { .input(Input(name: name, kind: kind)) }
+        let body = makeBody(components: [
+            input("choice", .dropdown(items: [Input.Choice(value: "x", label: "X")], defaultValue: nil)),
+            input("empty", .text(defaultValue: "", numberOfLines: 1)),
+            input("text", .text(defaultValue: "", numberOfLines: 3)),
+        ])
+        try await database.apply(makeDelta([makeEntry("t", body: body)]), at: .fixed)
+        let long = String(repeating: "a", count: 300)
+        let values: JSONObject = ["etag": "1", "choice": "x", "empty": " ", "text": .string(long)]
+        try await respond(.reply(buttonName: "send", values: values), to: "t", key: "k")
+        let text = JSONValue.string(String(long.prefix(200)))
+        #expect(
+            try await database.history().first?.response == .reply(buttonName: "send", values: ["text": text]))
+    }
+
     @Test func `a title keeps its null character and what follows`() async throws {
         let body = makeBody(components: [.headline(Headline(text: "one\0two"))])
         try await database.apply(makeDelta([makeEntry("n", body: body)]), at: .fixed)

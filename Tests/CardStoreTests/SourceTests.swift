@@ -55,6 +55,25 @@ import Testing
         #expect(try database.ids(FeedQuery(streamID: talk)) == ["b"])
     }
 
+    @Test func `another user of a source finds nothing of the former one's, whose waiting actions keep it`()
+        async throws
+    {
+        let team = try await database.assign([talk], to: "team").get()
+        #expect(try await database.claim(team, for: "ana at x") == .granted)
+        for (id, stream) in [("a", ops), ("b", talk), ("c", talk)] { try await load(id, in: stream) }
+        #expect(try await database.claim(team, for: "ana at x") == .granted)
+        try await dismiss("b", in: talk)
+        let waiting = UnsentData(owner: "ana at x", actions: 1)
+        #expect(try await database.claim(team, for: "ben at x") == .refused(waiting))
+        #expect(try database.ids(FeedQuery(streamID: talk)) == ["c"])
+        #expect(try await database.withdraw(ActionKey("talk-b"), at: .fixed) == .withdrawn)
+        let former = UnsentData(owner: "ana at x")
+        #expect(try await database.claim(team, for: "ben at x") == .takenOver(from: former))
+        #expect(try database.ids(FeedQuery(streamID: talk)).isEmpty)
+        #expect(try await database.syncRecord(of: talk).cursor == nil)
+        #expect(try database.ids(FeedQuery(streamID: ops)) == ["a"])
+    }
+
     @Test func `a removed source leaves nothing, and its stream is the connection's`() async throws {
         let team = try await database.assign([talk], to: "team").get()
         for (id, stream) in [("a", ops), ("b", talk), ("c", talk)] { try await load(id, in: stream) }

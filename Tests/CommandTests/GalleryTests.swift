@@ -107,11 +107,11 @@ struct GalleryTests {
             case .passPayload: ["payload"]
             case .toSubview: ["subview"]
             case .submit(let submission):
-                switch submission.then {
-                case nil: ["submit"]
-                case .payload: ["submit", "then payload"]
-                case .url: ["submit", "then url"]
-                }
+                [
+                    submission.then.map { if case .url = $0 { "then url" } else { "then payload" } },
+                    submission.keepsCard ? "keeps" : nil, submission.confirm.map { _ in "confirm" },
+                    submission.done.map { _ in "done" },
+                ].compactMap(\.self) + ["submit"]
             case .snooze(nil): ["snooze"]
             case .snooze(.duration): ["snooze for"]
             case .snooze(.until): ["snooze until"]
@@ -123,8 +123,8 @@ struct GalleryTests {
         }
         #expect(
             Set(actions) == [
-                "none", "link", "payload", "subview", "submit", "then payload", "then url", "snooze", "snooze for",
-                "snooze until", "dismiss", "vote up", "vote down",
+                "none", "link", "payload", "subview", "submit", "then payload", "then url", "keeps", "confirm", "done",
+                "snooze", "snooze for", "snooze until", "dismiss", "vote up", "vote down",
             ])
         #expect(Set(buttons.map(\.style)) == Set(Button.Style.allCases))
         #expect(buttons.contains { $0.icon != nil })

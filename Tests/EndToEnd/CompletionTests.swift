@@ -49,6 +49,8 @@ struct CompletionTests {
     @Test func `topics and commands for help, and the screens of the demo`() throws {
         #expect(try complete("help", "finding") == ["finding-cards"])
         #expect(try complete("help", "publ") == ["publish"])
+        // A command and a topic of one name are one word.
+        #expect(try complete("help", "theme") == ["themes"])
         #expect(try complete("help", "keys", "") == [])
         #expect(try complete("demo", "--screen", "da") == ["dashboard"])
         #expect(try complete("--screen", "da") == [])

@@ -101,6 +101,32 @@ import Testing
         }
     }
 
+    @Test func `doctor tells what the token command complains about, and which file is damaged`() async throws {
+        try await withService { demo in
+            let well = try await run("doctor").output
+            #expect(well.contains("comapi, stream conversations: logged in as ana"), "\(well)")
+            let state = directory.url.appending(path: ".local/state/cardstream")
+            let files = FileManager.default.enumerator(atPath: state.path)?.compactMap { $0 as? String } ?? []
+            let folder = try #require(files.first { $0.hasSuffix("/team") }, "\(files)")
+            let marks = state.appending(path: "\(folder)/conversations.json")
+            try Data("{\"profile\": ".utf8).write(to: marks)
+            let damaged = try await run("doctor")
+            #expect(damaged.status == 1)
+            let line = damaged.output.split(separator: "\n").first { $0.hasPrefix("fail  source team") }
+            #expect(line?.contains("conversations.json is damaged") == true, "\(damaged)")
+            #expect(line?.contains("Move it away to go on") == true, "\(damaged)")
+            try FileManager.default.removeItem(at: state.appending(path: folder))
+
+            let config = directory.url.appending(path: "config.toml")
+            let text = try String(contentsOf: config, encoding: .utf8)
+            let broken = text.replacing(
+                /token_command = .*/, with: #"token_command = "printf '\\033[31mno key\\033[0m' >&2; exit 3""#)
+            try broken.write(to: config, atomically: true, encoding: .utf8)
+            let refused = try await run("doctor").output
+            #expect(refused.contains("token_command: exit status 3: no key"), "\(refused)")
+        }
+    }
+
     @Test func `a conversation is created, changed only in the state that is named, and deleted`() async throws {
         try await withService { _ in
             let created = try await run("conversation", "create", "Next", "--id", "next", "--with", "ben")

@@ -34,7 +34,7 @@ extension AppState {
     }
 
     /// Presses the focused button or picture, opens the focused link or unfolds the focused text; in a text field goes
-    /// on; without a focus goes to the card's first element. In a list it opens the card first.
+    /// on, or sends a form that can be sent again; without a focus goes to the card's first element. In a list it opens the card first.
     mutating func pressFocused() -> [Effect] {
         if openCardOfList() { return [] }
         return switch focusedContainer?.focus {
@@ -43,6 +43,7 @@ extension AppState {
         case .link(let position): openLink(position)
         case .media(let position): pressMedia(position)
         case .loadMore(let page): loadPage(page)
+        case .input where enterSubmits: submitForm()
         case .input, nil: moveFocus(1)
         }
     }

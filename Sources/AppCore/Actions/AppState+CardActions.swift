@@ -161,11 +161,14 @@ extension AppState {
             // Else it is shown with the time left to undo it.
             if !undoWindow.holds(card) {
                 origins[card] = nil
-                showDone(response, options)
+                if case .reply = response { showKept(card, options) } else { showDone(response, options) }
             }
             // Votes leave the card where it is, so nothing else would show that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
-            if case .reply = response { clearForm(of: card) }
+            if case .reply(let button, _) = response {
+                clearForm(of: card)
+                beginFormAgain(of: card, after: button)
+            }
         // The card says so.
         case .refused:
             origins[card] = nil
@@ -186,12 +189,15 @@ extension AppState {
             case .submit(let name, _):
                 button = name
                 sending.end(card)
-                showDone(response, options)
                 clearForm(of: card)
             case .reply(let name, _): button = name
             default: return []
             }
-            switch afterSubmit.removeValue(forKey: card) {
+            // Another button may have been pressed meanwhile.
+            let isLatest = afterSubmit[card]?.buttonName == button
+            let submission = isLatest ? afterSubmit.removeValue(forKey: card) : nil
+            showDone(response, options, saying: submission?.done)
+            switch submission?.then {
             case .payload(let payload): return pass(payload, of: card, by: .submit(button: button))
             case .url(let url): return open(url, of: card, by: .submit(button: button))
             case nil: break
@@ -204,9 +210,20 @@ extension AppState {
         if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
     }
 
-    private mutating func showDone(_ response: CardResponse, _ options: ContainerOptions) {
+    /// - Parameter words: What the card's publisher wants said; nil for the container's words.
+    private mutating func showDone(
+        _ response: CardResponse, _ options: ContainerOptions, saying words: String? = nil
+    ) {
         guard options.elements.contains(.toasts) else { return }
-        show(options.strings.done(response, at: now, in: zone), .success)
+        show(words ?? options.strings.done(response, at: now, in: zone), .success)
+    }
+
+    /// A reply is on disk. With a connection its arrival is told instead.
+    private mutating func showKept(_ card: CardID, _ options: ContainerOptions) {
+        guard options.elements.contains(.toasts), let stream = subject(card)?.card.streamID,
+            !isConnected(to: stream)
+        else { return }
+        show(Strings.Toasts.replyWaits, .information)
     }
 }
 

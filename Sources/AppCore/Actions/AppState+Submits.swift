@@ -8,8 +8,8 @@ extension AppState {
     /// it is named only without one.
     package var progress: String? {
         if let text = undoText { return text }
-        guard let submit = sending.shown(at: now, isConnected: isConnected) else { return nil }
-        guard !isConnected else {
+        guard let submit = shownSubmit else { return nil }
+        guard !isConnected(to: submit.streamID) else {
             let message = strings(for: submit.card)[.processingStateMessage]
             return Strings.Submitting.progress(submit.title, message: message)
         }
@@ -17,16 +17,22 @@ extension AppState {
             submit.title, key: keymap.keyText(for: escapeTakesBack ? .back : .undoAction))
     }
 
-    var isConnected: Bool {
-        switch syncStatus.connection {
+    /// Whether the source of a stream can be reached.
+    func isConnected(to stream: StreamID) -> Bool {
+        switch syncStatus.connection(of: stream) {
         case .live, .polling: true
         case .connecting, .offline, .stopped: false
         }
     }
 
+    /// The newest submit whose progress shows.
+    private var shownSubmit: Sending.Submit? {
+        sending.shown(at: now) { isConnected(to: $0) }
+    }
+
     /// Whether Escape has nothing else to leave, and what it withdraws is in sight.
     var escapeTakesBack: Bool {
-        guard !isConnected, sending.shown(at: now, isConnected: false) != nil, let container = focusedContainer else {
+        guard let submit = shownSubmit, !isConnected(to: submit.streamID), let container = focusedContainer else {
             return false
         }
         guard container.marks.isEmpty else { return false }
@@ -36,7 +42,7 @@ extension AppState {
 
     /// Takes the submit back whose progress shows.
     mutating func withdrawSubmit() -> [Effect] {
-        guard let submit = sending.submits.last else { return [] }
+        guard let submit = shownSubmit else { return [] }
         expectBack([submit.card])
         return [.withdraw(submit.card, submit.streamID)]
     }

@@ -16,7 +16,7 @@ extension Command {
         Entry(
             command: .press, name: "press", group: .cards,
             help: "Press the focused button or field; open the card selected in a list",
-            hint: "press", keys: [(.stream, ["enter"]), (.form, ["enter"])], rule: .press,
+            hint: "press", fieldHint: "send", keys: [(.stream, ["enter"]), (.form, ["enter"])], rule: .press,
             perform: { state in state.unfoldSelected() ?? state.pressFocused() }),
     ]
 

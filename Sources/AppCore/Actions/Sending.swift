@@ -38,10 +38,12 @@ package struct Sending: Equatable, Sendable {
     mutating func endAll(before now: Date) { submits.removeAll { $0.since.addingTimeInterval(Self.patience) <= now } }
 
     /// The newest submit whose progress shows.
-    package func shown(at now: Date, isConnected: Bool) -> Submit? {
+    ///
+    /// - Parameter isConnected: Whether the source of a stream can be reached.
+    package func shown(at now: Date, isConnected: (StreamID) -> Bool) -> Submit? {
         submits.last { submit in
             submit.since.addingTimeInterval(Self.patience) <= now
-                && (isConnected || now < submit.since.addingTimeInterval(Self.offlineStay))
+                && (isConnected(submit.streamID) || now < submit.since.addingTimeInterval(Self.offlineStay))
         }
     }
 

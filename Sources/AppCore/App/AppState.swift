@@ -60,7 +60,7 @@ package struct AppState: Equatable, Sendable {
     /// Forms that changed in the update under way.
     var changedForms: Set<CardID>
     /// What follows a submit once the server has it.
-    package var afterSubmit: [CardID: ButtonAction.AfterSubmit]
+    package var afterSubmit: [CardID: ButtonAction.Submission]
     /// Submits whose answer is not there yet.
     package var sending = Sending()
     /// Whether the history that is being read is to be shown.

@@ -8,6 +8,18 @@ package struct Subject: Sendable {
     package var components: [Component]
     /// Where it is shown.
     package var container: ContainerID
+
+    /// The button that submits like this; nil where the card has none any more.
+    func button(for submission: ButtonAction.Submission) -> Button? {
+        FocusTarget.buttons(in: components).first { $0.action == .submit(submission) }
+    }
+
+    /// What the first button that submits does; nil where there is none.
+    package var submission: ButtonAction.Submission? {
+        FocusTarget.buttons(in: components).lazy.compactMap { button in
+            if case .submit(let submission) = button.action { submission } else { nil }
+        }.first
+    }
 }
 
 extension AppState {

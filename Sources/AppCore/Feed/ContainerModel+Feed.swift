@@ -183,6 +183,7 @@ extension ContainerModel {
             if old.items.first(where: { $0.id == selection })?.version != version { self.focus = nil }
             return
         }
+        if case .loadMore(let page) = focus, let selection, hasLoaded(page, of: selection) { return }
         guard let card = selectedCard, FocusTarget.all(in: components(of: card)).contains(focus) else {
             self.focus = nil
             return

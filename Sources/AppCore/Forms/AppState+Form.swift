@@ -1,3 +1,4 @@
+import Canvas
 package import Cards
 
 extension AppState {
@@ -87,8 +88,13 @@ extension AppState {
         return file != nil
     }
 
-    /// Checks the form, and either sends it or focuses the first field that does not pass.
-    mutating func submit(_ submission: ButtonAction.Submission, _ subject: Subject) -> [Effect] {
+    /// Checks the form, and either sends it, after its question where it has one, or focuses the first field that does
+    /// not pass.
+    ///
+    /// - Parameter isConfirmed: Whether the question is answered.
+    mutating func submit(
+        _ submission: ButtonAction.Submission, _ subject: Subject, isConfirmed: Bool = false
+    ) -> [Effect] {
         let inputs = FocusTarget.inputs(in: subject.components)
         resolveDays(of: inputs, in: subject.card.id)
         if !inputs.isEmpty {
@@ -104,6 +110,11 @@ extension AppState {
             show(problem, .failure)
             return []
         }
+        if let question = submission.confirm, !isConfirmed {
+            let title = shownTitle(of: subject) ?? Strings.Submitting.named("")
+            overlays.append(.menu(MenuOverlay(asking: question, before: submission, titled: title, of: subject)))
+            return []
+        }
         var values = submission.values
         for input in inputs {
             if let value = form.value(of: input).submitted(for: input) { values[input.name] = value }
@@ -113,14 +124,46 @@ extension AppState {
         return send(submission, values: values, subject)
     }
 
+    /// Submits a form whose question is answered, unless the card has changed meanwhile.
+    mutating func submitConfirmed(_ submission: ButtonAction.Submission, of card: CardID) -> [Effect] {
+        guard let subject = subject(card) else {
+            show(Strings.Toasts.cardGone, .information)
+            return []
+        }
+        guard subject.button(for: submission) != nil else {
+            show(Strings.Toasts.cardChanged, .information)
+            return []
+        }
+        return submit(submission, subject, isConfirmed: true)
+    }
+
     /// Sends a checked form.
     mutating func send(
         _ submission: ButtonAction.Submission, values: JSONObject, _ subject: Subject
     ) -> [Effect] {
-        afterSubmit[subject.card.id] = submission.then
+        afterSubmit[subject.card.id] = submission
         // A card that stays can be answered again at once.
         if !submission.keepsCard { beginSending(subject) }
         return respond(submission.response(with: values), to: subject)
+    }
+
+    /// The form of a card that stays begins again: where its first field is empty text, the focus returns there from the
+    /// pressed button, so that the next message can be typed at once. Not without a screen, where lines stand in place of
+    /// keys and the next line may be a command.
+    mutating func beginFormAgain(of card: CardID, after buttonName: String) {
+        guard lastFrame.size != .zero, overlays.isEmpty, let container = focusedContainer,
+            container.selection == card, case .button? = container.focus, let subject = subject(card),
+            subject.submission?.buttonName == buttonName,
+            let first = FocusTarget.inputs(in: subject.components).first,
+            case .text(defaultValue: "", _) = first.kind
+        else { return }
+        focus(.input(name: first.name))
+    }
+
+    /// Whether Enter in the focused field submits: in a text of a form that can be sent again and again.
+    var enterSubmits: Bool {
+        guard keyLayer == .form, case .text? = focusedInput?.kind, let subject = selectedSubject else { return false }
+        return subject.submission?.keepsCard == true
     }
 
     /// Changes the value of the focused input; nil leaves it as it is.

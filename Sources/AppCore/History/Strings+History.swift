@@ -46,9 +46,17 @@ extension Strings {
 
         package static func subject(_ action: HistoryEntry) -> String {
             let title = action.title.isEmpty ? untitled : action.title
-            if action.count == 1 { return title }
+            if action.count == 1 { return said(action).map { "\(title): “\($0)”" } ?? title }
             let closed = action.state == .closed || action.closed == 0 ? "" : ", \(action.closed) of them closed"
             return "\(title) and \(action.count - 1) more\(closed)"
+        }
+
+        /// The text of a reply, in one line.
+        private static func said(_ action: HistoryEntry) -> String? {
+            guard case .reply(_, let values) = action.response,
+                let text = values.members.lazy.compactMap(\.value.string).first
+            else { return nil }
+            return text.split(whereSeparator: \.isNewline).joined(separator: " ")
         }
     }
 }

@@ -93,6 +93,7 @@ extension AppState {
         case .group(let container, let grouping): return group(container, by: grouping)
         case .activate(let target): return activate(target)
         case .pipe(let card, let command): return subject(card).map { pipe($0, to: command) } ?? []
+        case .submitConfirmed(let submission, let card): return submitConfirmed(submission, of: card)
         case .submit(let overlay, let files): return submit(overlay, files: files)
         case .refuse(let overlay, let input, let reason): refuse(overlay, input: input, reason: reason)
         case .remember(let memory): files = memory

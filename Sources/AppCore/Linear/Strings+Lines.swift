@@ -6,6 +6,7 @@ extension Strings {
             + "line to hear the card again. Type quit to end."
         package static func status(_ text: String) -> String { "Status: \(text)" }
         package static func position(_ index: Int, of total: Int) -> String { "card \(index) of \(total)" }
+        package static func priority(_ priority: Int) -> String { "priority \(priority)" }
         package static func total(_ count: Int) -> String { count == 1 ? "1 card" : "\(count) cards" }
         package static func arrived(_ count: Int) -> String { count == 1 ? "1 new card." : "\(count) new cards." }
         package static let noMarks = "No card is marked."

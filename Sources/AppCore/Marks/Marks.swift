@@ -63,7 +63,7 @@ extension ButtonAction {
     /// The answer to a card that pressing comes to, where that is all it does and needs no entries; else nil.
     var plainResponse: CardResponse? {
         switch self {
-        case .submit(let submission) where submission.then == nil:
+        case .submit(let submission) where submission.then == nil && submission.confirm == nil:
             submission.response(with: submission.values)
         case .dismiss: .dismiss
         default: nil

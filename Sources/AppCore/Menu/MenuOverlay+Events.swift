@@ -111,6 +111,7 @@ extension MenuOverlay: OverlayComponent {
         case .snoozeCustom: return [.open(.calendar(CalendarOverlay(snoozing: subject, in: state)))]
         case .voteDown(let reason): return [.voteDown(reason, on: card)]
         case .command(let command): return [.act(command, on: card)]
+        case .submit(let submission): return [.submitConfirmed(submission, of: card)]
         // They are about no card.
         case .theme, .sort, .group, .answerMarked, .wake, .keep: return []
         }
@@ -122,7 +123,7 @@ extension MenuOverlay: OverlayComponent {
         case .snooze(let choice): return [.respondToMany(plan, .snooze(until: choice.until))]
         case .snoozeCustom:
             return CalendarOverlay(snoozing: plan, in: state).map { [.open(.calendar($0))] } ?? []
-        case .voteDown, .command, .theme, .sort, .group, .wake, .keep: return []
+        case .voteDown, .command, .submit, .theme, .sort, .group, .wake, .keep: return []
         }
     }
 

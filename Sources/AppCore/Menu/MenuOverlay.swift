@@ -5,6 +5,8 @@ package import struct Foundation.Date
 /// A short list to choose from.
 package struct MenuOverlay: Equatable, Sendable {
     package var title: String
+    /// Asked above the items, in full; nil where the title says it all.
+    package var question: String?
     /// Nil where it is about no card.
     package var card: CardID?
     package var items: [Item]
@@ -52,9 +54,25 @@ package struct MenuOverlay: Equatable, Sendable {
         case group(ContainerID, CardGrouping)
         /// Answer the marked cards.
         case answerMarked
+        /// Submit the card's form: its question is answered with yes.
+        case submit(ButtonAction.Submission)
         case wake(CardID, StreamID)
         /// Nothing.
         case keep
+    }
+
+    /// The question of a button that submits. Enter alone answers it with no.
+    init(asking question: String, before submission: ButtonAction.Submission, titled title: String, of subject: Subject)
+    {
+        let button = subject.button(for: submission)
+        self.init(
+            title: title, card: subject.card.id,
+            items: [
+                Item(
+                    label: button?.text ?? Strings.Menu.confirm, choice: .submit(submission), key: Strings.Menu.yes),
+                Item(label: Strings.Menu.cancel, choice: .keep, key: Strings.Menu.no),
+            ], selected: 1)
+        self.question = question
     }
 
     package init(title: String, card: CardID?, items: [Item], selected: Int = 0) {

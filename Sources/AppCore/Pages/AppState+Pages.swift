@@ -8,13 +8,16 @@ extension AppState {
         syncStatus.capabilities(of: card.streamID).loadsPages || card.body.pages[page] != nil
     }
 
-    /// Loads the page of an element of the selected card. An element that is out of sight is only shown: what it loads
-    /// could not be seen.
+    /// Loads the page of an element of the selected card. An element that is out of sight, as after the page before it
+    /// was loaded, is shown as well.
     mutating func loadPage(_ name: String) -> [Effect] {
         guard let subject = selectedSubject,
-            let index = containers.firstIndex(where: { $0.id == subject.container }),
-            subject.components.pageNames.contains(name)
+            let index = containers.firstIndex(where: { $0.id == subject.container })
         else { return [] }
+        guard subject.components.pageNames.contains(name) else {
+            if containers[index].hasLoaded(name, of: subject.card.id) { show(Strings.Pages.allLoaded, .information) }
+            return []
+        }
         let card = subject.card
         guard canLoad(name, of: card) else {
             show(SourceCapabilities.reasonAgainstPages, .information)
@@ -22,10 +25,8 @@ extension AppState {
         }
         let target = FocusTarget.loadMore(page: name)
         focus(target)
-        if isOutOfSight(target, of: card.id, in: subject.container) {
-            containers[index].scrollIntent = .revealFocus
-            return []
-        }
+        let wasOutOfSight = isOutOfSight(target, of: card.id, in: subject.container)
+        if wasOutOfSight { containers[index].scrollIntent = .revealFocus }
         let pages = containers[index].pages[card.id] ?? LoadedPages()
         if pages.pending[name] == .loading { return [] }
         guard !pages.isFull else {
@@ -34,7 +35,11 @@ extension AppState {
         }
         containers[index].pages[card.id, default: LoadedPages()].begin(name)
         let request = PageRequest(container: subject.container, card: card.id, stream: card.streamID, name: name)
-        if let page = card.body.pages[name] { return receive(PageEvent(request, .loaded(page))) }
+        if let page = card.body.pages[name] {
+            let effects = receive(PageEvent(request, .loaded(page)))
+            if wasOutOfSight { containers[index].scrollIntent = .revealFocus }
+            return effects
+        }
         return [.page(.load(request))]
     }
 

@@ -27,10 +27,12 @@ extension ContainerModel {
                 components.beginsView(at: position) || report.isAboveViewport(target)
             }
         }
-        if focus == target, selection == id {
-            focus = page.pageNames.first.map { .loadMore(page: $0) }
-        }
+        if focus == target, selection == id, let next = page.pageNames.first { focus = .loadMore(page: next) }
     }
+
+    /// Whether a page stands in the place of its element. The focus may still be there: nothing is left to load, and it
+    /// must not go to something far away by itself.
+    func hasLoaded(_ name: String, of card: CardID) -> Bool { pages[card]?.content[name] != nil }
 
     /// Forgets the pages of cards that are gone, except what the next edition of a card still names, and those that the
     /// new version of a card does not name.

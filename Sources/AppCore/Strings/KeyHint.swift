@@ -16,6 +16,9 @@ package struct KeyHint: Hashable, Sendable {
     /// Whether a folded group has to be selected for it, or none; nil where that does not matter.
     var needsFoldedGroup: Bool?
 
+    /// Whether it is for a field whose form the key sends.
+    var sends = false
+
     /// Where the keys go.
     enum Place: Hashable, Sendable {
         /// To the rows of a list.
@@ -31,6 +34,8 @@ package struct KeyHint: Hashable, Sendable {
         case help
         /// Leads out of what is open.
         case way
+        /// Sends what is being written.
+        case answer
         case usual, low
     }
 
@@ -94,7 +99,7 @@ package struct KeyHint: Hashable, Sendable {
             var hint = KeyHint(command: entry.command, key: KeySequence.text(keys), word: word, in: layer)
             hint.leavesOpenCard = entry.command == .back && !isField
             switch entry.command {
-            case .press: return hint.forPressing
+            case .press: return isField ? [hint.forSending] : hint.forPressing
             case .toggleGroup: return hint.forFolding
             default: return [hint]
             }
@@ -110,6 +115,13 @@ package struct KeyHint: Hashable, Sendable {
         }
     }
 
+    /// In a field the key goes on, which needs no hint, or sends.
+    private var forSending: KeyHint {
+        var hint = self
+        hint.sends = true
+        return hint
+    }
+
     /// The key folds a group and unfolds it.
     private var forFolding: [KeyHint] {
         var (folding, unfolding) = (self, self)
@@ -121,6 +133,7 @@ package struct KeyHint: Hashable, Sendable {
 
     package func isAvailable(in state: AppState, at focus: CommandFocus) -> Bool {
         if let place, place != Place(focus.container) { return false }
+        if sends, !state.enterSubmits { return false }
         if leavesOpenCard, focus.container.map({ $0.isList && $0.list.isCardOpen }) != true { return false }
         // Without any card ever there is nothing to move to or to filter.
         if command == .nextCard || command == .search, focus.container?.isAwaitingFirstCard == true { return false }
@@ -156,6 +169,7 @@ extension KeyHint.Weight {
             switch command {
             case .help: .help
             case .close, .back, .leaveField, .cancelSending: .way
+            case .press where layer.isField: .answer
             // In a sheet the way out is to close it.
             case .quit: layer == .stream || layer == .launch ? .way : .low
             // New cards arrive by themselves, and cards show the key of their menu.

@@ -78,6 +78,9 @@ package enum Strings {
         package static let no = "n"
         /// The same as words, where lines stand in place of keys.
         package static let answers = ["yes": yes, "no": no]
+        /// Of a question whose button has no text.
+        static let confirm = "Send"
+        static let cancel = "Cancel"
         package static let dismiss = "Dismiss"
         package static let snooze = Snooze.name
     }
@@ -147,7 +150,8 @@ package enum Strings {
         package static func video(_ url: String) -> String { "Video: \(url)" }
         package static func videoFailed(_ url: String) -> String { "Couldn't play \(url) with mpv" }
         package static let payloadPassed = "Sent to the host program"
-        package static let replied = "Reply on its way"
+        package static let replied = "Sent"
+        package static let replyWaits = "Kept: it is sent with the next connection"
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         package static let modalCame = "This card just appeared: press again"

@@ -82,7 +82,7 @@ package struct Announcer {
         guard let before = self.page else { return page.text }
         guard before.subject == page.subject else { return [.empty] + page.text }
         let changes = page.changes(since: before)
-        guard case .card = page.subject, !changes.isEmpty else { return changes }
+        guard case .card = page.subject, !changes.isEmpty, !page.isTalk else { return changes }
         return [SafeText(Strings.Lines.changed)] + changes
     }
 }

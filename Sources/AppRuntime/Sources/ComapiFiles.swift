@@ -9,8 +9,13 @@ import struct Foundation.UUID
 /// snoozed, files that wait to be sent, and the id of this installation.
 package struct ComapiFiles: SessionStorage, ConversationStorage {
     let folder: String
+    /// How the user logs in, as a digest: a stored session of another way is not used. Empty where there is but one.
+    let login: String
 
-    package init(folder: String) { self.folder = folder }
+    package init(folder: String, login: String = "") {
+        self.folder = folder
+        self.login = login
+    }
 
     private var sessionFile: String { "\(folder)/session.json" }
     private var conversationsFile: String { "\(folder)/conversations.json" }
@@ -29,11 +34,12 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
     // MARK: The session
 
     package func session(ofSpace id: String) async -> StoredSession? {
-        let path = sessionFile
+        let (path, login) = (sessionFile, login)
         return await Blocking.run {
             // A file that others could read may hold a token of theirs.
             guard (try? PrivateFile.isPrivate(path)) == true, let bytes = try? PrivateFile.read(path, limit: 1 << 20),
                 let object = try? JSONValue(parsing: bytes).object, object["space"]?.string == id,
+                object["login"]?.string ?? "" == login,
                 let token = object["token"]?.string, let details = object["session"]?.object,
                 let session = ComapiSession(details)
             else { return nil }
@@ -42,14 +48,15 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
     }
 
     package func store(_ session: StoredSession?, ofSpace id: String) async {
-        let path = sessionFile
+        let (path, login) = (sessionFile, login)
         await Blocking.run {
             guard let session else {
                 unlink(path)
                 return
             }
             let json: JSONValue = [
-                "space": .string(id), "token": .string(session.token), "session": .object(session.session.details),
+                "space": .string(id), "login": .string(login), "token": .string(session.token),
+                "session": .object(session.session.details),
             ]
             // Without the file, the next start begins another session.
             try? PrivateFile.write(json.text(), to: path)
@@ -57,6 +64,8 @@ package struct ComapiFiles: SessionStorage, ConversationStorage {
     }
 
     // MARK: Conversations
+
+    package var place: String? { conversationsFile.shownAsFile }
 
     package func load() async throws -> [UInt8]? {
         let path = conversationsFile

@@ -1,3 +1,4 @@
+import CardSources
 package import CardStreamComapi
 import Cards
 
@@ -23,22 +24,36 @@ extension SourceKind {
             let client = ComapiClient(config, place)
             let source = ComapiSource(client, stream: config.stream, storage: ComapiFiles(folder: place.folder))
             return CheckedSource(source) { () throws(SourceProblem) in
-                do throws(ComapiError) {
-                    let session = try await client.sessions.start()
-                    return "logged in as \(session.profileID.escapingControls)"
-                } catch { throw SourceProblem(error.description) }
+                let user: String
+                do throws(ComapiError) { user = try await client.sessions.start().profileID } catch {
+                    throw SourceProblem(words(for: error, config))
+                }
+                do throws(SourceError) { _ = try await source.storedMarks() } catch {
+                    guard case .refused(let refusal) = error else { throw SourceProblem("\(error)") }
+                    throw SourceProblem(refusal.explanation)
+                }
+                return "logged in as \(user.escapingControls)"
             }
         })
+}
+
+/// What is wrong, with where to look for what is not reached.
+private func words(for error: ComapiError, _ config: SourceConfig) -> String {
+    guard error.code == .connectionFailed else { return error.description }
+    let address = config["base_url"].maskingPasswords
+    return "cannot reach \(address): \(error.message); check base_url and the network"
 }
 
 extension ComapiClient {
     /// The client of a configured source of kind ``SourceKind/comapi``. Nothing is connected yet.
     package convenience init(_ config: SourceConfig, _ place: SourcePlace) {
+        let login = FNV1a.wideText(
+            of: [config["token_command"], config["profile_claim"], config["base_url"]].joined(separator: "\n"))
         var space = ComapiSpace(
             id: config["space"],
             authenticator: CommandAuthenticator(
                 command: config["token_command"], profileClaim: config["profile_claim"]),
-            baseURL: config["base_url"], storage: ComapiFiles(folder: place.folder),
+            baseURL: config["base_url"], storage: ComapiFiles(folder: place.folder, login: login),
             device: ComapiDevice(id: ComapiFiles.deviceID(in: place.folder), programVersion: place.version))
         space.authorityFile = place.authorityFile
         space.requestPolicy = place.requestPolicy

@@ -21,7 +21,8 @@ extension CardSession {
     ///
     /// - Parameters:
     ///   - name: Identifies the source in this store and is shown in ``SyncStatus/sources``. An account of another user
-    ///     needs another name, or a ``detach(named:removingCards:)`` that removes its cards first.
+    ///     needs another name, or a ``detach(named:removingCards:)`` that removes its cards first, unless the source says
+    ///     who its user is; see ``UserReporting``.
     ///   - streams: The streams that the source has; they are all followed.
     ///   - delivery: How changes arrive. A source without a live feed is polled at the interval.
     ///   - token: Called for a new token when the source refuses with ``SourceRefusal/Reason/unauthorized``; nil for a
@@ -57,7 +58,7 @@ extension CardSession {
             }
         }
         await start(
-            source, on: attached.link,
+            checkingOwner(of: source, stored), on: attached.link,
             SourceSettings(
                 stored: stored, sync: Self.syncSettings(delivery), streams: { _ in (streams, [:]) }, tokens: tokens,
                 keepsTime: false),

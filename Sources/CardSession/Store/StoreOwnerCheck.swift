@@ -51,6 +51,24 @@ actor StoreOwnerCheck {
 }
 
 extension CardSession {
+    /// Has a source that knows its user compare that user with the one whose cards it has stored.
+    ///
+    /// - Parameter stored: The source as the store knows it.
+    func checkingOwner(of source: any CardSource, _ stored: StoredSource) -> any CardSource {
+        guard let source = source as? any UserReporting else { return source }
+        return source.reportingUser { [database, weak self] user throws(SourceError) in
+            let claim: StoreClaim
+            do throws(StoreError) { claim = try await database.claim(stored, for: user) } catch {
+                throw .local(.store(error.explanation))
+            }
+            switch claim {
+            case .granted: break
+            case .takenOver(let holdings): self?.begunAnew(holdings, nil)
+            case .refused(let holdings): throw .local(.store(SessionError(holdings).explanation))
+            }
+        }
+    }
+
     /// The owner of the store: `USER at SOURCE`, or only the source if its token names no user. Nil before the first
     /// connection.
     ///

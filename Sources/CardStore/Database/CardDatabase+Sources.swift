@@ -62,6 +62,28 @@ extension CardDatabase {
         }
     }
 
+    /// Makes a user the owner of an attached source's streams. The cards, drafts and records of another user are removed;
+    /// while actions of theirs wait, nothing is changed.
+    package func claim(_ source: StoredSource, for owner: String) async throws(StoreError) -> StoreClaim {
+        try await write { transaction in
+            let db = transaction.db
+            let former = try db.statement("SELECT owner FROM source WHERE row = ?").value(
+                [source.row], as: StoredText.self)?.text
+            // By bytes: names that Unicode takes as equal are different users to a service.
+            if let former, former.utf8.elementsEqual(owner.utf8) { return .granted }
+            let holdings = try former.map { try transaction.holdings(of: $0, in: source) }
+            if let holdings {
+                if holdings.actions > 0 { return .refused(holdings) }
+                for name in try db.statement("SELECT name FROM stream WHERE source = ?").values(
+                    [source.row], as: String.self)
+                { try transaction.empty(transaction.streamRow(StreamID(stored: name))) }
+                try transaction.run("DELETE FROM analytics WHERE source = ?", [source.row])
+            }
+            try transaction.run("UPDATE source SET owner = ? WHERE row = ?", [StoredText(owner), source.row])
+            return holdings.map { .takenOver(from: $0) } ?? .granted
+        }
+    }
+
     /// The streams of attached sources, by the name of their source.
     package func assignedStreams() async throws(StoreError) -> [StreamID: String] {
         try await read { db in
@@ -97,6 +119,16 @@ extension StoreTransaction {
         try run(
             "UPDATE stream SET source = (SELECT row FROM source WHERE name = ?) WHERE row = ?",
             [StoredText(name), streamRow(stream).row])
+    }
+
+    /// What the streams of an attached source have of their owner's.
+    fileprivate func holdings(of owner: String, in source: StoredSource) throws -> UnsentData {
+        func count(_ query: String) throws -> Int { try db.statement(query).value([source.row], as: Int.self) ?? 0 }
+        return UnsentData(
+            owner: owner, actions: try count("SELECT count(*) FROM outbox WHERE source = ?"),
+            drafts: try count(
+                "SELECT count(*) FROM draft JOIN stream ON stream.row = draft.stream WHERE stream.source = ?"),
+            events: try count("SELECT count(*) FROM analytics WHERE source = ?"))
     }
 
     fileprivate func setSource(_ source: Int64, of stream: StreamRow) throws {

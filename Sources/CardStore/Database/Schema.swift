@@ -3,7 +3,7 @@ import SQLite
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 10
+    static let version = 11
 
     /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
     static let names = [
@@ -216,6 +216,13 @@ enum Schema {
                 CREATE INDEX outbox_time ON outbox(source, next_attempt);
                 CREATE INDEX outbox_source ON outbox(source, position);
                 CREATE INDEX analytics_source ON analytics(source, position);
+                """)
+        }
+        migrations.add("owners of sources") { db in
+            try db.execute(
+                """
+                -- Whose cards the streams of a source have, as the table owner for the connection. NULL until it is known.
+                ALTER TABLE source ADD COLUMN owner TEXT;
                 """)
         }
         return migrations

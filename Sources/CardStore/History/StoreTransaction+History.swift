@@ -9,18 +9,21 @@ extension StoreTransaction {
     /// Older entries go.
     static let historyLimit = 200
     private static let titleLimit = 200
+    /// Characters of a reply.
+    private static let textLimit = 200
 
     /// Records what the user does to one or more cards, and returns the entry.
     func recordHistory(
         _ response: CardResponse, of card: CardID, in stream: StreamRow, count: Int = 1, values: [String: String],
         at now: Milliseconds
     ) throws -> Int64 {
-        let title = try title(of: card, in: stream, values)
+        let body = try body(of: card, in: stream)
+        let title = String((body?.title(with: values) ?? "").prefix(Self.titleLimit))
         try run(
             "INSERT INTO history (time, stream, card, title, count, response) VALUES (?, ?, ?, ?, ?, ?)",
             [
                 now, stream.row, card.rawValue, StoredText(title), count,
-                StoredResponse.encode(response.withoutEntries),
+                StoredResponse.encode(response.withoutEntries(but: body?.text(of: response, limit: Self.textLimit))),
             ])
         let row = db.lastInsertedRowID
         entries.append(row)
@@ -60,24 +63,35 @@ extension StoreTransaction {
         }
     }
 
-    private func title(
-        of card: CardID, in stream: StreamRow, _ values: [String: String]
-    ) throws -> String {
+    /// Nil for a card that cannot be read: its answer counts all the same.
+    private func body(of card: CardID, in stream: StreamRow) throws -> CardBody? {
         let select = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
-        guard let json = try select.value([stream.row, card.rawValue], as: [UInt8].self),
-            // A card that cannot be read has no title; its answer counts all the same.
-            let body = try? CardBody.decode(json)
-        else { return "" }
-        return String((body.title(with: values) ?? "").prefix(Self.titleLimit))
+        return try select.value([stream.row, card.rawValue], as: [UInt8].self).flatMap { try? CardBody.decode($0) }
+    }
+}
+
+extension CardBody {
+    /// What a reply says: the first text that was entered, with its name. It is on the card as well, or soon will be.
+    fileprivate func text(of response: CardResponse, limit: Int) -> JSONObject? {
+        guard case .reply(_, let values) = response else { return nil }
+        for component in components + subviews.values.flatMap(\.components) {
+            guard case .input(let input) = component, case .text = input.kind,
+                let text = values[input.name]?.string, !text.allSatisfy(\.isWhitespace)
+            else { continue }
+            return [input.name: .string(String(text.prefix(limit)))]
+        }
+        return nil
     }
 }
 
 extension CardResponse {
     /// What was done, without what was entered or said.
-    fileprivate var withoutEntries: CardResponse {
+    ///
+    /// - Parameter text: What stays of a reply; nil for nothing.
+    fileprivate func withoutEntries(but text: JSONObject?) -> CardResponse {
         switch self {
         case .submit(let button, _): .submit(buttonName: button, values: [:])
-        case .reply(let button, _): .reply(buttonName: button, values: [:])
+        case .reply(let button, _): .reply(buttonName: button, values: text ?? [:])
         case .voteUp: .voteUp(message: nil)
         case .voteDown(let reason, _): .voteDown(reason: reason, message: nil)
         case .dismiss, .snooze, .unsnooze: self

@@ -114,6 +114,8 @@ extension ComapiSource {
                 try await client.conversations.remove([person], from: id)
                 threads[id]?.participants.removeAll { $0.profileID == person }
             case .save: try await save(values, thread)
+            case .leave: try await leave(id)
+            case .delete: try await delete(id, ifMatch: values.text(ConversationCard.Field.etag))
             }
         } catch {
             // An answer that was refused for good is not tried again.
@@ -201,20 +203,6 @@ extension ComapiSource {
         let conversation = thread.conversation
         let id = conversation.id
         let etag = values.text(ConversationCard.Field.etag)
-        switch values.text(ConversationCard.Field.ending).flatMap({ ConversationCard.Ending(rawValue: $0) }) {
-        case .leave:
-            guard let me = people?.me else { return }
-            try await client.conversations.remove([me], from: id)
-            drop(id)
-            return
-        case .delete:
-            do throws(ComapiError) { try await client.conversations.delete(id, ifMatch: etag) } catch {
-                throw changed(error, id)
-            }
-            drop(id)
-            return
-        case .stay, nil: break
-        }
         var update = ConversationUpdate(conversation)
         update.name = values.text(ConversationCard.Field.name) ?? update.name
         if let details = values.text(ConversationCard.Field.details) {
@@ -224,7 +212,20 @@ extension ComapiSource {
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
             take(saved, of: id)
-        } catch { throw changed(error, id) }
+        } catch { throw changed(error, id, again: "Save again to replace it") }
+    }
+
+    private func leave(_ id: String) async throws(ComapiError) {
+        guard let me = people?.me else { return }
+        try await client.conversations.remove([me], from: id)
+        drop(id)
+    }
+
+    private func delete(_ id: String, ifMatch etag: String?) async throws(ComapiError) {
+        do throws(ComapiError) { try await client.conversations.delete(id, ifMatch: etag) } catch {
+            throw changed(error, id, again: "Delete it again if it shall go all the same")
+        }
+        drop(id)
     }
 
     private func take(_ current: Versioned<Conversation>, of id: String) {
@@ -236,14 +237,16 @@ extension ComapiSource {
     }
 
     /// A conflict as people understand it. The card then shows the present values, and what was typed stays in its form.
-    private func changed(_ error: ComapiError, _ id: String) -> ComapiError {
+    ///
+    /// - Parameter advice: What to do where the user still wants it.
+    private func changed(_ error: ComapiError, _ id: String, again advice: String) -> ComapiError {
         guard error.code == .conflict else { return error }
         guard case .conversation(let current)? = error.current else { return error }
         take(current, of: id)
         let who = threads[id]?.changedBy.flatMap { people?.name($0) } ?? "Another participant"
         var error = error
         error.message =
-            "\(who) changed it in the meantime: the name is now \"\(current.value.name)\". Save again to replace it"
+            "\(who) changed it in the meantime: the name is now \"\(current.value.name)\". \(advice)"
         error.status = nil
         return error
     }

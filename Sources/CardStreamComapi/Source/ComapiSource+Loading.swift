@@ -1,5 +1,5 @@
 import Basics
-import CardSources
+package import CardSources
 import Cards
 
 import struct Foundation.Date
@@ -37,28 +37,48 @@ extension ComapiSource {
 
     /// Starts the session and reads the marks, unless that has been done.
     func begin() async throws(SourceError) {
-        do throws(ComapiError) {
-            let session = try await client.sessions.start()
-            if people?.me != session.profileID { startAnew(as: session.profileID) }
-        } catch { throw SourceError(error) }
-        guard let me = people?.me, marks?.profileID != me else { return }
-        let stored: ConversationMarks
-        do {
-            let bytes = try await storage.load()
-            stored = try bytes.map { ConversationMarks(json: try JSONParser.parse($0)) } ?? ConversationMarks()
-        } catch {
-            throw .refused(
-                SourceRefusal(.failed, detail: "What was dismissed and sent cannot be read: \(error)"))
+        let me: String
+        do throws(ComapiError) { me = try await client.sessions.start().profileID } catch { throw SourceError(error) }
+        if people?.me != me {
+            try await admission.withLock { $0 }?("\(me) at the space \(client.spaceID)")
+            // Another call may have done so meanwhile.
+            if people?.me != me { startAnew(as: me) }
         }
+        guard marks?.profileID != me else { return }
+        let stored = try await storedMarks()
         // Another user's marks mean nothing here.
-        if marks?.profileID != me { marks = stored.profileID == me ? stored : ConversationMarks(profileID: me) }
+        if people?.me == me, marks?.profileID != me {
+            marks = stored.profileID == me ? stored : ConversationMarks(profileID: me)
+        }
+    }
+
+    /// What is kept on this machine.
+    ///
+    /// - Throws: ``SourceError`` that says where it is and what to do, when it cannot be read.
+    package func storedMarks() async throws(SourceError) -> ConversationMarks {
+        let bytes: [UInt8]?
+        do { bytes = try await storage.load() } catch {
+            throw .refused(SourceRefusal(.failed, detail: "What was dismissed and sent cannot be read: \(error)"))
+        }
+        guard let bytes else { return ConversationMarks() }
+        let reason: String
+        do {
+            let json = try JSONParser.parse(bytes)
+            if json.object != nil { return ConversationMarks(json: json) }
+            reason = "expected a JSON object"
+        } catch { reason = "\(error)" }
+        let name = storage.place ?? "What is kept of dismissed and sent messages"
+        let advice = "Move it away to go on: what was dismissed or snoozed then comes back"
+        throw .refused(SourceRefusal(.failed, detail: "\(name) is damaged: \(reason). \(advice)"))
     }
 
     /// Another user: nothing of the previous one stays.
     private func startAnew(as me: String) {
         people = PeopleNames(me: me)
         if version > 0 { generation = UUID().uuidString.lowercased() }
-        (version, unpublished, typing) = (0, [], [])
+        version = max(version, Int64(clock.now().timeIntervalSince1970 * 1000))
+        firstVersion = version
+        (unpublished, typing) = ([], [])
         (threads, entries, removals, conversationIDs, marks) = ([:], [:], [:], [:], nil)
         (dirty, receipts) = ([], [])
     }

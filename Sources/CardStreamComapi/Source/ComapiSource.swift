@@ -16,7 +16,7 @@ import struct Foundation.UUID
 /// A dismissed conversation returns with the next message. A snoozed one stays away until its time, whatever is said.
 /// Both are kept on this machine, see ``ConversationStorage``, because the service knows neither. A reply is sent once:
 /// its key goes along in the message's metadata, and after a lost answer the conversation is searched for it.
-public actor ComapiSource: CardSource {
+public actor ComapiSource: CardSource, UserReporting {
     /// The stream of the conversations unless another one is chosen.
     public static let defaultStream: StreamID = "conversations"
 
@@ -27,6 +27,8 @@ public actor ComapiSource: CardSource {
 
     /// The service.
     public nonisolated let client: ComapiClient
+    /// Called with a user before anything of theirs is loaded or sent.
+    nonisolated let admission = Lock<(@Sendable (String) async throws(SourceError) -> Void)?>(nil)
     let stream: StreamID
     let storage: any ConversationStorage
     let clock: SyncClock
@@ -36,6 +38,9 @@ public actor ComapiSource: CardSource {
     var generation = UUID().uuidString.lowercased()
     /// Grows with every change of a card; the version of the card that changed last.
     var version: Int64 = 0
+    /// The version that the changes of this start begin after: the time in milliseconds, so that they are later than
+    /// those of earlier starts, also for a session that knows no generation yet.
+    var firstVersion: Int64 = 0
     /// The cards that have changed since live feeds were told.
     var unpublished: Set<CardID> = []
     var threads: [String: ConversationThread] = [:]
@@ -95,6 +100,16 @@ public actor ComapiSource: CardSource {
         listening?.cancel()
     }
 
+    // MARK: The user
+
+    /// Has `admit` called with the user's profile and API space, before anything of theirs is loaded or sent.
+    public nonisolated func reportingUser(
+        to admit: @escaping @Sendable (_ user: String) async throws(SourceError) -> Void
+    ) -> any CardSource {
+        admission.withLock { $0 = admit }
+        return self
+    }
+
     // MARK: Reading
 
     /// Loads all conversations. There is one page.
@@ -104,7 +119,8 @@ public actor ComapiSource: CardSource {
         let sorted = entries.values.sorted { ($0.priority, $1.activeAt, $0.id) < ($1.priority, $0.activeAt, $1.id) }
         return FeedPage(
             streamID: stream, cursor: try cursor, entries: sorted,
-            totalCount: sorted.count { $0.status == .active }, hasEverHadCard: version > 0, serverTime: clock.now(),
+            totalCount: sorted.count { $0.status == .active }, hasEverHadCard: version > firstVersion,
+            serverTime: clock.now(),
             generation: generation)
     }
 

@@ -25,7 +25,7 @@ struct ConversationCard: Sendable {
 
     /// The buttons that are answered, by name.
     enum Button: String {
-        case send, add, remove, save
+        case send, add, remove, save, leave, delete
     }
     /// The fields, by name.
     enum Field {
@@ -35,13 +35,8 @@ struct ConversationCard: Sendable {
         static let leaving = "participant"
         static let name = "name"
         static let details = "description"
-        static let ending = "ending"
         /// The entity tag that the details were read with.
         static let etag = "etag"
-    }
-    /// The choices of ``Field/ending``.
-    enum Ending: String {
-        case stay, leave, delete
     }
 
     let thread: ConversationThread
@@ -52,11 +47,11 @@ struct ConversationCard: Sendable {
     private var role: Participant.Role? { thread.participants.first { $0.profileID == people.me }?.role }
     private var permissions: RolePermissions? { role.map { conversation.roles[$0] } }
 
-    /// 2 where an unread message mentions the user, 4 where there is an unread one, else 6.
+    /// 2 where an unread message mentions the user, 4 where there is an unread one, else that of a card without any.
     var priority: Int {
         let unread = thread.unread(by: people.me)
         if unread.contains(where: { people.isMentioned(in: $0.text) }) { return 2 }
-        return unread.isEmpty ? 6 : 4
+        return unread.isEmpty ? CardBody.defaultPriority : 4
     }
 
     var body: CardBody {
@@ -119,7 +114,7 @@ struct ConversationCard: Sendable {
         guard !shown.isEmpty else { return [.text(TextBlock(text: "No messages yet.", appearance: .tertiary))] }
         let latestOwn = shown.last { $0.senderID == people.me }?.id
         let isAll = shown.count == thread.messages.count && !thread.hasOlder
-        return (isAll ? [] : older(than: shown[0])) + shown.flatMap { rows(of: $0, showsStatus: $0.id == latestOwn) }
+        return (isAll ? [] : older(than: shown[0])) + rows(of: shown) { $0.id == latestOwn }
     }
 
     /// Where older messages can be loaded.
@@ -134,7 +129,7 @@ struct ConversationCard: Sendable {
         guard let first = messages.first else {
             return [.text(TextBlock(text: "No older messages.", appearance: .tertiary))]
         }
-        return (isAll ? [] : older(than: first)) + messages.flatMap { rows(of: $0) }
+        return (isAll ? [] : older(than: first)) + rows(of: messages)
     }
 
     /// The newest messages that fit on a card or on one of its pages, oldest first.
@@ -150,10 +145,24 @@ struct ConversationCard: Sendable {
         return newest.reversed()
     }
 
+    /// Messages below each other. The day stands where it changes.
+    private func rows(
+        of messages: [ConversationMessage], showsStatus: (ConversationMessage) -> Bool = { _ in false }
+    ) -> [Component] {
+        var rows: [Component] = []
+        var last: Date?
+        for message in messages {
+            let time = message.sentOn.map { MessageTime.text($0, after: last, before: thread.latestOn, in: zone) }
+            rows += self.rows(of: message, at: time, showsStatus: showsStatus(message))
+            last = message.sentOn ?? last
+        }
+        return rows
+    }
+
     /// A message with its files.
-    func rows(of message: ConversationMessage, showsStatus: Bool = false) -> [Component] {
+    private func rows(of message: ConversationMessage, at time: String?, showsStatus: Bool) -> [Component] {
         var heading = ["**\(Markdown.escaped(name(message.senderID, or: message.senderName)))**"]
-        if let date = message.sentOn { heading.append(MessageTime.text(date, in: zone)) }
+        if let time { heading.append(time) }
         if let first = thread.firstNewEvent, message.sentEventID ?? -1 >= first, message.senderID != people.me {
             heading.append("new")
         }
@@ -208,7 +217,7 @@ struct ConversationCard: Sendable {
                     Input(
                         name: Field.person, label: "Add", placeholder: "profile id",
                         kind: .text(defaultValue: "", numberOfLines: 1))))
-            buttons.append(answer(.add, "Add"))
+            buttons.append(answer(.add, "Add", done: "Participant added"))
         }
         let others = shown.map(\.profileID).filter {
             $0 != people.me && !$0.isEmpty && $0.unicodeScalars.count <= CardLimits.name
@@ -219,7 +228,9 @@ struct ConversationCard: Sendable {
                 .input(
                     Input(
                         name: Field.leaving, label: "Remove", kind: .dropdown(items: choices, defaultValue: nil))))
-            buttons.append(answer(.remove, "Remove", style: buttons.isEmpty ? .primary : .secondary))
+            buttons.append(
+                answer(
+                    .remove, "Remove", done: "Participant removed", style: buttons.isEmpty ? .primary : .secondary))
         }
         if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
         return Subview(title: "Participants", components: content)
@@ -235,10 +246,10 @@ struct ConversationCard: Sendable {
         }
         let visibility = conversation.isPublic ? "Public: anyone can find it." : "Private: only participants see it."
         content.append(.text(TextBlock(text: visibility, appearance: .tertiary)))
-        var endings = [Input.Choice(value: Ending.stay.rawValue, label: "Stay")]
-        if role != nil { endings.append(Input.Choice(value: Ending.leave.rawValue, label: "Leave the conversation")) }
+        var values = JSONObject()
+        values.set(Field.etag, conversation.etag)
+        var buttons: [Cards.Button] = []
         if role == .owner {
-            endings.append(Input.Choice(value: Ending.delete.rawValue, label: "Delete it for everyone"))
             content.append(
                 .input(
                     Input(
@@ -250,34 +261,37 @@ struct ConversationCard: Sendable {
                         name: Field.details, label: "Description",
                         kind: .text(
                             defaultValue: limited(conversation.details ?? "", Self.detailsLimit), numberOfLines: 3))))
+            buttons.append(answer(.save, "Save", values, done: "Details saved"))
         } else if let details = conversation.details, !details.isEmpty {
             content.append(.text(TextBlock(text: Markdown.escaped(limited(details, Self.detailsLimit)))))
         }
         if role != nil {
-            content.append(
-                .input(
-                    Input(
-                        name: Field.ending, label: "This conversation",
-                        kind: .dropdown(items: endings, defaultValue: Ending.stay.rawValue),
-                        validation: [ValidationRule(.required)])))
-            var values = JSONObject()
-            values.set(Field.etag, conversation.etag)
-            content.append(
-                .buttons(
-                    ButtonContainer(buttons: [
-                        Cards.Button(
-                            text: "Save",
-                            action: .submit(
-                                .init(buttonName: Button.save.rawValue, values: values, keepsCard: true)))
-                    ])))
+            buttons.append(
+                answer(
+                    .leave, "Leave",
+                    confirm: "Leave “\(title)”? You get its messages again only when another participant adds you.",
+                    done: "You left “\(title)”", style: .secondary))
         }
+        if role == .owner {
+            buttons.append(
+                answer(
+                    .delete, "Delete for all", values,
+                    confirm: "Delete “\(title)”? It is deleted for everyone who takes part.",
+                    done: "“\(title)” is deleted", style: .secondary))
+        }
+        if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
         return Subview(title: "Details", components: content)
     }
 
     // MARK: Texts
 
-    private func answer(_ button: Button, _ text: String, style: Cards.Button.Style = .primary) -> Cards.Button {
-        Cards.Button(text: text, style: style, action: .submit(.init(buttonName: button.rawValue, keepsCard: true)))
+    private func answer(
+        _ button: Button, _ text: String, _ values: JSONObject = [:], confirm: String? = nil, done: String,
+        style: Cards.Button.Style = .primary
+    ) -> Cards.Button {
+        let submission = ButtonAction.Submission(
+            buttonName: button.rawValue, values: values, keepsCard: true, confirm: confirm, done: done)
+        return Cards.Button(text: text, style: style, action: .submit(submission))
     }
 
     /// "Ana, Ben and Chris", "Ana, Ben, Chris and 4 others".

@@ -6,7 +6,7 @@ import struct Foundation.Date
 
 /// What the user did to conversation cards that the service knows nothing of, and which actions were performed. Survives
 /// the program.
-struct ConversationMarks: Sendable, Equatable {
+package struct ConversationMarks: Sendable, Equatable {
     /// The number of performed actions that are kept.
     static let capacity = 500
 

@@ -15,6 +15,8 @@ public protocol ConversationStorage: Sendable {
     func file(named name: String) async throws -> [UInt8]?
     /// Removes a file that was sent.
     func removeFile(named name: String) async
+    /// Where the bytes are, as the path of a file: what a person looks for when they are damaged. Nil by default.
+    var place: String? { get }
 }
 
 extension ConversationStorage {
@@ -22,6 +24,8 @@ extension ConversationStorage {
     public func file(named name: String) async throws -> [UInt8]? { nil }
     /// Has nothing to remove.
     public func removeFile(named name: String) async {}
+    /// Nowhere that a person could look.
+    public var place: String? { nil }
 }
 
 /// Keeps it in memory: dismissed conversations return with the next start of the program, and a message whose answer

@@ -2,13 +2,24 @@ package import Basics
 
 package import struct Foundation.Date
 
-/// When a message was sent, on the user's clock: "22 Nov 14:02". The day is always named, because a card is not written
-/// again when the day ends.
+/// When a message was sent, on the user's clock. It stays true however long it is shown, because a card is not written
+/// again when the day ends: so it never says "today".
 package enum MessageTime {
-    package static func text(_ date: Date, in zone: LocalZone) -> String {
+    /// "Mon 23 Nov 2026 14:02".
+    ///
+    /// - Parameters:
+    ///   - above: When the message above was sent, whose day needs no repeating: then "14:02".
+    ///   - latest: When the conversation's last message was sent, whose year goes without saying: then "Mon 23 Nov 14:02".
+    package static func text(
+        _ date: Date, after above: Date? = nil, before latest: Date? = nil, in zone: LocalZone
+    ) -> String {
         let civil = zone.civil(date)
-        return "\(civil.day) \(months[civil.month - 1]) \(civil.timeText)"
+        if let above, zone.civil(above).daysSince1970 == civil.daysSince1970 { return civil.timeText }
+        let day = "\(days[civil.weekday.rawValue]) \(civil.day) \(months[civil.month - 1])"
+        let isSameYear = latest.map { zone.civil($0).year == civil.year } ?? false
+        return isSameYear ? "\(day) \(civil.timeText)" : "\(day) \(civil.year) \(civil.timeText)"
     }
 
+    private static let days = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 }

@@ -30,8 +30,10 @@ struct LinearCard {
         }
         lines += content(of: subject)
         lines += rows { $0.buildNotes(on: subject.card, delivery: item.delivery) }
-        return LinearPage(
+        var page = LinearPage(
             subject: place(subview: container.openSubviews[item.id]), heading: heading(subject.card), lines: lines)
+        page.isTalk = subject.submission?.keepsCard == true
+        return page
     }
 
     private func place(subview: String?) -> LinearPage.Subject { .card(container.id, item.id, subview: subview) }
@@ -51,7 +53,7 @@ struct LinearCard {
             parts += [category.text, category.subText].compactMap { $0.map { SafeText($0, limit: 200) } }
         }
         if card.body.priority != CardBody.defaultPriority {
-            parts.append(SafeText(Strings.Card.priority(card.body.priority)))
+            parts.append(SafeText(Strings.Lines.priority(card.body.priority)))
         }
         parts.append(SafeText(TimeText.relative(card.activeAt, to: state.now)))
         if let expiry = card.expiresAt {

@@ -16,7 +16,9 @@ struct LinearOverlay {
     var page: LinearPage {
         switch overlay {
         case .menu(let menu):
-            return list(menu.title, menu.items.map(line), hint: Strings.Lines.list)
+            var page = list(menu.title, menu.items.map(line), hint: Strings.Lines.list)
+            if let question = menu.question { page.lines.insert(SafeText(question, limit: 600), at: 0) }
+            return page
         case .chooser(let chooser):
             let labels = chooser.matches.map { chooser.items[$0].label }
             return list(chooser.title, labels, hint: Strings.Lines.search)

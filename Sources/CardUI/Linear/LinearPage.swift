@@ -18,6 +18,8 @@ package struct LinearPage: Equatable {
     /// Where one is. Times and counts in it change by themselves.
     package var heading: SafeText
     package var lines: [SafeText]
+    /// Whether new lines say enough by themselves, as the messages of a card that is replied to again and again do.
+    package var isTalk = false
 
     package init(_ state: AppState) {
         if let overlay = state.overlays.last {

@@ -7,6 +7,9 @@ struct MenuView {
     let menu: MenuOverlay
     let context: DrawContext
 
+    /// Of a question, before it wraps.
+    private static let questionColumns = 60
+
     private func detail(of item: MenuOverlay.Item) -> String {
         guard let until = item.until else { return item.detail ?? item.unavailable ?? "" }
         return "\(TimeText.relative(until, to: context.now)) · "
@@ -25,18 +28,33 @@ struct MenuView {
         let title = SafeText(menu.title, limit: 300)
         let wanted = max(
             widest + (detailWidth > 0 ? detailWidth + 3 : 0) + 4 + keyColumns, TextLayout.width(of: title) + 2, 24)
-        let sheet = SheetView(in: painter.bounds, columns: wanted, rows: menu.items.count)
+        // The question in full: below each other where it is longer than the sheet is wide.
+        let question = menu.question.map { SafeText($0, limit: 600) } ?? .empty
+        let wide = max(wanted, min(TextLayout.width(of: question), Self.questionColumns))
+        let fitting = max(1, min(wide, painter.size.columns - 6))
+        let asked = question.isEmpty ? [] : TextLayout.wrap(question, width: fitting)
+        let above = asked.isEmpty ? 0 : asked.count + 1
+        let sheet = SheetView(in: painter.bounds, columns: wide, rows: menu.items.count + above)
         sheet.draw(painter, title: title, theme: theme, hits: &hits)
         let choose: SafeText = "\(context.keys.choose) \(SafeText(Command.menuChoose.entry.hint ?? ""))"
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
         sheet.drawFoot(choose + " · " + close, painter, theme: theme, hits: &hits)
 
-        let area = painter.clipped(to: sheet.content)
+        let whole = painter.clipped(to: sheet.content)
+        for (row, line) in asked.prefix(max(0, sheet.content.size.rows - menu.items.count)).enumerated() {
+            whole.write(line.text, at: Point(column: 0, row: row), style: theme[.sheet])
+        }
+        // Where there is not room for all, the items are what is needed.
+        let start = max(0, min(above, sheet.content.size.rows - menu.items.count))
+        let list = Rect(
+            column: sheet.content.minColumn, row: sheet.content.minRow + start, columns: sheet.content.size.columns,
+            rows: sheet.content.size.rows - start)
+        let area = painter.clipped(to: list)
         // A long label gives way to what is said about it.
         let columns = area.size.columns - keyColumns
         let rest = columns - 4 - (detailWidth > 0 ? detailWidth + 3 : 0)
         let labelWidth = rest < 8 ? widest : min(widest, rest)
-        let rows = sheet.content.size.rows
+        let rows = list.size.rows
         let first = max(0, min(menu.selected - rows / 2, menu.items.count - rows))
         var cursor: Point?
         for row in 0..<max(0, min(rows, menu.items.count - first)) {
@@ -52,18 +70,17 @@ struct MenuView {
             let room = max(0, min(columns - 4, detailWidth > 0 ? labelWidth : .max))
             area.write(
                 TextLayout.truncate(labels[index], width: room), at: Point(column: 4, row: row), style: style)
-            let start = 4 + labelWidth + 3
-            let detail = TextLayout.truncate(details[index], width: max(0, columns - start))
+            let column = 4 + labelWidth + 3
+            let detail = TextLayout.truncate(details[index], width: max(0, columns - column))
             if !detail.isEmpty {
                 let detailStyle = isSelected ? style : theme[.textDim]
-                area.write(detail, at: Point(column: start, row: row), style: detailStyle)
+                area.write(detail, at: Point(column: column, row: row), style: detailStyle)
             }
             area.write(
                 keys[index], at: Point(column: area.size.columns - TextLayout.width(of: keys[index]), row: row),
                 style: keyStyle)
             let rect = Rect(
-                column: sheet.content.minColumn, row: sheet.content.minRow + row,
-                columns: sheet.content.size.columns, rows: 1)
+                column: list.minColumn, row: list.minRow + row, columns: list.size.columns, rows: 1)
             hits.append(HitRegion(rect: rect, target: .menuItem(index)))
             if isSelected { cursor = rect.origin }
         }

@@ -31,14 +31,23 @@ public enum ButtonAction: Hashable, Sendable {
         public var values: JSONObject
         /// Whether the card stays and can be answered again, as for a reply in a conversation. False by default.
         public var keepsCard: Bool
+        /// A question that the user answers with yes before anything is sent; nil to send at once.
+        public var confirm: String?
+        /// What the user reads once the server has accepted the submission; nil for the viewer's own words.
+        public var done: String?
         /// What happens once the server has accepted the submission; nil for nothing.
         public var then: AfterSubmit?
 
         /// Creates an instance with these properties.
-        public init(buttonName: String, values: JSONObject = [:], keepsCard: Bool = false, then: AfterSubmit? = nil) {
+        public init(
+            buttonName: String, values: JSONObject = [:], keepsCard: Bool = false, confirm: String? = nil,
+            done: String? = nil, then: AfterSubmit? = nil
+        ) {
             self.buttonName = buttonName
             self.values = values
             self.keepsCard = keepsCard
+            self.confirm = confirm
+            self.done = done
             self.then = then
         }
 

@@ -16,7 +16,7 @@ public struct HistoryEntry: Hashable, Sendable, Identifiable {
     public var count: Int
     /// How many of the cards were already closed according to the server, so that the action had no effect on them.
     public var closed: Int
-    /// The response without entered values and messages.
+    /// The response without entered values and messages, except that a reply keeps its text, up to 200 characters.
     public var response: CardResponse
     /// The state of the action.
     public var state: State

@@ -1,6 +1,6 @@
 extension Component {
-    /// Every text that a reader may see and that may hold variables, changed in place, in the order of the layout.
-    /// Addresses, names and payloads are left alone.
+    /// Every text that a reader may see and that may hold variables, changed in place, in the order of the layout, also
+    /// what a button asks and says. Addresses, names and payloads are left alone.
     mutating func forEachText(_ change: (inout String) -> Void) {
         switch self {
         case .category(var category):
@@ -23,7 +23,7 @@ extension Component {
             Self.change(&media.thumbnailAlternativeText, change)
             self = .media(media)
         case .buttons(var container):
-            for index in container.buttons.indices { change(&container.buttons[index].text) }
+            for index in container.buttons.indices { container.buttons[index].forEachText(change) }
             self = .buttons(container)
         case .input(var input):
             Self.change(&input.label, change)
@@ -36,8 +36,9 @@ extension Component {
         }
     }
 
-    /// The texts of ``forEachText(_:)``, and the labels of choices.
+    /// The texts that stand in the layout, and the labels of choices.
     var texts: [String] {
+        if case .buttons(let container) = self { return container.buttons.map(\.text) }
         var (copy, texts) = (self, [String]())
         copy.forEachText { texts.append($0) }
         if case .input(let input) = self { texts += input.kind.entry.choices.map(\.label) }
@@ -48,6 +49,22 @@ extension Component {
         guard var value = text else { return }
         change(&value)
         text = value
+    }
+}
+
+extension Button {
+    fileprivate mutating func forEachText(_ change: (inout String) -> Void) {
+        change(&text)
+        guard case .submit(var submission) = action else { return }
+        submission.confirm = submission.confirm.map { changed($0, change) }
+        submission.done = submission.done.map { changed($0, change) }
+        action = .submit(submission)
+    }
+
+    private func changed(_ text: String, _ change: (inout String) -> Void) -> String {
+        var text = text
+        change(&text)
+        return text
     }
 }
 

@@ -107,6 +107,7 @@ struct LintCard {
     /// An action may be just the name of its type.
     private mutating func addAction(_ action: JSONValue?, at pointer: String) {
         guard let action, let type = action.string ?? action["type"]?.string else { return }
+        for key in ["confirm", "done"] { addText(action[key], type, key, at: "\(pointer)/\(key)") }
         actions.append(Part(pointer: pointer, type: type, json: action))
     }
 }

@@ -33,6 +33,7 @@ extension LintRule {
         "headline": ["text": 160],
         "button": ["text": 32],
         "subview": ["title": 76],
+        "submit": ["confirm": 70, "done": 70],
     ]
 
     private static let longLabel = LintRule("long-label", "A label or headline is too long for a terminal.") { card in

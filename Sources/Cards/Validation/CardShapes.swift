@@ -174,6 +174,8 @@ enum CardShapes {
                 .optional("values", .anyObject, "Sent with the form; values of the form take precedence."),
                 .optional(
                     "keeps", .bool, "Keeps the card, so that it can be answered again; false by default."),
+                .optional("confirm", label(1), "A question that is asked before anything is sent."),
+                .optional("done", label(1), "What is said once the server has the response."),
                 .optional("then", .named("afterSubmit"), "Runs after the server has the response."),
             ], about: "Checks the form, sends it, and completes the card unless keeps is true."),
         linkAction, payloadAction, subviewAction,

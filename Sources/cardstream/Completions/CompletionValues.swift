@@ -57,11 +57,16 @@ enum CompletionValues {
         return (CardSearch.completions(of: beginning) + values).map { CompletionChoice($0) }
     }
 
-    /// Commands and topics that have a manual page.
+    /// Commands and topics that have a manual page. A command goes before a topic of its name.
     static let manuals = offering { _, _ in
-        Cardstream.configuration.subcommands.map {
+        let commands = Cardstream.configuration.subcommands.map {
             CompletionChoice($0._commandName, meaning: $0.configuration.abstract)
-        } + GuideTopic.all.map { CompletionChoice($0.name, meaning: $0.page.summary) }
+        }
+        let names = Cardstream.commandNames
+        return commands
+            + GuideTopic.all.filter { !names.contains($0.name) }.map {
+                CompletionChoice($0.name, meaning: $0.page.summary)
+            }
     }
 
     private static let comparisons =

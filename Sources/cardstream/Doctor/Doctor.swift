@@ -117,7 +117,10 @@ struct DoctorChecks {
             checks += Self.paths(setup)
             checks.append(Self.store(setup))
         }
-        if areas.isDisjoint(with: [.file, .display]) { checks.append(Self.theme(setup)) }
+        // A name that was read is looked up whatever else is wrong with the display.
+        if areas.isDisjoint(with: [.file, .display]) || setup.origins["theme"] != nil && !areas.contains(.file) {
+            checks.append(Self.theme(setup))
+        }
         checks.append(Self.background(setup))
         checks += Self.features(setup)
         checks += Self.pictures(setup)

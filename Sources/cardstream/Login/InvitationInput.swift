@@ -51,13 +51,23 @@ struct InvitationInput {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// What to do without a code.
+    static func missing(_ server: String?) -> String {
+        guard let server else {
+            return "no invitation: paste it at a terminal, or give it with --code - from standard input. `cardstream "
+                + "invite NAME` on the server prints one"
+        }
+        return
+            "no code for \(server): `cardstream invite NAME` there prints an invitation. Paste it at a terminal, give "
+            + "it with --code - from standard input, or name it instead of the address: "
+            + "cardstream login '\(server)/#CODE'"
+    }
+
     private static func asked(server: String?) throws -> InvitationText {
         guard Prompt.isPossible else {
-            throw CommandFailure(
-                .usage,
-                "no invitation: paste it at a terminal, or give it with --code - from standard input. `cardstream invite "
-                    + "NAME` on the server prints one")
+            throw CommandFailure(.usage, missing(server))
         }
+        if let server { Console.error("`cardstream invite NAME` on \(server) prints an invitation; paste it here") }
         let question = server.map { "Invitation code for \($0):" } ?? "Invitation:"
         while true {
             guard let text = try Prompt.secret(question), !text.allSatisfy(\.isWhitespace) else {

@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import CardSession
 internal import Cards
 internal import CurlTransport
@@ -45,9 +46,14 @@ struct ConfigOptions: SettingOptions {
         let (setup, mistakes) = read(file: file, flags: flags)
         let isNeeded = { (mistake: ConfigError) in mistake.area == .file || areas.contains(mistake.area) }
         if let all = ConfigError.joined(mistakes.filter(isNeeded)) { throw all }
-        for mistake in mistakes { Console.error("\(mistake) (this command does not need it)") }
+        for mistake in mistakes where told.withLock({ $0.insert("\(mistake)").inserted }) {
+            Console.error("\(mistake) (this command does not need it)")
+        }
         return setup
     }
+
+    /// The mistakes that were printed: a command may read the configuration more than once.
+    private static let told = Lock<Set<String>>([])
 
     /// Reads the configuration as far as it has no mistakes.
     static func read(

@@ -1,3 +1,4 @@
+import Basics
 import CardSources
 import Cards
 import ComapiEmulator
@@ -295,6 +296,50 @@ import Testing
         }
     }
 
+    @Test func `whose cards they are is told before any is delivered, and who objects is heard`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            let told = Lock<[String]>([])
+            let source = rig.source.reportingUser { user in told.withLock { $0.append(user) } }
+            #expect(try await source.snapshot(of: rig.stream, page: nil).entries.count == 1)
+            _ = try await source.snapshot(of: rig.stream, page: nil)
+            #expect(told.withLock { $0 } == ["ana at the space \(rig.ana.spaceID)"])
+
+            let other = SourceRig.source(of: rig.space.client("ana"), rig.space, MemoryConversationStorage())
+            let refusing = other.reportingUser { _ throws(SourceError) in throw .local(.store("it is Ben's")) }
+            await #expect(throws: SourceError.local(.store("it is Ben's"))) {
+                _ = try await refusing.snapshot(of: rig.stream, page: nil)
+            }
+        }
+    }
+
+    @Test func `a later start has later versions, so that nothing stored hides what came meanwhile`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            for text in ["One", "Two", "Three"] {
+                try await rig.say(text)
+                _ = try await rig.snapshot()
+            }
+            let before = try #require(try await rig.snapshot().first?.version)
+            try await rig.say("Four")
+            let next = SourceRig.source(of: rig.space.client("ana"), rig.space, MemoryConversationStorage())
+            let page = try await next.snapshot(of: rig.stream, page: nil)
+            #expect(try #require(page.entries.first).version > before && page.hasEverHadCard)
+        }
+    }
+
+    @Test(arguments: ["{\"profile\": ", "[]", ""]) func `damaged marks name their file and what to do`(
+        text: String
+    ) async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let rig = SourceRig(space, storage: DamagedStorage(text: text))
+            try await rig.converse()
+            let refusal = try await rig.refusal { _ = try await rig.snapshot() }
+            #expect(refusal.explanation.hasPrefix("~/conversations.json is damaged: "), "\(refusal.explanation)")
+            #expect(refusal.explanation.contains("Move it away to go on"), "\(refusal.explanation)")
+        }
+    }
+
     @Test func `details are changed by their owner`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse(owner: rig.ana)
@@ -337,8 +382,8 @@ import Testing
             try await rig.converse("theirs")
             try await rig.converse("mine", owner: rig.ana)
             _ = try await rig.snapshot()
-            try await rig.perform(.reply(buttonName: "save", values: ["ending": "leave"]), on: "theirs")
-            try await rig.perform(.reply(buttonName: "save", values: ["ending": "delete"]), on: "mine")
+            try await rig.perform(.reply(buttonName: "leave", values: [:]), on: "theirs")
+            try await rig.perform(.reply(buttonName: "delete", values: [:]), on: "mine")
             #expect(try await rig.snapshot().isEmpty)
             #expect(try await rig.ben.conversations.participants(of: "theirs").map(\.profileID) == ["ben"])
             #expect(try await rig.ben.conversations.list().map(\.id) == ["theirs"])
@@ -479,4 +524,13 @@ private actor FileStorage: ConversationStorage {
     func save(_ bytes: [UInt8]) { self.bytes = bytes }
     func file(named name: String) -> [UInt8]? { files[name] }
     func removeFile(named name: String) { files[name] = nil }
+}
+
+/// A file that was cut off, or written by something else.
+private struct DamagedStorage: ConversationStorage {
+    let text: String
+
+    var place: String? { "~/conversations.json" }
+    func load() -> [UInt8]? { Array(text.utf8) }
+    func save(_ bytes: [UInt8]) {}
 }

@@ -52,7 +52,7 @@ import Testing
     @Test func `messages have their sender, time and words, and new ones say so until there are newer ones`() {
         var thread = thread { $0.add(message("On *my* way\n\n1. now")) }
         thread.findNew(for: "ana")
-        let new = ["**Ben** · 15 Jan 09:05 · new\\\nOn \\*my\\* way\\\n1\\. now"]
+        let new = ["**Ben** · Thu 15 Jan 09:05 · new\\\nOn \\*my\\* way\\\n1\\. now"]
         #expect(card(thread).body.messageTexts == new)
         #expect(card(thread).body.category?.subText == "1 unread")
         var read = thread.messages[0]
@@ -69,23 +69,59 @@ import Testing
         #expect(!card(thread).body.messageTexts.contains { $0.split(separator: "\\")[0].hasSuffix("new") })
     }
 
+    @Test(
+        arguments: [
+            ("2026-01-15T09:07:00Z", "09:07"), ("2026-01-16T00:00:00Z", "Fri 16 Jan 00:00"),
+            ("2027-01-01T08:00:00Z", "Fri 1 Jan 08:00"),
+        ])
+    func `the day stands where it changes, the year where it is not the last message's`(
+        sentOn: String, expected: String
+    ) {
+        let first = message("One")
+        let date = Date(rfc3339: sentOn)!
+        #expect(MessageTime.text(date, after: first.sentOn, before: date, in: .utc) == expected)
+        let isSameYear = sentOn.hasPrefix("2026")
+        #expect(
+            MessageTime.text(first.sentOn!, before: date, in: .utc)
+                == (isSameYear ? "Thu 15 Jan 09:05" : "Thu 15 Jan 2026 09:05"))
+    }
+
+    private func submissions(_ components: [Component]) -> [ButtonAction.Submission] {
+        components.flatMap { component -> [ButtonAction.Submission] in
+            guard case .buttons(let container) = component else { return [] }
+            return container.buttons.compactMap {
+                if case .submit(let submission) = $0.action { submission } else { nil }
+            }
+        }
+    }
+
+    @Test func `leaving and deleting ask first, and all buttons say what they did`() throws {
+        let body = card(thread()).body
+        let details = submissions(body.subviews["details"]?.components ?? [])
+        #expect(details.map(\.buttonName) == ["save", "leave", "delete"])
+        #expect(details.map { $0.confirm != nil } == [false, true, true])
+        #expect(details.map(\.done) == ["Details saved", "You left “Release 4.12”", "“Release 4.12” is deleted"])
+        let participants = submissions(body.subviews["participants"]?.components ?? [])
+        #expect(participants.map(\.done) == ["Participant added", "Participant removed"])
+    }
+
     @Test func `the latest own message says how far it came`() {
         var thread = thread { $0.add(message("Done", from: "ana")) }
-        #expect(card(thread).body.messageTexts == ["**You** · 15 Jan 09:05 · sent\\\nDone"])
+        #expect(card(thread).body.messageTexts == ["**You** · Thu 15 Jan 09:05 · sent\\\nDone"])
         var seen = message("Done", from: "ana")
         seen.apply(StatusUpdate(.delivered, on: nil), by: "ben")
         thread.add(seen)
-        #expect(card(thread).body.messageTexts == ["**You** · 15 Jan 09:05 · delivered\\\nDone"])
+        #expect(card(thread).body.messageTexts == ["**You** · Thu 15 Jan 09:05 · delivered\\\nDone"])
         seen.apply(StatusUpdate(.read, on: nil), by: "ben")
         thread.add(seen)
-        #expect(card(thread).body.messageTexts == ["**You** · 15 Jan 09:05 · read by Ben\\\nDone"])
+        #expect(card(thread).body.messageTexts == ["**You** · Thu 15 Jan 09:05 · read by Ben\\\nDone"])
         seen.apply(StatusUpdate(.read, on: nil), by: "chris")
         thread.add(seen)
-        #expect(card(thread).body.messageTexts == ["**You** · 15 Jan 09:05 · read by all\\\nDone"])
+        #expect(card(thread).body.messageTexts == ["**You** · Thu 15 Jan 09:05 · read by all\\\nDone"])
     }
 
     @Test func `unread messages raise the priority, and one that mentions the user more`() {
-        #expect(card(thread()).priority == 6)
+        #expect(card(thread()).priority == CardBody.defaultPriority)
         #expect(card(thread { $0.add(message("Hi")) }).priority == 4)
         for text in ["@ana look", "What do you think, @Ana?", "cc @AnaDiaz."] {
             #expect(card(thread { $0.add(message(text)) }).priority == 2, "\(text)")
@@ -132,7 +168,7 @@ import Testing
         let body = card(thread).body
         #expect(!body.components.contains { if case .input = $0 { true } else { false } })
         let details = body.subviews["details"]?.components ?? []
-        #expect(details.contains { if case .input(let input) = $0 { input.name == "ending" } else { false } })
+        #expect(submissions(details).map(\.buttonName) == ["leave"])
         #expect(!details.contains { if case .input(let input) = $0 { input.name == "name" } else { false } })
         let participants = body.subviews["participants"]?.components ?? []
         #expect(!participants.contains { if case .buttons = $0 { true } else { false } })

@@ -126,6 +126,23 @@ import Testing
         #expect(again == action)
     }
 
+    @Test func `a submit button may ask a question first and say what was done, with variables`() throws {
+        let text = #"{"type":"submit","name":"go","confirm":"Leave {{name}}?","done":"You left {{name}}"}"#
+        let action = try ButtonAction(json: JSONParser.parse(text))
+        #expect(action == .submit(.init(buttonName: "go", confirm: "Leave {{name}}?", done: "You left {{name}}")))
+        #expect(try ButtonAction(json: action.json) == action)
+        var body = CardBody(components: [.buttons(ButtonContainer(buttons: [Button(text: "Leave", action: action)]))])
+        body.variables = [RuntimeVariable(name: "name", defaultValue: "Ops")]
+        guard case .buttons(let resolved)? = body.resolvingVariables().components.first else {
+            Issue.record("no buttons")
+            return
+        }
+        #expect(
+            resolved.buttons[0].action == .submit(.init(buttonName: "go", confirm: "Leave Ops?", done: "You left Ops")))
+        // Neither stands on the card.
+        #expect(body.texts == ["Leave"])
+    }
+
     @Test func `a whole card passes through Foundation's coders`() throws {
         let card = makeCard(
             snoozedUntil: .fixed(60), expiresAt: .fixed(3600), vote: .up, body: try CardBody.decode(CardSamples.rich))

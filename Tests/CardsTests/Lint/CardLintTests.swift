@@ -128,6 +128,18 @@ struct LintSample: Sendable, CustomTestStringConvertible {
             "slow-regexp", "/content/1/validation/0/value",
             input(#""validation":[{"rule":"regexp","value":"^(\\w+\\s?)+$"}]"#)),
         LintSample(
+            "empty-text", "/content/0/buttons/0/action/confirm",
+            #"""
+            {"content":[{"type":"buttons","buttons":[
+            {"text":"Go","action":{"type":"submit","name":"go","confirm":" "}}]}]}
+            """#),
+        LintSample(
+            "long-label", "/content/0/buttons/0/action/done",
+            #"""
+            {"content":[{"type":"buttons","buttons":[
+            {"text":"Go","action":{"type":"submit","name":"go","done":"\#(String(repeating: "a", count: 80))"}}]}]}
+            """#),
+        LintSample(
             "unknown-member", "/content/0/apearance", #"{"content":[{"type":"headline","text":"A","apearance":"h2"}]}"#),
     ]
 }
