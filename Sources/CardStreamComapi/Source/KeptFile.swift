@@ -1,4 +1,5 @@
 import Cards
+import VendorClient
 
 /// A file in the ``ConversationStorage`` that a queued reply names: it is uploaded when the reply is sent.
 package struct KeptFile: Hashable, Sendable {
