@@ -1,6 +1,7 @@
 import Basics
 import ComapiEmulator
 import ComapiEmulatorServer
+import EmulatorHTTP
 import Foundation
 import Testing
 
