@@ -78,7 +78,8 @@ extension ComapiSource {
         do { bytes = try await storage.file(named: file.name) } catch {
             throw ComapiError(.unreadableFile, "\(file.filename) cannot be read: \(error)")
         }
-        guard let bytes else { throw ComapiError(.unreadableFile, "\(file.filename) is missing on this machine") }
+        // It does not come back: the user decides.
+        guard let bytes else { throw ComapiError(.invalidRequest, "\(file.filename) is missing on this machine") }
         let content = ComapiContent(name: file.filename, type: file.type, bytes: bytes)
         let stored = try await client.conversations.upload(content, folder: ComapiConversations.attachmentFolder)
         let id = UploadID(rawValue: FNV1a.wideText(of: file.name)) ?? "file"
