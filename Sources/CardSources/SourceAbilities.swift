@@ -102,7 +102,7 @@ public protocol RequestReporting: CardSource {
 /// removes them.
 public protocol UserReporting: CardSource {
     /// Returns the same source, which calls `admit` once it knows its user, and again for another one, before it returns
-    /// or sends anything of that user's. An error of `admit` is the error of the call.
+    /// or sends anything of that user's. What `admit` throws, the call throws.
     ///
     /// - Parameter admit: Is given the user and the origin of the cards, as "ana at example.com".
     func reportingUser(

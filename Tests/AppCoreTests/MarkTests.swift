@@ -205,7 +205,7 @@ struct MarkTests {
         // What the marked cards cannot share answers no other card.
         _ = state.press("n", "k")
         #expect(state.press("2") == [] && state.menu == nil)
-        #expect(state.toast == "The marked cards have no button 2: Esc clears the marks")
+        #expect(state.toast == "The marked cards have no button 2: esc clears the marks")
     }
 
     @Test func `a button that opens something is pressed on the selected card alone, and the only marked card at once`()

@@ -280,7 +280,7 @@ func makeToken(_ claims: String) -> String {
             ("true", .failure(.noToken("token_command: empty, where a token was expected"))),
             ("echo abc; exit 3", .failure(.noToken("token_command: exit status 3"))),
             ("kill -9 $$", .failure(.noToken("token_command: signal 9"))),
-            ("/no/such/program", .failure(.noToken("token_command: exit status 127"))),
+            ("echo Log in first >&2; exit 4", .failure(.noToken("token_command: exit status 4: Log in first"))),
             (
                 "echo one; echo two",
                 .failure(.noToken("token_command: expected one token, without spaces and other text"))
