@@ -32,7 +32,7 @@ struct ConversationLinesTests {
         let message = try #require(Self.message)
         #expect(
             message.line(in: LocalZone(firstOffset: 0)) == """
-                22 Nov 14:02  Ben: On my way
+                Sun 22 Nov 2026 14:02  Ben: On my way
                   22 Nov 14:03  ana: Never [plan.pdf https://example.com/plan]
                 """)
     }
