@@ -120,11 +120,9 @@ private struct Talk: Sendable {
 
     /// Types into the field of the reply.
     func type(_ text: String, in tmux: Tmux) throws {
-        // The last button that was pressed has the keys: the field may be several steps away.
+        // After a reply the field has the keys again; else it may be several steps away.
         var steps = 0
         while true {
-            try tmux.press("Tab")
-            steps += 1
             let end = Date.now.addingTimeInterval(2)
             var isThere = false
             while !isThere, Date.now < end {
@@ -134,6 +132,8 @@ private struct Talk: Sendable {
             if isThere { break }
             let screen = try tmux.screen()
             try #require(steps < 8, "the field is not reached; the screen:\n\(screen)")
+            try tmux.press("Tab")
+            steps += 1
         }
         try tmux.send(text)
         try tmux.wait("the text in the field") { $0.contains(text) }
