@@ -34,7 +34,7 @@ struct ScriptTests {
         #expect(try play("wait-for One\npress q\n").status == 0)
         let unplayed = try play("wait-for One\npress q\n\nexpect NOT-THERE\n")
         #expect(unplayed.status == 1)
-        #expect(unplayed.error.contains("standard input:4: the program ended with line 2"), "\(unplayed.error)")
+        #expect(unplayed.error.contains("standard input:4: the program ended on line 2"), "\(unplayed.error)")
         let cut = try play("wait-for One\npress j q esc k\n")
         #expect(cut.status == 1)
         #expect(cut.error.contains("standard input:2: the program ended at \"q\"; not pressed: esc k"), "\(cut.error)")
@@ -43,7 +43,7 @@ struct ScriptTests {
     @Test func `the user's keys hold, and mistakes in them end it`() throws {
         try write("[stream]\n\"x\" = \"quit\"\n", to: "keys.toml")
         let ended = try play("wait-for One\npress x\nscreen\n")
-        #expect(ended.status == 1 && ended.error.contains("the program ended with line 2"), "\(ended.error)")
+        #expect(ended.status == 1 && ended.error.contains("the program ended on line 2"), "\(ended.error)")
         try write("[stream]\n\"x\" = \"quitt\"\n", to: "keys.toml")
         let mistaken = try play("wait-for One\n")
         #expect(mistaken.status == 2)
