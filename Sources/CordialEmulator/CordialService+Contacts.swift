@@ -69,6 +69,8 @@ extension CordialService {
         contact["primaryKey"]?.string ?? "\(channelKey):\(contact["token"]?.string ?? "")"
     }
 
+    // A body that is not JSON is answered as one of another shape.
+
     static func object(_ body: [UInt8]) -> JSONObject? { (try? JSONParser.parse(body))?.object }
 
     static func objects(_ body: [UInt8]) -> [JSONObject]? {

@@ -209,7 +209,12 @@ actor InAppDriver {
 
     private func choose(_ reason: InAppFlow.Reason) async {
         let now = clock.now()
-        guard let chosen = try? await change({ $0.choose(reason, at: now) }), waiting == nil else { return }
+        let chosen: InAppEntry?
+        do throws(CordialError) { chosen = try await change { $0.choose(reason, at: now) } } catch {
+            caller.account.log.write(.error, "in-app messages: \(error)")
+            return
+        }
+        guard let chosen, waiting == nil else { return }
         let delay = displayDelay
         waiting = Task { [weak self, clock] in
             await clock.sleep(clock.uptime() + delay)

@@ -112,7 +112,15 @@ actor SourceEvents {
         {
             // A conversation that is new to the user: what came before.
             let first = max(0, number - EventPositions.greatestBeginning + 1)
-            try? await forEach(of: conversation, from: first, before: number) { show($0) }
+            var earlier: [ConversationEvent] = []
+            do throws(ComapiError) {
+                try await forEach(of: conversation, from: first, before: number) { earlier.append($0) }
+            } catch {
+                guard error.isTemporary else { throw error }
+                // Its position is not stored: the next event or connection reads it from the beginning.
+                return report("\(error)")
+            }
+            for event in earlier { show(event) }
         }
         show(event)
         try keep()

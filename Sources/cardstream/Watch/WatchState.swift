@@ -103,7 +103,7 @@ extension FeedEntry {
 
     /// Nil for a card without a `notificationDetail`.
     fileprivate var notificationDetailHash: String? {
-        // Most cards have none, and need no parsing.
+        // Most cards have none, and need no parsing. One that cannot be read has none either.
         guard body.contains(Self.detailName), let json = try? JSONParser.parse(body),
             let detail = json["metadata"]?["notificationDetail"]
         else { return nil }
