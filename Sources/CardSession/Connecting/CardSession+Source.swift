@@ -93,7 +93,10 @@ extension CardSession {
             SourceSettings(
                 stored: .connection, sync: settings, streams: \.followed, tokens: tokens, keepsTime: true),
             onStatus: { [weak self] status in
-                self?.state.withLock { $0.connectionStatus = status }
+                // The last status of an earlier connection can come late.
+                self?.state.withLock { state in
+                    if state.accessGate.isCurrent(number) { state.connectionStatus = status }
+                }
                 self?.reportStatus()
             },
             report: reporting(to: onEvent), isCurrent: { [weak self] in self?.isCurrent(number) ?? false })
