@@ -25,6 +25,37 @@ struct WindowTests {
         #expect(state.selection == "c53")
     }
 
+    @Test func `keys wait for the next part only where they could leave what both parts have`() {
+        var state = AppState.given(.slice(0..<61, of: 500), selecting: "c51")
+        // So many cards a key can move by.
+        let reach = 1 + (state.lastFrame.container(main)?.cards.count ?? 0)
+        #expect(reach > 1 && !state.awaitsCards)
+        while state.containers[0].window.items.count - (state.containers[0].selectedIndex ?? 0) > reach + 1 {
+            _ = state.press("j")
+            #expect(!state.awaitsCards)
+        }
+        _ = state.press("j")
+        #expect(state.awaitsCards)
+        // Back to where the next part begins: 20 cards before the one that it was asked for.
+        while (state.containers[0].selectedIndex ?? 0) > 31 + reach {
+            _ = state.press("k")
+            #expect(!state.awaitsCards)
+        }
+        _ = state.press("k")
+        #expect(state.awaitsCards)
+        let selection = state.selection
+        _ = state.arrive(.slice(31..<92, of: 500))
+        #expect(state.selection == selection)
+    }
+
+    @Test func `keys wait for the end of the stream`() {
+        var state = AppState.given(.slice(0..<61, of: 500), selecting: "c30")
+        _ = state.press("G")
+        #expect(state.awaitsCards)
+        _ = state.arrive(.slice(439..<500, of: 500))
+        #expect(!state.awaitsCards)
+    }
+
     @Test func `the end of a long feed is asked for and selected when it arrives`() {
         var state = AppState.given(.slice(0..<61, of: 500))
         #expect(state.press("G") == [.window(main, FeedQuery(streamID: ops, anchor: .end))])
@@ -40,7 +71,7 @@ struct WindowTests {
     @Test func `a burst that pushes the selection out of the window finds it again`() {
         var state = AppState.given(.slice(100..<161, of: 500), selecting: "c100")
         // As if anchored at the start: 80 new cards filled the window.
-        state.containers[0].isAwaitingWindow = false
+        _ = update(&state, .feedFailed(main, reason: "away"), at: .fixed)
         state.containers[0].query = FeedQuery(streamID: ops, anchor: .start)
         let effects = update(&state, .feedArrived(main, .slice(0..<61, of: 580)), at: .fixed)
         #expect(effects == [.window(main, FeedQuery(streamID: ops, anchor: .card(CardID("c100"))))])

@@ -203,6 +203,6 @@ package struct AppState: Equatable, Sendable {
     /// Whether the cards that the last key goes to are still being read: a frame before they come shows nothing new.
     package var awaitsJump: Bool { containers.indices.contains { containers[$0].pendingJump != nil } }
 
-    /// Whether cards around the selection are still being read: a key that moves on might not find them.
-    package var awaitsCards: Bool { containers.indices.contains { containers[$0].isAwaitingWindow } }
+    /// Whether cards are still being read that the next key might go to.
+    package var awaitsCards: Bool { containers.indices.contains { containers[$0].awaitsCards(in: lastFrame) } }
 }

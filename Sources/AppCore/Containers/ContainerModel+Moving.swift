@@ -31,17 +31,17 @@ extension ContainerModel {
             let index = selectedIndex
         else { return [] }
         // A row of a list is a card: as many as the screen has rows may be in sight.
-        let margin = isList ? max(Self.edgeMargin, rows) : Self.edgeMargin
+        let margin = Self.edgeMargin + (isList ? rows : 0)
         let nearStart = window.hasMoreBefore && index < margin
         let nearEnd = window.hasMoreAfter && index >= window.items.count - margin
         guard nearStart || nearEnd else { return [] }
-        return ask(for: .card(selection), rows: rows)
+        return ask(for: .card(selection), rows: rows, wait: .nextPart)
     }
 
     /// Asks for another window unless it is the one at hand. Tall terminals need more cards on both sides.
     ///
-    /// - Parameter mustWait: Whether keys wait for it.
-    mutating func ask(for anchor: FeedQuery.Anchor, rows: Int, mustWait: Bool = true) -> [Effect] {
+    /// - Parameter wait: Which keys wait for it.
+    mutating func ask(for anchor: FeedQuery.Anchor, rows: Int, wait: WindowWait = .otherCards) -> [Effect] {
         let margin = isList ? rows + Self.listStep : rows / 3
         var wanted =
             kind.showsOneCard
@@ -51,7 +51,7 @@ extension ContainerModel {
         (wanted.order, wanted.groups) = (sorting.order, sorting.groups)
         guard wanted != query else { return [] }
         query = wanted
-        isAwaitingWindow = mustWait
+        windowWait = wait
         return [.window(id, wanted)]
     }
 

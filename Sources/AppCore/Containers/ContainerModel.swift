@@ -67,7 +67,9 @@ package struct ContainerModel: Equatable, Sendable {
     /// Whether its cards are observed: from the first time it is on screen.
     package var isStarted = false
     /// Whether an asked-for window has not arrived yet; no other one is asked for meanwhile.
-    package var isAwaitingWindow: Bool
+    package var isAwaitingWindow: Bool { windowWait != .none }
+    /// Which keys wait for that window.
+    var windowWait = WindowWait.none
     /// The lines of its custom header, and when a command is asked for them again.
     package var headerLines: [String] = []
     var headerDue: Date?
@@ -128,7 +130,6 @@ package struct ContainerModel: Equatable, Sendable {
         self.openSubviews = [:]
         self.leftPlaces = [:]
         self.unfolded = [:]
-        self.isAwaitingWindow = false
     }
 
     /// How many cards a container for one card knows behind it: those that arrive before it must not push it out.

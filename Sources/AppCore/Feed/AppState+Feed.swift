@@ -74,7 +74,7 @@ extension AppState {
 
     mutating func feedFailed(_ id: ContainerID, reason: String) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
-        containers[index].isAwaitingWindow = false
+        containers[index].windowWait = .none
         containers[index].pendingJump = nil
         show(Strings.Toasts.storeFailed(reason), .failure)
         return []

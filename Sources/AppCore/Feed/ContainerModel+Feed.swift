@@ -32,7 +32,7 @@ extension ContainerModel {
         }
         window = new
         hasWindow = true
-        isAwaitingWindow = false
+        windowWait = .none
         let present = Set(new.items.map(\.id))
         if let selection, !present.contains(selection) { keepSubview(of: selection, over: old) }
         if !openSubviews.isEmpty { openSubviews = openSubviews.filter { present.contains($0.key) } }

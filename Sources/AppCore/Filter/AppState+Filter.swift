@@ -51,8 +51,8 @@ extension ContainerModel {
         if selection == nil { pendingSelection = origin }
         pendingJump = nil
         // Out of the way of the window under way, which does not matter any more.
-        isAwaitingWindow = false
+        windowWait = .none
         let home = selection ?? origin
-        return ask(for: home.map { .card($0) } ?? .start, rows: rows, mustWait: false)
+        return ask(for: home.map { .card($0) } ?? .start, rows: rows, wait: .none)
     }
 }

@@ -118,7 +118,7 @@ final class Fixture {
             {"type":"buttons","buttons":[\
             {"text":"Approve","action":{"type":"submit","name":"approve","values":{"decision":"approved"}}},\
             {"text":"Reject","style":"secondary","action":{"type":"submit","name":"reject"}},\
-            {"text":"Ask me in an hour","style":"secondary","action":{"type":"snooze","duration":"PT1H"}}]}]}
+            {"text":"Ask me in an hour","style":"secondary","action":{"type":"snooze","for":"PT1H"}}]}]}
             """
     }
 
