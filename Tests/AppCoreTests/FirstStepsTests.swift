@@ -30,7 +30,7 @@ struct FirstStepsTests {
         #expect(state.press("3") == [] && state.message?.contains("cardstream login") == true)
         _ = state.press("esc")
         #expect(state.press("4") == [])
-        #expect(state.toasts.recent.last?.text == "Choice 4 doesn't exist: type 1 to 3")
+        #expect(state.toasts.recent.last?.text == "Choice 4 doesn't exist: type a number from 1 to 3")
         var named = Self.empty(FirstSteps(origin: .ownInbox, profile: "work"))
         _ = named.press("3")
         #expect(named.message?.contains("cardstream login --profile work") == true)
@@ -110,7 +110,7 @@ struct FirstStepsTests {
         var state = Self.empty()
         #expect(update(&state, .lineEntered("1"), at: .fixed) == [.watchDemo])
         #expect(update(&state, .lineEntered("9"), at: .fixed) == [])
-        #expect(state.toasts.recent.last?.text == "Choice 9 doesn't exist: type 1 to 3")
+        #expect(state.toasts.recent.last?.text == "Choice 9 doesn't exist: type a number from 1 to 3")
         #expect(update(&state, .lineEntered("make-card"), at: .fixed) == [] && state.prompt != nil)
     }
 

@@ -57,7 +57,7 @@ struct FormTests {
         var state = AppState.given(card("c1", .input(Input(name: "note", kind: .toggle(defaultValue: true)))))
         _ = state.press("tab")
         #expect(state.press("ctrl-enter") == [])
-        #expect(state.toast == "This card has no button that submits")
+        #expect(state.toast == "This card has no submit button")
     }
 
     @Test func `in a list of choices j and k move, and digits choose`() {
@@ -69,7 +69,7 @@ struct FormTests {
         #expect(state.press("2") == [])
         #expect(state.form(of: CardID("c1")).values["kind"] == .choice("travel"))
         _ = state.press("9")
-        #expect(state.toast == "Choice 9 doesn't exist: type 1 to 2")
+        #expect(state.toast == "Choice 9 doesn't exist: type a number from 1 to 2")
         _ = state.press("tab", "j", "space", "1")
         #expect(state.form(of: CardID("c1")).values["tags"] == .checked(["y"], cursor: 0))
     }

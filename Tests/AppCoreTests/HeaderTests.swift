@@ -47,11 +47,11 @@ struct HeaderTests {
         var state = given(.command("date", refresh: 1))
         _ = state.startHeaders()
         _ = update(&state, .headerRead(main, .lines(["Monday"])), at: .fixed)
-        _ = update(&state, .headerRead(main, .failed(reason: "exit status 1")), at: .fixed(1))
+        _ = update(&state, .headerRead(main, .failed(reason: "exit code 1")), at: .fixed(1))
         #expect(state.containers[0].headerLines == ["Monday"])
-        #expect(state.toast == "The header of main is not up to date, because header_command failed: exit status 1")
+        #expect(state.toast == "The header of main is not up to date, because header_command failed: exit code 1")
         state.toasts = ToastQueue()
-        _ = update(&state, .headerRead(main, .failed(reason: "exit status 1")), at: .fixed(2))
+        _ = update(&state, .headerRead(main, .failed(reason: "exit code 1")), at: .fixed(2))
         #expect(state.toast == nil)
     }
 

@@ -53,7 +53,7 @@ import Testing
         _ = state.arrive(
             CardWindow(items: [item(next, version: 2, delivery: .none)], totalCount: 1, hasEverHadCard: true))
         #expect(state.press("enter") == [] && state.focus == .loadMore(page: "p2"))
-        #expect(state.toast == "That is all there is")
+        #expect(state.toast == "There is no more to load")
         _ = state.press("tab")
         #expect(state.focus == .button(0))
     }

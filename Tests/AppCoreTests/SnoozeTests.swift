@@ -56,7 +56,8 @@ struct SnoozeTests {
     ]
 
     @Test func `a time of day that does not exist is told apart from a day`() {
-        #expect(Strings.Snooze.noSuchTime("25:99") == "“25:99” is not a time of day; expected 00:00 to 23:59")
+        #expect(
+            Strings.Snooze.noSuchTime("25:99") == "“25:99” is not a time of day; expected a time from 00:00 to 23:59")
         #expect(Strings.Snooze.noSuchTime("30 feb") == "“30 feb” does not exist")
     }
 

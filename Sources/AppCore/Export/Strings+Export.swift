@@ -17,11 +17,11 @@ extension Strings {
         package static let silent = "No output"
         package static func ending(_ ending: PipeOutcome.Ending) -> String {
             switch ending {
-            case .exited(0): "done, exit status 0"
-            case .exited(let status): "exit status \(status)"
+            case .exited(0): "done, exit code 0"
+            case .exited(let status): "exit code \(status)"
             case .signal(let signal): "stopped by signal \(signal)"
             case .late(let seconds): "stopped after \(seconds) s, the time limit"
-            case .cut(let bytes): "stopped after \(bytes / 1024) KiB, the output limit"
+            case .cut(let bytes): "stopped after \(bytes / 1000) kB, the output limit"
             case .notStarted(let reason): "not started: \(reason)"
             }
         }

@@ -13,7 +13,9 @@ extension Strings {
         }
         package static func choice(_ number: Int, _ text: String) -> String { "\(number). \(text)" }
         package static func noChoice(_ number: Int, _ count: Int) -> String {
-            count == 1 ? "Choice \(number) doesn't exist: type 1" : "Choice \(number) doesn't exist: type 1 to \(count)"
+            count == 1
+                ? "Choice \(number) doesn't exist: type 1"
+                : "Choice \(number) doesn't exist: type a number from 1 to \(count)"
         }
         package static let onlyOwn = "Works only in the viewer of your own feed"
         package static let demoElsewhere = "Run in another terminal: cardstream demo --linear"

@@ -4,7 +4,7 @@ extension Strings {
         package static let nothingChosen = "Choose"
         package static let filter = "Type to filter"
         package static func nothingMatches(_ text: String) -> String { "Nothing matches “\(text)”" }
-        package static let noChoice = "No choice"
+        package static let noChoice = "Clear the choice"
         package static let noChoices = "This field has no choices"
         package static let choiceGone = "The card has changed: that choice is gone"
         static func ambiguous(_ title: String, _ typed: String, _ readings: [String]) -> String {
@@ -44,7 +44,7 @@ extension Strings {
             "Couldn't run the editor “\(command)”; set $VISUAL or $EDITOR to one that is installed"
         }
         package static func failed(status: Int) -> String {
-            "The editor exited with status \(status)"
+            "The editor ended with exit code \(status)"
         }
         package static func ended(signal: Int) -> String {
             "The editor was stopped by signal \(signal)"

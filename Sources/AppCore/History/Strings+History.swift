@@ -13,7 +13,7 @@ extension Strings {
         package static let someTime = "later"
         package static let notRefused = "Only refused actions can be sent again or discarded"
         package static func refusedTogether(key: String) -> String {
-            "Several cards were answered at once: \(key) is:refused shows those that were refused"
+            "Several cards were answered together: \(key) is:refused shows the refused ones"
         }
         package static let retry = "send again"
         package static let discard = "discard"

@@ -18,8 +18,8 @@ extension Strings {
         package static func source(_ name: String) -> String { "\(name.escapingControls): not logged in" }
         package static let checkAddress = "Check the server's address in config.toml or on the command line."
         package static let checkSecrets =
-            "The token comes from token_file, token_command or CARDSTREAM_TOKEN, the key from viewer_key_file or "
-            + "CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both, and `cardstream login` gets new ones."
+            "The token comes from token_file, token_command or CARDSTREAM_TOKEN, the viewer key from viewer_key_file "
+            + "or CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both, and `cardstream login` gets new ones."
     }
 
     /// What is in the way on this machine.

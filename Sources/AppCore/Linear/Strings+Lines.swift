@@ -66,7 +66,7 @@ extension Strings {
         package static let prompt = "Type the text; an empty line sends no text. Type :close to go back."
         package static let list = "Type a number. An empty line goes back."
         package static func unusable(_ count: Int) -> String {
-            count == 1 ? "1 more can't be used here." : "\(count) more commands can't be used here."
+            count == 1 ? "1 more command can't be used here." : "\(count) more commands can't be used here."
         }
         package static let search = "Type a number, or part of the name. An empty line goes back."
         package static let calendar = "Type a time, or an empty line to accept this one. :close goes back."
@@ -79,7 +79,7 @@ extension Strings {
             switch count {
             case 0: "Nothing here has a number."
             case 1: "Nothing here has the number \(number): type 1."
-            default: "Nothing here has the number \(number): type 1 to \(count)."
+            default: "Nothing here has the number \(number): type a number from 1 to \(count)."
             }
         }
         package static func noChoice(_ word: String, _ matches: Int) -> String {

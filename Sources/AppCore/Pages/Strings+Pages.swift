@@ -7,7 +7,7 @@ extension Strings {
         /// - Parameter key: The key that loads.
         package static func tryAgain(key: String) -> String { "\(key) tries again" }
         package static func unavailable(_ label: String, _ reason: String) -> String { "\(label): \(reason)" }
-        static let allLoaded = "That is all there is"
+        static let allLoaded = "There is no more to load"
         static func tooMany(_ limit: Int) -> String { "\(limit) pages of this card are loaded: it can't show more" }
 
         package static func reason(_ failure: PageFailure) -> String {

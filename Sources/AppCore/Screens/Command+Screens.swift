@@ -24,7 +24,7 @@ extension Command {
                 keys: [(.stream, ["ctrl-down"])], rule: .otherContainers,
                 perform: { state in state.focusContainer(.below) }),
             Entry(
-                command: .zoom, name: "zoom", group: .screens, help: "Zoom the container (toggle)",
+                command: .zoom, name: "zoom", group: .screens, help: "Zoom the container, or zoom out again",
                 keys: [(.stream, ["z"])], rule: .otherContainers, perform: { state in state.toggleZoom() }),
             Entry(
                 command: .actionButton, name: "action-button", group: .screens,

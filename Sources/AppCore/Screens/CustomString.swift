@@ -87,7 +87,7 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
         case .processingStateMessage: "The text while files and forms are being sent."
         case .processingStateCancelButtonTitle: "The button that stops sending files."
         case .requestCameraAccessMessage, .requestCameraAccessSettingsTitle:
-            "For devices with a camera; without effect in a terminal."
+            "For devices with a camera; it has no effect in a terminal."
         }
     }
 }

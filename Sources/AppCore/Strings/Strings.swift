@@ -151,7 +151,7 @@ package enum Strings {
         package static func videoFailed(_ url: String) -> String { "Couldn't play \(url) with mpv" }
         package static let payloadPassed = "Sent to the host program"
         package static let replied = "Sent"
-        package static let replyWaits = "Kept: it is sent with the next connection"
+        package static let replyWaits = "Saved: it is sent when you are connected again"
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         package static let modalCame = "This card just appeared: press again"
@@ -218,12 +218,12 @@ package enum Strings {
         package static let nothingToFocus = "This card has no buttons, fields or links"
         package static let noText = "This card has no text to copy"
         package static let noLink = "This card has no link"
-        package static let noSubmit = "This card has no button that submits"
+        package static let noSubmit = "This card has no submit button"
         package static let noField = "No field has focus"
         package static let stepperOnly = "Use the arrow keys to change a number"
         package static let nothingToStep = "The arrow keys do nothing in this field"
         package static func noChoice(_ number: Int, _ count: Int) -> String {
-            "Choice \(number) doesn't exist: type 1 to \(count)"
+            "Choice \(number) doesn't exist: type a number from 1 to \(count)"
         }
         package static func leaveField(_ key: String, number: Int) -> String {
             "Leave the field first (\(key)), then press \(number)"

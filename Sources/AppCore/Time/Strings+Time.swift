@@ -23,7 +23,7 @@ extension Strings {
         }
         package static func noSuchTime(_ text: String) -> String {
             text.utf8.contains(UInt8(ascii: ":"))
-                ? "“\(text)” is not a time of day; expected 00:00 to 23:59"
+                ? "“\(text)” is not a time of day; expected a time from 00:00 to 23:59"
                 : "“\(text)” does not exist"
         }
         package static let tooFar = "More than a year away"
