@@ -39,7 +39,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
         case .tooManyPixels(let width, let height): "\(width) × \(height) pixels are too many"
         case .unreadable: "the file is damaged"
         case .tookTooLong: "decoding took too long"
-        case .tooLarge(let limit): "the file is larger than \(limit >> 20) MiB"
+        case .tooLarge(let limit): "the file is larger than \(limit / 1_000_000) MB"
         case .notReadable(let code): String(cString: strerror(code)).lowercased()
         case .badAddress: "not a web address"
         case .denied: "the request policy denies its server"

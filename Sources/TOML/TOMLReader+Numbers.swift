@@ -75,7 +75,7 @@ extension TOMLReader {
         guard rest.isEmpty else { throw notNumber(start) }
         let plain = String(decoding: token.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
         guard let number = Double(plain), number.isFinite else {
-            throw failure("the number is too large; expected one up to 1.7e308", at: start)
+            throw failure("the number is too large; expected at most 1.7e308", at: start)
         }
         return .float(number)
     }

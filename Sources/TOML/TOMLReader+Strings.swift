@@ -132,8 +132,8 @@ extension TOMLReader {
         case UInt8(ascii: "U"): return try codePoint(8, since: start, into: &content)
         default:
             throw failure(
-                "an unknown escape; expected \\b, \\t, \\n, \\f, \\r, \\\", \\\\, \\uXXXX or \\UXXXXXXXX, or a string "
-                    + "in single quotes, which has none", at: start)
+                "unknown escape; expected \\b, \\t, \\n, \\f, \\r, \\\", \\\\, \\uXXXX or \\UXXXXXXXX; or use single quotes, "
+                    + "in which a backslash is just a backslash", at: start)
         }
         position += 1
         content.append(byte)
@@ -152,7 +152,8 @@ extension TOMLReader {
             position += 1
         }
         guard let scalar = Unicode.Scalar(value) else {
-            throw failure("no character has this number; expected 0 to D7FF or E000 to 10FFFF", at: start)
+            throw failure(
+                "no character has this number; expected one from 0 to D7FF or from E000 to 10FFFF", at: start)
         }
         content.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

@@ -51,7 +51,8 @@ package struct Theme: Equatable, Sendable {
     package static func isColor(_ text: String) -> Bool { ThemeColor(text) != nil }
 
     /// The syntax of such a colour.
-    package static let colorWords = "a colour name (red, bright-blue, …), \"default\", 0 to 255, or #RRGGBB"
+    package static let colorWords =
+        "a colour name (red, bright-blue, …), \"default\", a number from 0 to 255, or #RRGGBB"
 
     /// A colour in theme syntax without palette names; nil if invalid. For colours of a host.
     package func color(_ text: String) -> Color? { ThemeColor(text)?.color(at: depth) }

@@ -64,8 +64,8 @@ struct ComapiFilesTests {
             try JSONValue(parsing: Array(printed.utf8))
                 == ["nonce": "n1", "provider": "jsonWebToken", "profileClaim": "id"])
         for (command, words) in [
-            ("exit 3", "token_command: exit status 3"),
-            ("echo 'no key' >&2; exit 3", "token_command: exit status 3: no key"),
+            ("exit 3", "token_command: exit code 3"),
+            ("echo 'no key' >&2; exit 3", "token_command: exit code 3: no key"),
             ("true", "token_command printed no token"),
         ] {
             let authenticator = CommandAuthenticator(command: command, profileClaim: "sub")

@@ -161,7 +161,7 @@ struct ConfigTests {
         ("[serve]\nlisten = 8787", 2, "serve.listen is 8787; expected a string in quotes"),
         ("[serve]\n\n  listn = \"x\"", 3, "did you mean \"serve.listen\"?"),
         ("[sirve]\nlisten = \"x\"", 1, "unknown table \"sirve\""),
-        ("stream = [\"a\"]", 1, "stream is a list; expected a string of 1 to 64 letters"),
+        ("stream = [\"a\"]", 1, "stream is a list; expected a string, from 1 to 64 letters"),
         ("a = 1\nstream = ", 2, "not TOML"),
         ("token = \"abc\"", 1, "CARDSTREAM_TOKEN or token_file"),
     ])

@@ -14,7 +14,7 @@ struct DemoProgramTests {
 
     @Test func `the last line of one that fails is the reason`() {
         #expect(run("echo one >&2; echo 'cardstream: two' >&2; exit 1").problem == "cardstream: two")
-        #expect(run("exit 5").problem == "exit status 5")
+        #expect(run("exit 5").problem == "exit code 5")
         #expect(DemoProgram(words: ["/no/such/program"]).run(on: nil, signals: nil).problem?.isEmpty == false)
     }
 }

@@ -46,7 +46,7 @@ struct NotifyTests {
         app.press("|")
         for character in "grep -o 'Give me'; echo oops >&2; exit 3" { app.press(KeyChord(.character(character)).name) }
         app.press("enter")
-        #expect(app.shows("exit status 3"), "\(app.screen)")
+        #expect(app.shows("exit code 3"), "\(app.screen)")
         #expect(app.screen.contains("Give me") && app.screen.contains("oops"))
         await app.close()
     }

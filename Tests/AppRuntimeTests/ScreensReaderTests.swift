@@ -247,7 +247,7 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\nlaunch_text = \"pinkish\"",
-            ":2: containers.a.launch_text is \"pinkish\"; expected a colour name (red, bright-blue, …), \"default\", 0 to 255, or #RRGGBB"
+            ":2: containers.a.launch_text is \"pinkish\"; expected a colour name (red, bright-blue, …), \"default\", a number from 0 to 255, or #RRGGBB"
         ),
         (
             "[containers.a]\naction_button = \"New\"",
@@ -263,7 +263,7 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\nheader_lines = [\(String(repeating: "\"x\", ", count: 11))]",
-            ":2: containers.a.header_lines has 11 lines; 10 at most are shown"
+            ":2: containers.a.header_lines has 11 lines; at most 10 are shown"
         ),
         (
             "[containers.a]\nheader_interval = 5",
@@ -310,15 +310,15 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\n[containers.b]\n[screens.s]\ncontainer = \"a\"\nfocus = \"b\"",
-            ":5: b is not on this screen; name one that is"
+            ":5: b is not on this screen; name a container that is"
         ),
         (
             "[containers.a]\n[screens.s]\nrows = [{ container = \"a\" }, { container = \"a\" }]",
-            ":2: a is twice on this screen; make a second container for its stream"
+            ":2: a is on this screen twice; add another container for its stream"
         ),
         (
             "[containers.a]\nstream = \"no such!\"",
-            ":2: containers.a.stream is \"no such!\"; expected 1 to 64 letters, digits, '-', '_' or '.'"
+            ":2: containers.a.stream is \"no such!\"; expected from 1 to 64 letters, digits, '-', '_' or '.'"
         ),
         ("[containers]\na = 3", ":2: containers.a is not a table; write [containers.a] and its settings below"),
     ]
@@ -332,7 +332,7 @@ struct ScreensReaderTests {
         #expect(try load(text(64)).screens?.streams.count == 64)
         let error = #expect(throws: ConfigError.self) { try load(text(65)) }
         #expect(
-            error?.description.contains(":129: containers show 64 streams at most") == true,
+            error?.description.contains(":129: containers can show at most 64 streams") == true,
             "\(error?.description ?? "")")
     }
 

@@ -37,7 +37,7 @@ struct TextEditorTests {
     }
 
     static let failing: [(String, String)] = [
-        ("false", "The editor exited with status 1"), ("/none/vim", "to one that is installed"),
+        ("false", "The editor ended with exit code 1"), ("/none/vim", "to one that is installed"),
         ("sh -c 'kill -TERM $$'", "The editor was stopped by signal 15"), ("rm", "cannot read"),
     ]
 
@@ -52,7 +52,7 @@ struct TextEditorTests {
         await app.close()
     }
 
-    @Test(arguments: [(1, "status 1"), (0x80 + 9, "signal 9")])
+    @Test(arguments: [(1, "exit code 1"), (0x80 + 9, "signal 9")])
     func `what was written before an editor failed is kept`(status: Int, words: String) async throws {
         let (app, folder) = try await app(["EDITOR": #"sh -c 'echo More >>"$0"; exit \#(status)'"#])
         #expect(text(app) == nil)

@@ -7,11 +7,11 @@ struct ShellCommandTests {
         let line = #"echo begun; printf 'one\n \033[31mno such \033[0mhost\n\n' >&2; exit 3"#
         #expect(
             ShellCommand.run(line, limit: 30, wanted: "end", errors: .inOutput)
-                == .failure(.init(text: "exit status 3: no such host")))
-        #expect(ShellCommand.run(line, limit: 30, wanted: "end") == .failure(.init(text: "exit status 3")))
+                == .failure(.init(text: "exit code 3: no such host")))
+        #expect(ShellCommand.run(line, limit: 30, wanted: "end") == .failure(.init(text: "exit code 3")))
         #expect(
             ShellCommand.run("exit 4", limit: 30, wanted: "end", errors: .inOutput)
-                == .failure(.init(text: "exit status 4")))
+                == .failure(.init(text: "exit code 4")))
     }
 
     @Test func `what a command complains about can be told apart from its output`() {
@@ -21,17 +21,17 @@ struct ShellCommandTests {
         #expect(run("echo warning >&2; printf secret") == .success(Array("secret".utf8)))
         #expect(
             run(#"printf secret; printf 'first\n \033]0;title\007no\b such\342\200\256 host\n' >&2; exit 3"#)
-                == .failure(.init(text: "exit status 3: no such host")))
-        #expect(run("printf secret; exit 3") == .failure(.init(text: "exit status 3")))
+                == .failure(.init(text: "exit code 3: no such host")))
+        #expect(run("printf secret; exit 3") == .failure(.init(text: "exit code 3")))
         // However much it is: the command is not held up, and the message stays short.
         let much = "yes complaint | head -c 3000000 | tr -d '\\n' >&2; exit 4"
         guard case .failure(let failure) = run(much) else {
             Issue.record("no failure")
             return
         }
-        #expect(failure.text.hasPrefix("exit status 4: ") && failure.text.count <= 215)
+        #expect(failure.text.hasPrefix("exit code 4: ") && failure.text.count <= 215)
         // One that it leaves in the background may keep it open.
-        #expect(run("sleep 60 >&2 & echo gone >&2; exit 5") == .failure(.init(text: "exit status 5: gone")))
+        #expect(run("sleep 60 >&2 & echo gone >&2; exit 5") == .failure(.init(text: "exit code 5: gone")))
     }
 
     @Test func `a command that is too slow tells what it complained about`() {

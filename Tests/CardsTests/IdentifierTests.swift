@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `a text from outside is refused with its field`() {
-        #expect(throws: InvalidField("/user", expected: "1 to 128 bytes without control characters")) {
+        #expect(throws: InvalidField("/user", expected: "from 1 to 128 bytes without control characters")) {
             try UserID("a\0", at: "/user")
         }
         #expect(

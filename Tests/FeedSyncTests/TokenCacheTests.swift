@@ -278,15 +278,15 @@ func makeToken(_ claims: String) -> String {
             ("echo abc | tr a x", .success("xbc")),
             ("echo abc; echo oops >&2", .success("abc")), ("cat; echo abc", .success("abc")),
             ("true", .failure(.noToken("token_command: empty, where a token was expected"))),
-            ("echo abc; exit 3", .failure(.noToken("token_command: exit status 3"))),
+            ("echo abc; exit 3", .failure(.noToken("token_command: exit code 3"))),
             ("kill -9 $$", .failure(.noToken("token_command: signal 9"))),
-            ("echo Log in first >&2; exit 4", .failure(.noToken("token_command: exit status 4: Log in first"))),
+            ("echo Log in first >&2; exit 4", .failure(.noToken("token_command: exit code 4: Log in first"))),
             (
                 "echo one; echo two",
                 .failure(.noToken("token_command: expected one token, without spaces and other text"))
             ),
-            ("yes", .failure(.noToken("token_command: printed more than 64 KiB"))),
-            ("head -c 1000000 /dev/zero", .failure(.noToken("token_command: printed more than 64 KiB"))),
+            ("yes", .failure(.noToken("token_command: printed more than 65 kB"))),
+            ("head -c 1000000 /dev/zero", .failure(.noToken("token_command: printed more than 65 kB"))),
         ] as [(String, Result<String, SourceError>)])
     func `a command's token is its output`(line: String, result: Result<String, SourceError>) async {
         #expect(await read(.command(line)) == result)

@@ -71,7 +71,7 @@ struct ThemeFuzzTests {
             try Base16Scheme(file: "deep.yaml", text: String(repeating: "[", count: 60_000))
         }
         #expect(nested?.description.hasPrefix("deep.yaml:") == true)
-        #expect(throws: ThemeError.badScheme(file: "long.yaml", line: 0, reason: "it is larger than 64 KiB")) {
+        #expect(throws: ThemeError.badScheme(file: "long.yaml", line: 0, reason: "it is larger than 65 kB")) {
             try Base16Scheme(file: "long.yaml", text: String(repeating: "a", count: 65_537))
         }
     }

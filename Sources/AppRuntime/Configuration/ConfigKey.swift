@@ -40,7 +40,7 @@ package struct ConfigKey: Sendable {
         package var expected: String {
             switch self {
             case .text: "a string in quotes"
-            case .identifier(let rule): "a string of \(rule.expected)"
+            case .identifier(let rule): "a string, \(rule.expected)"
             case .name: "a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
             case .address:
                 "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\", without a user name or password"
@@ -157,7 +157,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "layout", kind: .choice(ContainerOptions.Layout.allCases.map(\.rawValue)), defaultValue: "cards",
             help:
-                "cards: each card in full. list: one row per card, and the selected card in full next to them. The key p switches, and the viewer remembers it."
+                "cards: each card in full. list: one row per card, and the selected card in full next to them. The key p switches between them, and the viewer remembers your choice."
         ) { $0.layout = ContainerOptions.Layout(rawValue: text($1)) ?? .cards },
         ConfigKey(
             name: "user", kind: .identifier(UserID.rule), defaultValue: "me",
@@ -222,7 +222,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "notify_buttons", kind: .choice(Config.NotifyButtons.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Shows the card's buttons in notifications, except those that need a form. auto: if the terminal supports them (OSC 99), also over ssh. tmux: also in tmux, which needs allow-passthrough; answers go to the active pane."
+                "Shows the card's buttons in notifications, except those that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well, with its option allow-passthrough on; an answer goes to the active pane."
         ) { $0.notifyButtons = Config.NotifyButtons(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "quiet_hours", kind: .hours, defaultValue: "",
@@ -249,7 +249,7 @@ package struct ConfigKey: Sendable {
         ) { $0.textSize = TextSize(rawValue: text($1)) ?? .standard },
         ConfigKey(
             name: "reduced_motion", kind: .flag, defaultValue: "false",
-            help: "Less movement: no flash on a pressed button, progress in quarters."
+            help: "Shows less movement: a pressed button does not flash, and progress moves in steps of 25 %."
         ) { if case .flag(let value) = $1 { $0.reducesMotion = value } },
         ConfigKey(
             name: "mouse", kind: .flag, defaultValue: "true",
@@ -311,7 +311,7 @@ package struct ConfigKey: Sendable {
         ) { $0.listen = text($1) },
         ConfigKey(
             name: "serve.data", kind: .text, defaultValue: "",
-            help: "The server's data directory. Empty: a folder of the profile."
+            help: "The server's data directory. Empty: the directory of the profile's own feed."
         ) { $0.serveData = optional($1) },
         ConfigKey(
             name: "serve.url", kind: .address, defaultValue: "",

@@ -59,12 +59,12 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "refresh_interval", every, "15",
-            "Seconds between polls without push, 1 to 3600; 0: only once. Default: poll_interval."
+            "Seconds between polls without push, from 1 to 3600; 0: only once, at the start. Default: poll_interval."
         ) { fields, options throws(ConfigError) in
             options.refreshInterval = try fields.seconds("refresh_interval", 1...3600, orZero: true)
         },
         ContainerSetting(
-            "variables_timeout", every, "5", "How long to wait for runtime variables, in seconds, 0 to 60."
+            "variables_timeout", every, "5", "How long to wait for runtime variables, from 0 to 60 seconds."
         ) { fields, options throws(ConfigError) in
             if let time = try fields.seconds("variables_timeout", 0...60) { options.variableTimeout = time }
         },
@@ -137,13 +137,13 @@ package struct ContainerSetting: Sendable {
                 guard lines.count <= most else {
                     throw fields.error(
                         "header_lines",
-                        "\(fields.name).header_lines has \(lines.count) lines; \(most) at most are shown")
+                        "\(fields.name).header_lines has \(lines.count) lines; at most \(most) are shown")
                 }
                 options.customHeader = .lines(lines)
             },
             ContainerSetting(
                 "header_command", [.vertical], "\"\"",
-                "A shell command whose output is shown above the cards, 10 lines at most. It gets the container's name as $1, and is ended after 10 seconds."
+                "A shell command whose output is shown above the cards, at most 10 lines. It gets the container's name as $1, and is stopped after 10 seconds."
             ) { fields, options throws(ConfigError) in
                 guard let command = try fields.text("header_command"), !command.isEmpty else { return }
                 guard fields.table["header_lines"] == nil else {
@@ -155,7 +155,7 @@ package struct ContainerSetting: Sendable {
             },
             ContainerSetting(
                 "header_interval", [.vertical], "60",
-                "Seconds until header_command runs again, 1 to 86400; 0: only once."
+                "Seconds until header_command runs again, from 1 to 86400; 0: it runs only once."
             ) { fields, _ throws(ConfigError) in
                 _ = try fields.seconds("header_interval", 1...86400, orZero: true)
                 guard fields.table["header_interval"] == nil || fields.table["header_command"] != nil else {
@@ -197,7 +197,7 @@ package struct ContainerSetting: Sendable {
     ]
 
     private static let horizontal = [
-        ContainerSetting("card_width", [.horizontal], "44", "The width of each card in columns, 1 to 1000.") {
+        ContainerSetting("card_width", [.horizontal], "44", "The width of each card in columns, from 1 to 1000.") {
             fields, options throws(ConfigError) in
             if let columns = try fields.number("card_width", 1...1000) { options.cardWidth = columns }
         },

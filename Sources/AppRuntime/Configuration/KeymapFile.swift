@@ -127,7 +127,7 @@ package struct KeymapFile {
             let line = all.first { $0.layer == binding.layer && $0.chords == start }?.line
             return ConfigError(
                 .file(path: path, line: binding.line),
-                "\"\(binding.keys)\" is never reached, because \"\(keys)\" is \"\(command.name)\""
+                "\"\(binding.keys)\" never works, because \"\(keys)\" already runs \"\(command.name)\""
                     + (line.map { " on line \($0)" } ?? "")
                     + "; free it with \"\(keys)\" = \"\" in [\(binding.layer.rawValue)]"
             )

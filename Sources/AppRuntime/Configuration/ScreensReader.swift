@@ -72,8 +72,8 @@ struct ScreensReader {
                 mistakes.append(
                     mistake(
                         at: "\(Self.containersTable).\(name)",
-                        "containers show \(CardSession.streamLimit) streams at most; use another profile for "
-                            + "the rest"))
+                        "containers can show at most \(CardSession.streamLimit) streams; use another profile "
+                            + "for the rest"))
                 return nil
             }
             notes += self.notes(model, table)
@@ -195,11 +195,11 @@ struct ScreensReader {
         if let focus {
             let model = try container(focus, of: containers, fields, "focus")
             guard arrangement.containers.contains(model.id) else {
-                throw fields.error("focus", "\(focus) is not on this screen; name one that is")
+                throw fields.error("focus", "\(focus) is not on this screen; name a container that is")
             }
         }
         for id in arrangement.containers where arrangement.containers.count(where: { $0 == id }) > 1 {
-            throw fields.error(nil, "\(id.rawValue) is twice on this screen; make a second container for its stream")
+            throw fields.error(nil, "\(id.rawValue) is on this screen twice; add another container for its stream")
         }
         var screen = ScreenModel(
             name: name, title: try fields.text("title"), arrangement, modals: modals,

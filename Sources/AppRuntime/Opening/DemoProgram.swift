@@ -29,7 +29,7 @@ package struct DemoProgram: Sendable {
         }
         let isFine = ending.status == 0 || ending.status == ExitStatus.interrupted.rawValue
         return Outcome(
-            problem: isFine ? nil : Self.lastLine(errors) ?? "exit status \(ending.status)",
+            problem: isFine ? nil : Self.lastLine(errors) ?? "exit code \(ending.status)",
             isStopWanted: ending.isStopWanted)
     }
 

@@ -16,7 +16,7 @@ extension SourceKind {
             ),
             SourceSetting(
                 "profile_claim", defaultValue: "sub",
-                help: "The claim of the token that names the user's profile, as the API space is set up."),
+                help: "The claim of the token that holds the id of the user's profile, as configured in the API space."),
             SourceSetting(
                 "base_url", .address, defaultValue: ComapiSpace.defaultBaseURL, help: "The address of the service."),
         ],

@@ -18,7 +18,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
         switch self {
         case .ok: "success"
         case .failure: "failure; the message says why"
-        case .usage: "wrong use: an unknown flag, a bad value, a mistake in the configuration"
+        case .usage: "usage error: an unknown flag, a bad value, a mistake in the configuration"
         case .nothingMatched: "nothing matched: an unknown card, no waiting card, an empty input"
         case .authentication: "the key, token or invitation is missing, wrong or expired"
         case .network: "the server cannot be reached or is busy; try again later"

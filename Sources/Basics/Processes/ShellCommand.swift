@@ -44,10 +44,10 @@ package enum ShellCommand {
         }
         switch run.ending {
         case .exited(0): return .success(run.output)
-        case .exited(let status): return failure("exit status \(status)")
+        case .exited(let status): return failure("exit code \(status)")
         case .signal(let signal): return failure("signal \(signal)")
         case .late: return failure("printed no \(wanted) within \(Int(limit.waitingTime().rounded(.up))) s")
-        case .cut: return .failure(Failure(text: "printed more than \(outputLimit / 1024) KiB"))
+        case .cut: return .failure(Failure(text: "printed more than \(outputLimit / 1000) kB"))
         case .cancelled: return .failure(Failure(text: "cancelled"))
         case .notStarted(let error): return .failure(Failure(text: error.reason))
         }

@@ -15,7 +15,7 @@ enum ThemeColor: Equatable, Sendable {
         "bright-white",
     ]
 
-    static let allowed = "a palette name, a colour name (red, bright-blue, …), \"default\", 0 to 255, or #RRGGBB"
+    static let allowed = "a palette name, " + Theme.colorWords
 
     /// Parses a colour that is not a palette name; nil if invalid.
     init?(_ text: String) {

@@ -19,7 +19,7 @@ enum TextFile {
             throw .unreadable(file: path, reason: "it is not a file")
         }
         guard status.st_size <= limit else {
-            throw .unreadable(file: path, reason: "it is larger than \(limit >> 20) MiB")
+            throw .unreadable(file: path, reason: "it is larger than \(limit / 1_000_000) MB")
         }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 16_384)

@@ -69,7 +69,7 @@ struct Base16Scheme {
     /// Rejects files that would keep the parser busy. Counts every asterisk that may start an alias.
     private static func checkSize(_ text: String, of file: String) throws(ThemeError) {
         guard text.utf8.count <= limit else {
-            throw .badScheme(file: file, line: 0, reason: "it is larger than \(limit >> 10) KiB")
+            throw .badScheme(file: file, line: 0, reason: "it is larger than \(limit / 1000) kB")
         }
         var aliases = 0
         var line = 1

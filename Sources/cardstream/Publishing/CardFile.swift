@@ -50,7 +50,7 @@ struct CardFile {
             }
             expect("stream", StreamID.rule.expected) { $0.string.flatMap { StreamID($0) } != nil }
             expect("key", PublicationKey.rule.expected) { $0.string.flatMap { PublicationKey($0) } != nil }
-            expect("users", "a list of names, each of \(UserID.rule.expected)") { value in
+            expect("users", "a list of names, each \(UserID.rule.expected)") { value in
                 value.array.map { !$0.isEmpty && $0.allSatisfy { $0.string.flatMap { UserID($0) } != nil } } ?? false
             }
             let known = ["stream", "users", "card", "key"]

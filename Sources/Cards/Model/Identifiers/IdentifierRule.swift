@@ -51,12 +51,12 @@ public struct IdentifierRule: Hashable, Sendable {
         }
     }
 
-    /// A description of the rule: `1 to 128 bytes without control characters`.
+    /// A description of the rule: `from 1 to 128 bytes without control characters`.
     public var expected: String {
         switch characters {
-        case .noControls: "\(bytes.lowerBound) to \(bytes.upperBound) bytes without control characters"
-        case .visibleASCII: "\(bytes.lowerBound) to \(bytes.upperBound) visible ASCII characters"
-        case .name: "\(bytes.lowerBound) to \(bytes.upperBound) letters, digits, '-', '_' or '.'"
+        case .noControls: "from \(bytes.lowerBound) to \(bytes.upperBound) bytes without control characters"
+        case .visibleASCII: "from \(bytes.lowerBound) to \(bytes.upperBound) visible ASCII characters"
+        case .name: "from \(bytes.lowerBound) to \(bytes.upperBound) letters, digits, '-', '_' or '.'"
         }
     }
 }
