@@ -57,7 +57,7 @@ public enum SessionError: Error, Equatable, Sendable {
     }
 
     private static func owner(_ source: String?) -> String {
-        source.map { "the source \"\($0.escapingControls)\"'s" } ?? "the connection's"
+        source.map { "the source \"\($0.escapingControls)\"" } ?? "the connection"
     }
 
     /// What happened and what the user can do about it.
@@ -72,20 +72,20 @@ public enum SessionError: Error, Equatable, Sendable {
         case .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
         case .otherOwner(let owner, let waiting, _, _) where waiting > 0:
-            "\(waiting) \(waiting == 1 ? "action" : "actions") of \(owner) wait here to be sent. Connect as before to "
-                + "send them, or use another store (cardstream: --profile NAME)."
+            "\(Self.count(waiting, "unsent action") ?? "") of \(owner) \(waiting == 1 ? "is" : "are") stored here. Connect as "
+                + "before to send \(waiting == 1 ? "it" : "them"), or use another store (cardstream: --profile NAME)."
         case .otherOwner(let owner, _, let drafts, let events):
-            (["The cards of \(owner) are kept here"]
-                + [Self.count(drafts, "draft"), Self.count(events, "event to be sent", "events to be sent")]
+            (["The cards of \(owner) are stored here"]
+                + [Self.count(drafts, "draft"), Self.count(events, "unsent event")]
                 .compactMap(\.self)).joined(separator: ", ")
                 + ". Connect as before, or use another store (cardstream: --profile NAME); a logout (`cardstream logout`) "
                 + "empties this one."
         case .cardGone: "This card is no longer open."
         case .streamTaken(let stream, let name):
-            "The stream \(stream) is already \(Self.owner(name)); each stream has one source."
+            "The stream \(stream) already belongs to \(Self.owner(name)); each stream has one source."
         case .streamBusy(let stream, let name, let actions):
             "\(Self.count(actions, "action") ?? "No action") in the stream \(stream) \(actions == 1 ? "waits" : "wait") to "
-                + "be sent and \(actions == 1 ? "is" : "are") \(Self.owner(name)). Send or discard them there first."
+                + "be sent and \(actions == 1 ? "belongs" : "belong") to \(Self.owner(name)). Send or discard them there first."
         case .unsupported(let text): "\(text)."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."

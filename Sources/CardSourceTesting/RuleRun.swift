@@ -46,8 +46,8 @@ struct RuleRun: Sendable {
         var (entries, next, asked) = (first.entries, first.next, 1)
         while let page = next {
             let more = try await source.snapshot(of: stream, page: page)
-            try expect(more.cursor == first.cursor, "a page of the snapshot names another cursor than the first one")
-            try expect(more.generation == first.generation, "a page names another generation than the first one")
+            try expect(more.cursor == first.cursor, "a page of the snapshot names a different cursor from the first")
+            try expect(more.generation == first.generation, "a page names a different generation from the first")
             asked += 1
             try expect(asked < 1000, "the snapshot has no end")
             entries += more.entries

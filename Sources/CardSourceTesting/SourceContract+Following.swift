@@ -15,9 +15,9 @@ extension SourceContract {
                 try await live.acknowledge(reached, of: run.stream)
                 try await reader.caughtUp(with: run.stream)
                 let pushed = try await run.publish("Pushed")
-                try run.expect(try await reader.upserts(1).map(\.id) == [pushed], "another card arrived")
+                try run.expect(try await reader.upserts(1).map(\.id) == [pushed], "a different card arrived")
                 try await run.fixture.withdraw(pushed)
-                try run.expect(try await reader.removals(1).map(\.id) == [pushed], "another card was removed")
+                try run.expect(try await reader.removals(1).map(\.id) == [pushed], "a different card was removed")
                 let last = try run.unwrap(reader.cursor, "there is no cursor")
                 try await live.acknowledge(last, of: run.stream)
                 try run.expect(
@@ -28,19 +28,19 @@ extension SourceContract {
         rule("without a cursor all cards are delivered") { run in
             let cards: Set<CardID> = [try await run.publish("One"), try await run.publish("Two")]
             try await run.follow(since: nil) { reader, _ in
-                try run.expect(Set(try await reader.upserts(2).map(\.id)) == cards, "other cards arrived")
+                try run.expect(Set(try await reader.upserts(2).map(\.id)) == cards, "different cards arrived")
             }
         },
         rule("an expired cursor is reported, and the stream can be resumed") { run in
             let card = try await run.publish("Here")
             try await run.follow(since: FeedCursor(rawValue: "no cursor of this source")) { reader, live in
                 try run.expect(
-                    try await reader.next() == .cursorExpired(run.stream), "the first event is another one")
+                    try await reader.next() == .cursorExpired(run.stream), "the first event is a different one")
                 let cursor = try await run.snapshot().cursor
                 try await live.resume(Subscription(streamID: run.stream, since: cursor))
                 try await reader.caughtUp(with: run.stream)
                 try await run.fixture.withdraw(card)
-                try run.expect(try await reader.removals(1).map(\.id) == [card], "another card was removed")
+                try run.expect(try await reader.removals(1).map(\.id) == [card], "a different card was removed")
             }
         },
         rule("a check of a healthy feed changes nothing") { run in
@@ -49,7 +49,7 @@ extension SourceContract {
                 try await reader.caughtUp(with: run.stream)
                 await live.check()
                 let card = try await run.publish("After it")
-                try run.expect(try await reader.upserts(1).map(\.id) == [card], "another card arrived")
+                try run.expect(try await reader.upserts(1).map(\.id) == [card], "a different card arrived")
             }
         },
     ]

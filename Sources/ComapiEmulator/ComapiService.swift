@@ -70,7 +70,7 @@ package struct ComapiService: Sendable {
         _ request: EmulatorRequest, _ target: RequestTarget
     ) throws(EmulatorRefusal) -> EmulatorAnswer {
         guard let route = ComapiRoute(target.segments, apiSpaceID: configuration.apiSpaceID) else {
-            throw .notFound("There is no such resource.")
+            throw .notFound("This resource does not exist.")
         }
         let method = request.method
         switch (method, route) {

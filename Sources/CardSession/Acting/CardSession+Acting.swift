@@ -57,7 +57,7 @@ extension CardAction {
         case .snooze(let seconds):
             guard (0...Self.longestSnooze).contains(seconds) else {
                 throw .invalidArgument(
-                    "a card can be snoozed for 0 to \(Int(Self.longestSnooze)) seconds (366 days), not for \(seconds)")
+                    "a snooze must be from 0 to \(Int(Self.longestSnooze)) seconds (366 days); found \(seconds)")
             }
             return .snooze(until: now.addingTimeInterval(seconds))
         case .voteUp(let message): return .voteUp(message: try Self.checked(message))

@@ -21,7 +21,7 @@ extension CardSession {
             try await source.page(name, of: card, in: stream)
         }.asPage
         guard JSONValue.array(page.map(\.json)).encoded().count <= CardLimits.bytes else {
-            throw .data(RequestError.Cause("the page is larger than \(CardLimits.bytes / 1024) KiB"))
+            throw .data(RequestError.Cause("the page is larger than \(CardLimits.bytes) bytes"))
         }
         return page
     }

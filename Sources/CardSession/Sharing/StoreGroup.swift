@@ -191,12 +191,12 @@ final class StoreGroup: Sendable {
             guard state.withLock({ $0.strangers.insert(connection.processID).inserted }) else { return false }
             if isFollowing {
                 let words =
-                    "another viewer of this profile (process \(connection.processID)) is of another version: end it, and "
-                    + "start it again"
+                    "another viewer of this profile (process \(connection.processID)) is a different version: quit it "
+                    + "and start it again"
                 handlers.receive(.event(.status(SyncStatus(connection: .stopped(.local(.store(words)))))))
             }
             handlers.warn(
-                "another viewer of this profile is of another version; end it and start it again",
+                "another viewer of this profile is a different version; quit it and start it again",
                 ["process": "\(connection.processID)", "version": "\(version)"])
         } else {
             refuse(connection, "its first message is not a version")

@@ -38,7 +38,7 @@ package enum StoreError: Error, Equatable, Sendable {
     package var explanation: String {
         switch self {
         case .alreadyOpen(let path, let pid):
-            "\(path.shownAsFile): in use by another cardstream\(pid.map { " (pid \($0))" } ?? ""); end it, or use another profile with --profile"
+            "\(path.shownAsFile): in use by another cardstream\(pid.map { " (pid \($0))" } ?? ""); quit it, or use another profile with --profile"
         case .newerSchema(let path, let found, let known):
             "\(path.shownAsFile): schema version \(found), this program knows \(known); update cardstream, or use another profile with --profile"
         case .unsafePath(let path, let reason), .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"

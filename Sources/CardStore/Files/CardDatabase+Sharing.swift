@@ -51,7 +51,8 @@ extension CardDatabase {
             throw .unusable(
                 path: path,
                 reason:
-                    "is damaged; end the other cardstream (process \(holder.processID)), and the next start repairs it")
+                    "is damaged; quit the other cardstream (process \(holder.processID)), and the next start repairs it"
+            )
         }
         return try CardDatabase(path: path, lock: nil, turns: turns, opening: .opened, damageMark: files.damageMark)
     }

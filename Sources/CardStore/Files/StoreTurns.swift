@@ -68,7 +68,7 @@ final class StoreTurns: Sendable {
                 throw .unusable(
                     path: path,
                     reason:
-                        "another cardstream process does not finish its write; if it is suspended, resume it or end it")
+                        "another cardstream process has not finished writing; if it is suspended, resume or stop it")
             }
             // Microseconds. Waiting in the system could not be limited in time.
             usleep(pause)

@@ -212,7 +212,7 @@ extension ComapiSource {
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
             take(saved, of: id)
-        } catch { throw changed(error, id, again: "Save again to replace it") }
+        } catch { throw changed(error, id, again: "To replace it, save again") }
     }
 
     private func leave(_ id: String) async throws(ComapiError) {
@@ -223,7 +223,7 @@ extension ComapiSource {
 
     private func delete(_ id: String, ifMatch etag: String?) async throws(ComapiError) {
         do throws(ComapiError) { try await client.conversations.delete(id, ifMatch: etag) } catch {
-            throw changed(error, id, again: "Delete it again if it shall go all the same")
+            throw changed(error, id, again: "To delete it anyway, delete it again")
         }
         drop(id)
     }

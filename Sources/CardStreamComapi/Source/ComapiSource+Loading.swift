@@ -68,7 +68,7 @@ extension ComapiSource {
             reason = "expected a JSON object"
         } catch { reason = "\(error)" }
         let name = storage.place ?? "What is kept of dismissed and sent messages"
-        let advice = "Move it away to go on: what was dismissed or snoozed then comes back"
+        let advice = "Move the file away to continue: what was dismissed or snoozed then comes back"
         throw .refused(SourceRefusal(.failed, detail: "\(name) is damaged: \(reason). \(advice)"))
     }
 

@@ -56,7 +56,7 @@ package actor ComapiEmulator {
     package func openSocket(_ request: EmulatorRequest) -> EmulatorSocket.Opening {
         guard let target = RequestTarget(request.target), request.method == "GET",
             ComapiRoute(target.segments, apiSpaceID: service.configuration.apiSpaceID) == .socket
-        else { return .refused(EmulatorRefusal.notFound("There is no such resource.").answer) }
+        else { return .refused(EmulatorRefusal.notFound("This resource does not exist.").answer) }
         return openSocket(token: target["token"] ?? request.bearerToken ?? "")
     }
 

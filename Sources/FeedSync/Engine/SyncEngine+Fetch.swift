@@ -96,7 +96,7 @@ extension SyncEngine {
         var asked = Set(page.next.map { [$0] } ?? [])
         while let current = ahead {
             page = try await current.page()
-            guard page.cursor == cursor else { throw .malformed("a page of another snapshot") }
+            guard page.cursor == cursor else { throw .malformed("a page of a different snapshot") }
             if let next = page.next, !asked.insert(next).inserted {
                 throw .malformed("a page that links to itself as the next one")
             }

@@ -336,7 +336,7 @@ import Testing
             try await rig.converse()
             let refusal = try await rig.refusal { _ = try await rig.snapshot() }
             #expect(refusal.explanation.hasPrefix("~/conversations.json is damaged: "), "\(refusal.explanation)")
-            #expect(refusal.explanation.contains("Move it away to go on"), "\(refusal.explanation)")
+            #expect(refusal.explanation.contains("Move the file away to continue"), "\(refusal.explanation)")
         }
     }
 
