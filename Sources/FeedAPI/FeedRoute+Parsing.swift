@@ -203,8 +203,8 @@ extension FeedRoute {
             guard let text = self["since"] else { return RecordQuery(limit: try limit()) }
             guard let since = Int64(text), since >= 0 else {
                 throw Problem(
-                    .malformedRequest, detail: "The query's since is not the seq of a line.",
-                    expected: "a number from 0")
+                    .malformedRequest, detail: "The query's since must be the seq of a line.",
+                    expected: "a whole number of at least 0")
             }
             return RecordQuery(since: since, limit: try limit())
         }
@@ -225,8 +225,8 @@ extension FeedRoute {
             guard let text = self[name] else { return nil }
             guard let number = Int(text), number > 0 else {
                 throw Problem(
-                    .malformedRequest, detail: "The query's \(name) is not a positive number.",
-                    expected: "a number from 1")
+                    .malformedRequest, detail: "The query's \(name) must be a positive number.",
+                    expected: "a whole number of at least 1")
             }
             return number
         }

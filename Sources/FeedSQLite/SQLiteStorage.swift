@@ -147,7 +147,7 @@ package final class SQLiteStorage: FeedStorage {
     }
 
     private static let fileLimit = Problem(
-        .storageFull, detail: "Nothing was stored. A file of the server has reached the largest size that it may have.")
+        .storageFull, detail: "Nothing was stored. A file of the server has reached its size limit.")
 
     private func problem(_ error: any Error) -> Problem {
         if let error = error as? DatabaseError, error.isDamage { report(error) }
@@ -156,7 +156,7 @@ package final class SQLiteStorage: FeedStorage {
         case let error as DatabaseError where error.code.primary == .full:
             Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
         case let error as DatabaseError where error.isDamage:
-            Problem(.internalError, detail: "The server's log is damaged; its administrator must repair it.")
+            Problem(.internalError, detail: "The server's feed is damaged; its administrator must repair it.")
         case is CancellationError: Problem(.shuttingDown)
         case let error as DatabaseError:
             Problem(.internalError, detail: "The server's storage failed: \(error.code.primary).")

@@ -22,7 +22,7 @@ extension FeedError {
             )
         case .notHTTP: self = .notFeed("\(server) is not a web server: its answer is not HTTP")
         case .cutOff: self = .malformed("\(server) broke off in the middle of its answer")
-        case .tooLarge(let limit): self = .malformed("the answer of \(server) is larger than \(limit >> 20) MiB")
+        case .tooLarge(let limit): self = .malformed("the answer of \(server) is larger than \(limit / 1_000_000) MB")
         case .upgradeRefused(let response):
             switch response.status {
             case 401, 403, 429, 500...: self = FeedError(refusal: response)

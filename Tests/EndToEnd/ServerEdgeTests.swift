@@ -77,7 +77,7 @@ struct ServerEdgeTests {
                 environment: server.environment().merging(Server.bare) { $1 })
             if result.status != 0 { refusal = result.error }
         }
-        #expect(refusal.contains("full") && refusal.contains("largest size"), "\(refusal)")
+        #expect(refusal.contains("full") && refusal.contains("size limit"), "\(refusal)")
         server.stop()
     }
 }

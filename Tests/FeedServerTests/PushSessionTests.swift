@@ -39,7 +39,7 @@ import Testing
         }
         try lose(table)
         await session.receive(.subscribe([ClientFrame.Subscription(streamID: "ops", since: nil)]))
-        #expect(await session.next() == .close(code: 1011, reason: "the log cannot be read"))
+        #expect(await session.next() == .close(code: 1011, reason: "the feed cannot be read"))
         #expect(await session.next() == nil)
     }
 

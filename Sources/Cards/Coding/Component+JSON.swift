@@ -114,7 +114,7 @@ extension ClickToExpand: JSONConvertible {
             return
         }
         var fields = try FieldReader(json)
-        self.init(maxDisplayLines: try fields.require("maxDisplayLines", "a whole number from 1", lines))
+        self.init(maxDisplayLines: try fields.require("maxDisplayLines", "a whole number of at least 1", lines))
         if let label = fields.string("showTextLabel") { showTextLabel = label }
         if let label = fields.string("hideTextLabel") { hideTextLabel = label }
         unknown = fields.unknown

@@ -119,7 +119,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
             (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
         }
         guard (1...64).contains(name.utf8.count), isName else {
-            throw InvalidField("/eventName", expected: "1 to 64 lowercase letters, digits and \"-\"")
+            throw InvalidField("/eventName", expected: "from 1 to 64 lowercase letters, digits and \"-\"")
         }
         if let localTimestamp, Date(rfc3339: localTimestamp) == nil {
             throw InvalidField(
@@ -129,7 +129,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
             (stream?.length, "streamLength"), (stream?.visible, "streamLengthVisible"),
             (stream?.position, "cardPositionInStream"),
         ] where value.map({ $0 < 0 }) == true {
-            throw InvalidField("/streamContext/\(name)", expected: "a number from 0")
+            throw InvalidField("/streamContext/\(name)", expected: "a number of at least 0")
         }
         if let pointer = JSONValue.object(properties).pointer(deeperThan: CardLimits.depth) {
             throw InvalidField("/properties" + pointer, expected: JSONValue.depthExpectation)
@@ -137,7 +137,7 @@ public struct AnalyticsRecord: Hashable, Sendable, Identifiable {
         try InvalidField.check(flat: hostContext, "/hostContext", most: 64)
         if let clientAppVersion, !(1...Self.clientAppVersionLimit).contains(clientAppVersion.count) {
             throw InvalidField(
-                "/sdkContext/clientAppVersion", expected: "1 to \(Self.clientAppVersionLimit) characters")
+                "/sdkContext/clientAppVersion", expected: "from 1 to \(Self.clientAppVersionLimit) characters")
         }
     }
 }

@@ -135,7 +135,7 @@ extension CardFilterError: CustomStringConvertible {
         case .emptyName: "the name in a filter is empty"
         case .nameTooLong: "a filter key has at most 128 characters"
         case .notFinite: "a number in a filter must be finite"
-        case .dateOutOfRange: "a date in a filter must be in the years 0 to 9999"
+        case .dateOutOfRange: "a date in a filter must be in a year from 0 to 9999"
         case .invalidName:
             "a filter key can have letters, digits, \"-\", \"_\" and \".\"; a path cannot have empty parts"
         }

@@ -43,7 +43,7 @@ extension LintRule {
             guard width > limit else { return nil }
             return Note(
                 text.pointer,
-                "\(width) columns wide; expected at most about \(limit) columns for a \(text.owner)",
+                "\(width) columns wide; expected at most \(limit) columns for a \(text.owner)",
                 "Shorten it, or move part of it to a text component.")
         }
     }

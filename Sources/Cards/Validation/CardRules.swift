@@ -99,10 +99,10 @@ struct CardRules {
             guard let name = action?["name"]?.string, !buttonNames.insert(name).inserted else { return }
             checker.report(
                 "\(pointer)/name", "a name no other submit button of the card has", action?["name"],
-                hint: "The response identifies the button by this name.")
+                hint: "The answer identifies the button by this name.")
         case "snooze":
             guard action?["for"] != nil, action?["until"] != nil else { return }
-            checker.report("\(pointer)/until", "for or until, not both", action?["until"])
+            checker.report("\(pointer)/until", "either for or until, not both", action?["until"])
         default: break
         }
     }
@@ -152,7 +152,7 @@ struct CardRules {
             ("minChecked", "maxChecked"),
         ] {
             guard let low = bounds[lower], let high = bounds[upper], isLess(high, low) else { continue }
-            checker.report("\(pointer)/validation", "\(lower) not above \(upper)", low)
+            checker.report("\(pointer)/validation", "a \(lower) of at most the \(upper)", low)
         }
         if let least = bounds["minChecked"]?.int, let items = input["items"]?.array, least > items.count {
             checker.report(
@@ -174,9 +174,11 @@ struct CardRules {
 
     private mutating func checkStepper(_ input: JSONValue, at pointer: String) {
         guard let low = input["minimum"]?.number, let high = input["maximum"]?.number else { return }
-        if !low.isLess(than: high) { checker.report("\(pointer)/maximum", "a number above minimum", input["maximum"]) }
+        if !low.isLess(than: high) {
+            checker.report("\(pointer)/maximum", "a number greater than minimum", input["maximum"])
+        }
         if let step = input["step"]?.number, !JSONNumber(0).isLess(than: step) {
-            checker.report("\(pointer)/step", "a number above 0", input["step"])
+            checker.report("\(pointer)/step", "a number greater than 0", input["step"])
         }
         if let usual = input["default"]?.number, usual.isLess(than: low) || high.isLess(than: usual) {
             checker.report("\(pointer)/default", "a number from minimum to maximum", input["default"])

@@ -4,7 +4,7 @@ enum CardShapes {
         .optional(
             "lifecycleId", identifier, "Groups instances of one logical card; publishing again replaces the open one."),
         .optional("template", .named("template"), "The template the card was made from, for filters."),
-        .optional("priority", .integer(CardBody.priorities), "1 (top) to 10; default 5."),
+        .optional("priority", .integer(CardBody.priorities), "From 1 (top) to 10; default 5."),
         .optional("publishAt", timestamp, "The card becomes active at this time; a past time means at once."),
         .optional("expiresAt", timestamp, "The card expires at this time."),
         .optional(
@@ -170,13 +170,13 @@ enum CardShapes {
         Shape.Variant(
             tag: "submit",
             fields: [
-                .required("name", id, "Names the button in the response."),
+                .required("name", id, "Names the button in the answer."),
                 .optional("values", .anyObject, "Sent with the form; values of the form take precedence."),
                 .optional(
                     "keeps", .bool, "Keeps the card, so that it can be answered again; false by default."),
                 .optional("confirm", label(1), "A question that is asked before anything is sent."),
-                .optional("done", label(1), "What is said once the server has the response."),
-                .optional("then", .named("afterSubmit"), "Runs after the server has the response."),
+                .optional("done", label(1), "The message shown once the server has the answer."),
+                .optional("then", .named("afterSubmit"), "Runs after the server has the answer."),
             ], about: "Checks the form, sends it, and completes the card unless keeps is true."),
         linkAction, payloadAction, subviewAction,
         Shape.Variant(

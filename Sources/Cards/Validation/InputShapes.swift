@@ -10,7 +10,8 @@ enum InputShapes {
         input(
             "stepper", "A number within bounds, changed in steps.",
             .required("minimum", .number, "The smallest value."),
-            .required("maximum", .number, "The largest value."), .optional("step", .number, "Above 0; default 1."),
+            .required("maximum", .number, "The largest value."),
+            .optional("step", .number, "Greater than 0; default 1."),
             .optional("default", .number, "The value to start with; otherwise the minimum.")),
         input(
             "checkboxGroup", "Some of the choices.", choices,
@@ -24,7 +25,7 @@ enum InputShapes {
             "fileUpload", "A file.", .required("bucketId", CardShapes.identifier, "The bucket that receives the file."),
             .optional(
                 "allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)),
-                "Default static-image. With none, no file can be chosen.")),
+                "Default static-image. With none, the field accepts no file.")),
     ]
 
     static let rules: [Shape.Variant] = [
@@ -39,8 +40,8 @@ enum InputShapes {
             "regexp", .text(1...CardLimits.label, format: .regexp),
             "Text: a regular expression that the whole text must match."),
         rule("maxSizeBytes", count, "Files: the largest size in bytes."),
-        rule("minChecked", count, "Checkboxes: the smallest number checked."),
-        rule("maxChecked", count, "Checkboxes: the largest number checked."),
+        rule("minChecked", count, "Checkboxes: the smallest number of checked choices."),
+        rule("maxChecked", count, "Checkboxes: the largest number of checked choices."),
     ]
 
     /// The rules that apply to each type of input.

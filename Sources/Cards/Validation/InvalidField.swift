@@ -29,7 +29,7 @@ extension InvalidField {
             throw InvalidField(
                 pointer,
                 expected: bytes.lowerBound == 0
-                    ? "at most \(bytes.upperBound) bytes" : "\(bytes.lowerBound) to \(bytes.upperBound) bytes")
+                    ? "at most \(bytes.upperBound) bytes" : "from \(bytes.lowerBound) to \(bytes.upperBound) bytes")
         }
         guard text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw InvalidField(pointer, expected: "a string without control characters")
@@ -38,7 +38,7 @@ extension InvalidField {
 
     /// Checks that a timestamp can represent a date.
     package static func check(_ date: Date, _ pointer: String) throws(InvalidField) {
-        guard date.isWritable else { throw InvalidField(pointer, expected: "a date in the years 0 to 9999") }
+        guard date.isWritable else { throw InvalidField(pointer, expected: "a date in a year from 0 to 9999") }
     }
 
     /// Checks a dictionary of texts, numbers and booleans.

@@ -86,7 +86,7 @@ extension FeedEngine {
             // A text that is not a valid identifier names no upload.
             guard let id = value.fileID, files[id] == input.bucketID else {
                 throw Problem(
-                    .badAction, detail: "The value names no file that was uploaded for this input within a day.",
+                    .badAction, detail: "The value must name a file that was uploaded for this input in the last day.",
                     pointer: "/values/\(input.name)", expected: "an object with the id of an upload")
             }
             named.append(id)

@@ -50,7 +50,7 @@ extension FeedRows {
 
     private static func upload(_ row: borrowing Row) throws -> StoredUpload {
         guard let format = FileFormat(mediaType: row[7]) else {
-            throw Problem(.internalError, detail: "The log holds a file type that this version does not know.")
+            throw Problem(.internalError, detail: "The feed holds a file type that this version does not know.")
         }
         return StoredUpload(
             id: StoredUpload.ID(

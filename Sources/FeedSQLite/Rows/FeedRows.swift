@@ -23,7 +23,7 @@ struct FeedRows {
     /// The row of a card that was loaded, or that was written and belongs to a logical card.
     func row(of card: CardID) throws -> Int64 {
         guard let row = cardRows[card] else {
-            throw Problem(.internalError, detail: "The log lost a card while it was in use.")
+            throw Problem(.internalError, detail: "The feed lost a card while it was in use.")
         }
         return row
     }
@@ -119,7 +119,7 @@ struct FeedRows {
         return counters
     }
 
-    private static let cardWithoutFeed = Problem(.internalError, detail: "The log has a card without a stream.")
+    private static let cardWithoutFeed = Problem(.internalError, detail: "The feed has a card without a stream.")
 
     // MARK: Cards
 
@@ -132,7 +132,7 @@ struct FeedRows {
     /// Reads a card from a row with ``cardColumns``.
     mutating func card(_ row: borrowing Row) throws -> FeedCard {
         guard let status = CardStatus(rawValue: row[4]) else {
-            throw Problem(.internalError, detail: "The log holds a status that this version does not know.")
+            throw Problem(.internalError, detail: "The feed holds a status that this version does not know.")
         }
         let id = CardID(stored: row[1])
         cardRows[id] = row[0]

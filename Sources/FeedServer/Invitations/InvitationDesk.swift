@@ -38,8 +38,8 @@ final class InvitationDesk: Sendable {
 
     private static let noIssuer = Problem(
         .notOffered, title: "No invitations here",
-        detail: "The tokens of this environment come from a login service, since the server has its public key only. "
-            + "Users log in with that service: cardstream login URL --token-command COMMAND.")
+        detail: "Only a login service can make tokens for this environment: the server has just its public key. "
+            + "Users log in through that service: cardstream login URL --token-command COMMAND.")
 
     static func hash(of code: InvitationCode) -> [UInt8] { Array(SHA256.hash(data: code.bytes)) }
 

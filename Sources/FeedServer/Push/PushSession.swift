@@ -127,7 +127,7 @@ actor PushSession {
 
     /// Closes the session because the storage cannot be read: the client gets missed changes when it reconnects.
     private func fail(_ problem: Problem) async {
-        await close(code: problem.type == .shuttingDown ? 1001 : 1011, reason: "the log cannot be read")
+        await close(code: problem.type == .shuttingDown ? 1001 : 1011, reason: "the feed cannot be read")
     }
 
     /// Tries other streams after one had no changes.

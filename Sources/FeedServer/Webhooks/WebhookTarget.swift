@@ -34,7 +34,7 @@ struct WebhookTarget: Hashable, Sendable {
         }
         self.port = port
         if !allowsPrivate, let isPublic = Self.isPublic(literal: host), !isPublic {
-            throw problem("an address that is not private; the server may allow those with --private-webhooks")
+            throw problem("a public address; the server allows private ones with --private-webhooks")
         }
     }
 

@@ -12,7 +12,7 @@ enum ServerStorage {
         directory: String?, limits: ServerLimits, logger: Logger?
     ) throws(StorageError) -> any FeedStorage {
         try SQLiteStorage(directory: directory, freeBytes: limits.uploadReserveBytes) { error in
-            logger?.critical("the log is damaged", metadata: ["reason": "\(error)"])
+            logger?.critical("the feed is damaged", metadata: ["reason": "\(error)"])
         }
     }
 
