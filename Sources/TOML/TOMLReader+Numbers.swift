@@ -118,7 +118,7 @@ extension TOMLReader {
                 isNegative
                 ? product.subtractingReportingOverflow(Int(digit)) : product.addingReportingOverflow(Int(digit))
             guard !isOver, !isOverNow else {
-                throw failure("the number does not fit in 64 bits; expected \(Int.min) to \(Int.max)", at: start)
+                throw failure("the number does not fit in 64 bits; expected from \(Int.min) to \(Int.max)", at: start)
             }
             value = sum
         }

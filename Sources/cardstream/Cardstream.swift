@@ -35,7 +35,7 @@ struct Cardstream: ParsableCommand {
             \(GuideTopic.list)
 
             EXIT CODES
-              0 done, 1 failed, 2 wrong use, 3 nothing matched, 4 authentication,
+              0 done, 1 failed, 2 usage error, 3 nothing matched, 4 authentication,
               5 network, 6 result unknown, 7 stored and will be sent, 130 interrupted
 
             Settings come from flags, then CARDSTREAM_… variables, then the configuration file; \

@@ -155,7 +155,7 @@ import Testing
             #expect(throws: CommandFailure.self) { try words.read(wrong, before: nil) }
         }
         let negative = #expect(throws: CommandFailure.self) { try words.read(["-5"], before: nil) }
-        #expect(negative?.message.contains("expected a time to come") == true && negative?.status == .usage)
+        #expect(negative?.message.contains("expected a future time") == true && negative?.status == .usage)
         #expect(throws: CommandFailure.self) { try words.read(["2h"], before: Self.now + 3600) }
     }
 

@@ -10,8 +10,8 @@ struct CommandLogTests {
     private let event = WatchState.Event(kind: .published, streamID: "ops", cardID: "c1", sequence: 1, entry: nil)
 
     @Test func `an entry has the event, the ending and the output`() {
-        let text = CommandLog.text(event, ending: "exit status 2", lines: ["one", "two"], at: .fixed)
-        #expect(text == "2026-01-15 09:00:00  published  ops  c1  exit status 2\n  one\n  two\n")
+        let text = CommandLog.text(event, ending: "exit code 2", lines: ["one", "two"], at: .fixed)
+        #expect(text == "2026-01-15 09:00:00  published  ops  c1  exit code 2\n  one\n  two\n")
         #expect(CommandLog.text(event, ending: "done", lines: [], at: .fixed).hasSuffix("c1  done\n"))
     }
 
@@ -29,13 +29,15 @@ struct CommandLogTests {
             #expect(await command.run(for: event))
         }
         let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-        #expect(lines.count == 4 && lines[1] == "  published of c1" && lines[0].hasSuffix("  c1  exit status 3"))
+        #expect(lines.count == 4 && lines[1] == "  published of c1" && lines[0].hasSuffix("  c1  exit code 3"))
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }
 
     @Test(arguments: [["--exec-output"], ["--exec-log", "a.log"]])
     func `options for commands need a command`(arguments: [String]) {
-        #expect { try WatchCommand.parse(arguments) } throws: { WatchCommand.message(for: $0).contains("needs --exec") }
+        #expect { try WatchCommand.parse(arguments) } throws: {
+            WatchCommand.message(for: $0).contains("works only with --exec")
+        }
     }
 }

@@ -41,7 +41,7 @@ struct LintReportTests {
         let card = #"{"priority":99,"content":[{"type":"headline","text":"{{a}}"}]}"#
         let all = report(card, allowed: ["undeclared-variable", "invalid-card"])
         #expect(all.findings.map(\.finding.rule) == ["invalid-card"])
-        #expect(report(#"{"content":[{"type":"headline","text":"A"}]}"#).summary == "checked 1 card; no issues")
+        #expect(report(#"{"content":[{"type":"headline","text":"A"}]}"#).summary == "checked 1 card; no findings")
     }
 
     @Test func `findings as JSON`() throws {

@@ -92,7 +92,7 @@ struct CardsTests {
         let missing = try run("act", "submit", card)
         #expect(missing.status == 2 && missing.error.contains("amount is required"))
         let negative = try run("act", "snooze", card, "-5")
-        #expect(negative.status == 2 && negative.error.contains("expected a time to come"), "\(negative)")
+        #expect(negative.status == 2 && negative.error.contains("expected a future time"), "\(negative)")
         let paid = try run("act", "submit", card, "amount=42.50", "source:=7", "--json")
         #expect(
             paid.output == "{\"id\":\"\(card)\",\"stream\":\"inbox\",\"action\":\"submit\",\"outcome\":\"delivered\"}\n"
@@ -267,7 +267,7 @@ struct CardsTests {
         // The same server, and another one by its name.
         let other = "http://localhost:\(server.port)"
         let refused = try run("act", "dismiss", card, "--server", other)
-        #expect(refused.status == 1 && refused.error.contains("are kept here"), "\(refused)")
+        #expect(refused.status == 1 && refused.error.contains("are stored here"), "\(refused)")
         #expect(refused.error.contains("--profile NAME") && refused.error.contains("ana at 127.0.0.1"), "\(refused)")
         #expect(try outcome(card).contains(#""status":"active""#))
         #expect(try run("cards", "--offline").output.hasPrefix(card))

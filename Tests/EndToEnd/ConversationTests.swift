@@ -114,7 +114,7 @@ import Testing
             #expect(damaged.status == 1)
             let line = damaged.output.split(separator: "\n").first { $0.hasPrefix("fail  source team") }
             #expect(line?.contains("conversations.json is damaged") == true, "\(damaged)")
-            #expect(line?.contains("Move it away to go on") == true, "\(damaged)")
+            #expect(line?.contains("Move the file away to continue") == true, "\(damaged)")
             try FileManager.default.removeItem(at: state.appending(path: folder))
 
             let config = directory.url.appending(path: "config.toml")
@@ -123,7 +123,7 @@ import Testing
                 /token_command = .*/, with: #"token_command = "printf '\\033[31mno key\\033[0m' >&2; exit 3""#)
             try broken.write(to: config, atomically: true, encoding: .utf8)
             let refused = try await run("doctor").output
-            #expect(refused.contains("token_command: exit status 3: no key"), "\(refused)")
+            #expect(refused.contains("token_command: exit code 3: no key"), "\(refused)")
         }
     }
 

@@ -48,7 +48,7 @@ struct OwnFeedTests {
         #expect(logout.status == 0 && logout.error.contains("its feed on this machine keeps its cards"), "\(logout)")
         #expect(try run("cards").output.contains("Stays"))
         let stored = try run("cards", "--offline")
-        #expect(stored.status == 3 && stored.error.contains("a viewer stores cards"), "\(stored)")
+        #expect(stored.status == 3 && stored.error.contains("no matching card is stored"), "\(stored)")
     }
 
     @Test func `a card for another user is warned about every time, and strict refuses it`() throws {

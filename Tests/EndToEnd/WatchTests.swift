@@ -170,7 +170,7 @@ struct WatchTests {
             return said().contains(failure)
         }
         let line = try #require(said().split(separator: "\n").first { $0.contains(failure) })
-        #expect(line.hasSuffix(printsOutput ? ": exit status 3" : ": exit status 3: last"))
+        #expect(line.hasSuffix(printsOutput ? ": exit code 3" : ": exit code 3: last"))
         #expect(said().contains(/published \S{1,8}: first\npublished \S{1,8}: last\n/) == printsOutput)
     }
 

@@ -27,7 +27,7 @@ struct LogoutCommand: ParsableCommand {
     @OptionGroup var account: AccountOptions
 
     @Option(
-        help: ArgumentHelp("Time limit for sending, 0 to 600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("Time limit for sending, from 0 to 600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = CardSession.logoutTime
 
@@ -95,7 +95,7 @@ struct LogoutCommand: ParsableCommand {
             try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
             return try CardSession(command: setup.paths.database(profile: setup.config.profile))
         } catch let error as SessionError {
-            if case .inUse = error { throw CommandFailure(.failure, "\(error.explanation): end it first") }
+            if case .inUse = error { throw CommandFailure(.failure, "\(error.explanation): quit it first") }
             throw error
         }
     }

@@ -44,12 +44,12 @@ struct UserSet: ParsableCommand {
             notifications=on or off applies to all notifications. times.DAY sets the hours when they are allowed on a \
             day (mon to sun, or default): FROM-TO in 24-hour time, several separated by commas, or none.
 
-            With --source, it is your profile at a source of conversations: any field, FIELD=VALUE for a text and \
-            FIELD:=JSON for a number, true or false. With --if-match the change is made only if the profile still has \
-            this entity tag, the member `_etag` of `cardstream profile`.
+            With --source, the command changes your profile at a source of conversations, which can have any field: \
+            FIELD=VALUE sets a string, FIELD:=JSON a number, true or false. With --if-match the profile changes only if it \
+            still has this entity tag, which `cardstream profile` prints as the member `_etag`.
 
-            Prints the changed user profile. Exit code 1: it has changed since (conflict); the message has the \
-            present entity tag.
+            Prints the changed user profile. Exit code 1: it no longer has the entity tag; the message shows the \
+            current one.
 
             EXAMPLES
               cardstream user set city=Porto
@@ -67,7 +67,7 @@ struct UserSet: ParsableCommand {
     var fields: [String]
 
     func validate() throws {
-        if ifMatch != nil, name.source == nil { throw ValidationError("--if-match needs --source, a source.") }
+        if ifMatch != nil, name.source == nil { throw ValidationError("--if-match works only with --source.") }
     }
 
     func run() throws {

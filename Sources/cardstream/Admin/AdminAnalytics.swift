@@ -26,10 +26,10 @@ struct AdminAnalytics: ParsableCommand {
     @Flag(help: "Print custom events instead.")
     var custom = false
 
-    @Option(help: ArgumentHelp("Only records after this sequence number.", valueName: "seq"))
+    @Option(help: ArgumentHelp("Print only records after this sequence number.", valueName: "seq"))
     var since: Int64?
 
-    @Option(help: ArgumentHelp("Only this many records, the last ones, 1 to 10000.", valueName: "number"))
+    @Option(help: ArgumentHelp("Print only the last records: a number from 1 to 10000.", valueName: "number"))
     var last: Int?
 
     func validate() throws {

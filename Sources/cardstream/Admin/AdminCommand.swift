@@ -153,14 +153,14 @@ struct AdminCards: ParsableCommand {
 
     @OptionGroup var page: AdminPage
 
-    @Option(help: ArgumentHelp("Only cards of this stream.", valueName: "name"))
+    @Option(help: ArgumentHelp("List only cards of this stream.", valueName: "name"))
     var stream: String?
 
-    @Option(help: ArgumentHelp("Only cards of this user.", valueName: "name"))
+    @Option(help: ArgumentHelp("List only cards of this user.", valueName: "name"))
     var user: String?
 
     @Option(
-        help: ArgumentHelp("Only cards with this status.", valueName: "status"),
+        help: ArgumentHelp("List only cards with this status.", valueName: "status"),
         completion: .list(CardStatus.allCases.map(\.rawValue)))
     var status: String?
 
@@ -194,7 +194,7 @@ struct AdminCards: ParsableCommand {
 
 /// Paging of a long list.
 struct AdminPage: ParsableArguments {
-    @Option(help: ArgumentHelp("The largest number of rows, 1 to 1000.", valueName: "number"))
+    @Option(help: ArgumentHelp("The largest number of rows, from 1 to 1000.", valueName: "number"))
     var limit = 100
 
     @Option(help: ArgumentHelp("Continue after this position; the previous page prints it.", valueName: "place"))

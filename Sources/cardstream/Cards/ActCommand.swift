@@ -13,7 +13,7 @@ struct ActCommand: ParsableCommand {
         abstract: "Dismiss, submit, snooze, wake or vote on a card from a script.",
         discussion: """
             Uses the viewer's queue: the action is saved on disk first and reaches the server once. `act` waits for \
-            the server's answer, at most --timeout; on an error nothing was done, unless the message says otherwise. \
+            the server's answer for at most --timeout. On an error nothing was done, unless the message says otherwise. \
             While a viewer is open, the viewer sends the action. While another `act` runs, this one \
             waits for it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
 
@@ -161,7 +161,7 @@ struct ActVote: ParsableCommand {
         completion: .list(CardResponse.VoteReason.allCases.map(\.rawValue)))
     var reason: String?
 
-    @Option(help: ArgumentHelp("A message in your own words, up to 280 characters.", valueName: "text"))
+    @Option(help: ArgumentHelp("A message in your own words, at most 280 characters.", valueName: "text"))
     var message: String?
 
     func validate() throws {

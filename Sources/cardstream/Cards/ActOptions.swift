@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// Options of all actions on a card, in addition to ``CardsOptions``, and how to perform them. Nested groups would make
 /// the argument parser of a development build very slow.
 struct ActOptions: ParsableArguments {
-    @Flag(help: "Only store the action; the next viewer or `act` that is connected sends it.")
+    @Flag(help: "Store the action without sending it; the next viewer or `act` that is connected sends it.")
     var noWait = false
 
     @Flag(help: "Print JSON.")

@@ -100,7 +100,7 @@ struct CardsCommand: ParsableCommand {
         guard count == 0 else { return }
         if isOffline {
             Console.error(
-                "no such card is stored on this machine: a viewer stores cards; leave out --offline to ask the server")
+                "no matching card is stored on this machine; leave out --offline to ask the server")
         } else if Console.isErrorTerminal {
             Console.error(filter.search.isEmpty ? "no cards" : "no cards match the filter")
         }

@@ -7,7 +7,7 @@ struct CardsOptions: ParsableArguments {
     @OptionGroup var account: UserStreamOptions
 
     @Option(
-        help: ArgumentHelp("Time limit for the server, 0.1 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("Time limit for the server, from 0.1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double = 30
 
@@ -34,7 +34,7 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Only cards that match this filter, as after / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
+            "Use only cards that match this filter, as after / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
             valueName: "words"), completion: CompletionValues.filters)
     var words: [String] = []
 

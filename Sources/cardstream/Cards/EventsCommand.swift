@@ -18,10 +18,10 @@ struct EventsCommand: ParsableCommand {
             one. For each card only its latest event is printed. Exit code 3: nothing happened.
 
             --source prints the events of a source of conversations as its service reports them: messages sent, \
-            delivered and read, participants, typing, changes of conversations and profiles. All are printed, in the \
-            order of their conversation; of a conversation that is new to you, the last hundred.
+            delivered and read, participants, typing, changes of conversations and profiles. All are printed, in \
+            order within each conversation; for a conversation that is new to you, only the last hundred.
 
-            --follow prints events until Ctrl-C (exit code 130), and after a lost connection those of the meantime. \
+            --follow prints events until Ctrl-C (exit code 130); after a lost connection it also prints what it missed. \
             With --json each line is an object, as `cardstream schema events` describes, or with --source `cardstream \
             schema source-event`. It can run alongside a viewer and `watch`.
 

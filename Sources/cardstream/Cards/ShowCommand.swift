@@ -25,7 +25,8 @@ struct ShowCommand: ParsableCommand {
     @OptionGroup var options: CardsOptions
 
     @Argument(
-        help: ArgumentHelp("The card's id, as `cardstream cards` prints it, or its beginning.", valueName: "id"),
+        help: ArgumentHelp(
+            "The card's id, as `cardstream cards` prints it, or the beginning of the id.", valueName: "id"),
         completion: CompletionValues.cards)
     var id: String
 

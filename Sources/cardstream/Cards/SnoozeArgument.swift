@@ -16,7 +16,7 @@ struct SnoozeArgument {
         let text = (words.first == "--" ? Array(words.dropFirst()) : words).joined(separator: " ")
         if text.hasPrefix("-") {
             throw CommandFailure(
-                .usage, "\"\(text.escapingControls)\": expected a time to come, such as 90 (seconds), 2h or fri 14:00")
+                .usage, "\"\(text.escapingControls)\": expected a future time, such as 90 (seconds), 2h or fri 14:00")
         }
         let until: Date
         do throws(TimeParserError) {

@@ -32,7 +32,7 @@ struct StatusCommand: ParsableCommand {
     var format = StatusFormat.initial
 
     @Option(
-        help: ArgumentHelp("Time limit for the server, 0.01 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("Time limit for the server, from 0.01 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = 0.05
 

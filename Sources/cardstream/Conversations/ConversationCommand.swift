@@ -10,10 +10,10 @@ struct ConversationCommand: ParsableCommand {
         commandName: "conversation",
         abstract: "Create, change or delete a conversation, or its participants.",
         discussion: """
-            All but delete and remove print the conversation as JSON, as `cardstream schema conversation` describes. \
-            With --if-match a change is made only if the conversation still has this entity tag: the member `etag` of \
-            what was printed before. Exit code 1: it has changed since, or a conversation with this id already exists. \
-            3: no conversation has this id, or you may not see it.
+            Every subcommand except delete and remove prints the conversation as JSON, as `cardstream schema conversation` \
+            describes. With --if-match the conversation changes only if it still has this entity tag, which the \
+            subcommands print as the member `etag`. Exit code 1: it no longer has the entity tag, or a conversation with \
+            this id already exists. 3: no conversation has this id, or you may not see it.
 
             EXAMPLES
               cardstream conversation create "Release 4.12" --with ana,ben

@@ -19,7 +19,7 @@ final class EventPositionStore: Sendable {
             close(lock)
             throw CommandFailure(
                 .failure,
-                "another `cardstream events --source \(source.name)` of this profile is running: end it, or give this one "
+                "another `cardstream events --source \(source.name)` of this profile is running: stop it, or give this one "
                     + "a profile of its own with --profile NAME")
         }
     }

@@ -12,7 +12,7 @@ struct SayCommand: ParsableCommand {
         abstract: "Send a message to a conversation.",
         discussion: """
             Sends the message as the viewer does: it is saved on disk first and reaches the conversation once. `say` \
-            waits for the answer, at most --timeout. With - as the text, the message is read from standard input. \
+            waits for the answer for at most --timeout. With - as the text, the message is read from standard input. \
             --file attaches a file of at most 25 MB; it is copied, and uploaded when the message is sent. Only the \
             service of the conversation is asked, not the server of your feed. --json prints an object, as `cardstream \
             schema act` describes. A conversation that you dismissed has no card until its next message, and one \
@@ -33,7 +33,7 @@ struct SayCommand: ParsableCommand {
     @OptionGroup var act: ActOptions
 
     @Option(
-        help: ArgumentHelp("Time limit for the service, 0.1 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("Time limit for the service, from 0.1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double = 30
 

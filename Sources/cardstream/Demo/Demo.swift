@@ -15,7 +15,7 @@ struct Demo: ParsableCommand {
             With --gallery the cards show every element, input and action in all forms, so you see what a card can be \
             and how your terminal and theme draw it.
 
-            With --source comapi it also has conversations of a chat service that runs on this machine only: two people answer what you write. They begin again with each start.
+            With --source comapi it also has conversations of a chat service that runs on this machine only: two people answer what you write. The conversations start over each time.
 
             With --screen the demo has one screen for each kind of container: vertical, horizontal, single, \
             modal, and dashboard with several. --screen gallery is the same as --gallery.
@@ -99,7 +99,7 @@ struct Demo: ParsableCommand {
             let session = try CardSession(.file(path: setup.paths.database(profile: profile)))
             try runBlocking { await session.close() }
         } catch SessionError.inUse {
-            throw CommandFailure(.failure, "a demo is running: end it first, or start without --fresh")
+            throw CommandFailure(.failure, "a demo is running: quit it first, or start without --fresh")
         } catch {
             // A damaged or newer store is removed as well.
         }

@@ -8,9 +8,9 @@ struct View: ParsableCommand {
         commandName: "view",
         abstract: "Open your cards (the default).",
         discussion: """
-            With --script the viewer runs without a terminal. It plays one step after the other, each until everything \
-            is drawn, and prints the requested screens, with your keys, theme and settings. Steps after the program's \
-            end are an error. Useful for tests and bug reports.
+            With --script the viewer runs without a terminal. It plays the steps in order, waits after each \
+            until everything is drawn, and prints the requested screens, with your keys, theme and settings. Steps after \
+            the program's end are an error. Useful for tests and bug reports.
 
             SCRIPT STEPS, one per line
               press KEY…             j  G  enter  esc  ctrl-d  pagedown

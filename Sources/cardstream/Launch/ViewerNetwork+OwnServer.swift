@@ -22,7 +22,7 @@ extension ViewerNetwork {
             if try await run(own) { return }
             if let found = try await own.find(within: 0) { return try await join(own, at: found) }
             guard ContinuousClock.now < end else {
-                throw CommandFailure(.network, "The server cannot be reached: \(own.busy)")
+                throw CommandFailure(.network, "The server can't be reached: \(own.busy)")
             }
             try await Task.sleep(for: ProfileServer.pause)
         }

@@ -33,8 +33,8 @@ struct ViewerStart {
             throw CommandFailure(
                 .failure,
                 SessionError.inUse(path: path, processID: process).explanation
-                    + ", which does not share it and may be an earlier version: end it, or start this viewer with cards "
-                    + "of its own with --profile NAME")
+                    + ", which may be an earlier version and does not share its cards: quit it, or start this viewer "
+                    + "with another profile, --profile NAME")
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }

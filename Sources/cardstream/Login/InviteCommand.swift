@@ -52,7 +52,7 @@ struct InviteCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How long the code works, such as 30m or 1d; at most 7d.", valueName: "duration"))
     var expires = "1h"
 
-    @Option(help: ArgumentHelp("How many days the user's token is valid, 1 to 3650.", valueName: "days"))
+    @Option(help: ArgumentHelp("How many days the user's token is valid, from 1 to 3650.", valueName: "days"))
     var days = InvitationRequest.defaultTokenDays
 
     @Flag(help: "List the invitations that can still be used.")
@@ -115,7 +115,7 @@ struct InviteCommand: ParsableCommand {
                 + "\(TextTable.time(FeedTime.text(invitation.expiresAt))) UTC.")
         if address.isLoopback {
             Console.error(
-                "this address works only on this machine; for other machines, give the address that they reach with --url, or serve.url"
+                "this address works only on this machine; for other machines, give an address that they can reach, with --url or serve.url"
             )
         }
     }

@@ -12,9 +12,9 @@ struct LoginCommand: ParsableCommand {
         commandName: "login",
         abstract: "Connect the profile to a server.",
         discussion: """
-            Asks for an invitation, one line that `cardstream invite NAME` prints on the server, tries it, and writes the \
-            configuration; then `cardstream` shows your cards. Nothing is written unless all of it works, and comments \
-            and other settings stay. `cardstream logout` undoes it.
+            Asks for an invitation, which is the line that `cardstream invite NAME` prints on the server. Tries it, then \
+            writes the configuration; after that `cardstream` shows your cards. If anything fails, nothing is written. \
+            Comments and other settings stay. `cardstream logout` undoes the login.
 
             What you paste does not appear on the screen. You can also give an invitation on the command line, in \
             quotes: its code works only once, so the copy in the shell's history is useless afterwards, and it is \
@@ -49,7 +49,7 @@ struct LoginCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Read the viewer key from this file.", valueName: "file"), completion: .file())
     var viewerKeyFile: String?
 
-    @Option(help: ArgumentHelp("The id of the server's environment; an invitation says it.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of the server's environment; an invitation contains it.", valueName: "id"))
     var environment: String?
 
     @Flag(help: "Send your answers only, not what you see and do.")

@@ -23,7 +23,7 @@ struct CardFlags: ParsableArguments {
             "A button that answers the card; may be repeated. The first one is the primary one.", valueName: "label"))
     var buttons: [String] = []
 
-    @Option(help: ArgumentHelp("From 1, which comes first, to 10.", valueName: "number"))
+    @Option(help: ArgumentHelp("The priority, from 1 (first) to 10.", valueName: "number"))
     var priority: Int?
 
     @Option(

@@ -148,7 +148,7 @@ struct LintReport {
     var summary: String {
         func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
         let checked = "checked \(count(cards, "card"))"
-        guard !findings.isEmpty else { return "\(checked); no issues" }
+        guard !findings.isEmpty else { return "\(checked); no findings" }
         let errors = findings.count { $0.finding.severity == .error }
         return "\(checked): \(count(errors, "error")), \(count(findings.count - errors, "warning"))"
     }

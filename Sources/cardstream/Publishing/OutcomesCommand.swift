@@ -39,13 +39,13 @@ struct OutcomesCommand: ParsableCommand {
     @Flag(help: "Keep printing until Ctrl-C.")
     var follow = false
 
-    @Option(help: ArgumentHelp("Only outcomes after this line; start is the oldest.", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Print only outcomes after this cursor; start: print all of them.", valueName: "cursor"))
     var since: String?
 
-    @Option(help: ArgumentHelp("Only the last outcomes, 1 to 1000.", valueName: "number"))
+    @Option(help: ArgumentHelp("Print only the last outcomes: a number from 1 to 1000.", valueName: "number"))
     var last: Int?
 
-    @Flag(help: "One line of JSON for each outcome.")
+    @Flag(help: "Print one line of JSON per outcome.")
     var json = false
 
     func validate() throws {

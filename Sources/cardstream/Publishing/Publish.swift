@@ -16,14 +16,14 @@ struct Publish: ParsableCommand {
         discussion: """
             CARD is a title, with the flags below for the rest, or a file: one card as JSON, an array of cards, or \
             one card per line. It is a file if a file with this name exists, or if it ends in .json, .jsonl or \
-            .ndjson. Without CARD, and for -, cards are read from standard input. With --title anything is a title. \
+            .ndjson. Without CARD, and for -, cards are read from standard input. --title takes any text as the title. \
             An object {"stream": …, "users": […], "card": {…}} can take the place of a card.
 
             --edit opens the card in $VISUAL or $EDITOR first: a new card with comments, the card that the flags \
-            describe, or the card in the file. A card with errors is opened again, with the errors at its top. One \
-            that is left unchanged, or empty, is not published, and exits with 3.
+            describe, or the card in the file. If it has errors, the editor opens again, with the errors at the top. If \
+            you leave the card unchanged or empty, nothing is published, and the exit code is 3.
 
-            All cards are checked before any is sent. Each published card prints one line of JSON, as \
+            All cards are checked before any is sent. For each published card one line of JSON is printed, as \
             `cardstream schema publish` describes. The warnings of `cardstream lint` go to standard error; with \
             --strict, a warning stops the command.
 
@@ -66,19 +66,19 @@ struct Publish: ParsableCommand {
     @Option(help: ArgumentHelp("The user who gets the card; may be repeated.", valueName: "name"))
     var user: [String] = []
 
-    @Flag(help: "One card per line.")
+    @Flag(help: "Read one card per line.")
     var jsonl = false
 
     @Option(
         name: [.customLong("key"), .customLong("idempotency-key")],
         help: ArgumentHelp(
-            "A repeat with the same key publishes nothing twice. With several cards, each gets the key and its number.",
+            "The key of the request: a repeat with the same key publishes nothing twice. Several cards get numbered keys.",
             valueName: "key"))
     var key: String?
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait for each answer from the server, 1 to 3600 seconds.", valueName: "duration"),
+            "How long to wait for each answer from the server, from 1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = 60.0
 
@@ -124,7 +124,7 @@ struct Publish: ParsableCommand {
         guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600 seconds.") }
         // A server accepts 128 bytes; the number of a card is appended.
         guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {
-            throw ValidationError("--key must have 1 to 100 bytes.")
+            throw ValidationError("--key must have from 1 to 100 bytes.")
         }
     }
 

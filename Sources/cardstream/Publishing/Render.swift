@@ -20,7 +20,7 @@ struct Render: ParsableCommand {
         discussion: """
             FILE contains a card as JSON, an array of cards, or one card per line; without FILE, or with -, cards \
             come from standard input. The cards look as in the viewer, as if just published, with the first one \
-            selected. Standard error shows the number of issues; `cardstream lint` lists them.
+            selected. Standard error shows the number of findings; `cardstream lint` lists them.
 
             IMAGES
             In ansi and svg, images are drawn as coloured characters by chafa; in text and json they are shown as \
@@ -45,7 +45,8 @@ struct Render: ParsableCommand {
     @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
-    @Option(help: ArgumentHelp("The width of a card in columns, including its frame: 10 to 84.", valueName: "columns"))
+    @Option(
+        help: ArgumentHelp("The width of a card in columns, including its frame: from 10 to 84.", valueName: "columns"))
     var width = 80
 
     @Option(
@@ -55,7 +56,7 @@ struct Render: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw only this card of the file, by its lifecycleId or its position from 1; repeat for more.",
+            "Draw only this card of the file, by its lifecycleId or its position, counted from 1; repeat for more.",
             valueName: "card"))
     var card: [String] = []
 
@@ -68,7 +69,7 @@ struct Render: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Press these keys first, such as \"tab space enter\"; responses are not sent.", valueName: "keys"))
+            "Press these keys first, such as \"tab space enter\"; answers are not sent.", valueName: "keys"))
     var press: String?
 
     @Option(help: "The output format: text, ansi, svg or json.")
@@ -93,7 +94,7 @@ struct Render: ParsableCommand {
         guard widths.contains(width) else {
             throw CommandFailure(
                 .usage,
-                "--width \(width): expected \(widths.lowerBound) to \(widths.upperBound) columns")
+                "--width \(width): expected from \(widths.lowerBound) to \(widths.upperBound) columns")
         }
         let keys = try self.keys()
         let values = try self.values()

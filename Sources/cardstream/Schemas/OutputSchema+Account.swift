@@ -34,7 +34,7 @@ extension OutputSchema {
         schema(
             "An invitation", required: ["id", "user", "created", "expires"],
             [
-                "id": text("Names it for --revoke; no secret."), "user": text("Who is invited."),
+                "id": text("The id, for --revoke; it is not a secret."), "user": text("Who is invited."),
                 "created": time("When it was made."), "expires": time("When its code expires."),
                 "invitation": text("What the user pastes, a secret; left out with --list."),
             ])
@@ -48,8 +48,8 @@ extension OutputSchema {
         let timeframe = object(
             required: ["from", "to"],
             [
-                "from": text("The first minute, such as 08:00."),
-                "to": text("The minute after the last one, such as 17:30."),
+                "from": text("The start, such as 08:00."),
+                "to": text("The end, such as 17:30, not included."),
             ])
         let custom: JSONValue = [
             "anyOf": [
@@ -87,10 +87,10 @@ extension OutputSchema {
                 "created": time("When it was published."), "updated": time("When it last changed."),
                 "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it expires."),
                 "card": anyObject(
-                    "The card as its publisher wrote it (`cardstream schema card`). Omitted, like the five members before it, if the card is gone."
+                    "The card as its publisher wrote it (`cardstream schema card`). Omitted if the card is gone, with priority, created, updated, snoozedUntil and expires."
                 ),
                 "notification": part(
-                    "The notification's payload, for a new card, one with something new and one back from snooze.",
+                    "The notification's payload; only for a card that is new, has something new, or is back from snooze.",
                     required: ["cardstream"],
                     [
                         "cardstream": part(

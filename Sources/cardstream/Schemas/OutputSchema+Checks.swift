@@ -9,8 +9,8 @@ extension OutputSchema {
             listing: object(
                 required: ["file", "line", "column", "pointer", "severity", "rule", "message"],
                 [
-                    "file": text("The file's name as given."), "line": number("The line, from 1."),
-                    "column": number("The column, from 1."),
+                    "file": text("The file's name as given."), "line": number("The line, counted from 1."),
+                    "column": number("The column, counted from 1."),
                     "pointer": text("The place in the card, as a JSON Pointer."),
                     "severity": choice(
                         LintFinding.Severity.self, "error: servers refuse the card. warning: a likely mistake."),

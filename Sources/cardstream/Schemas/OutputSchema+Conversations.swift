@@ -57,15 +57,15 @@ extension OutputSchema {
             required: ["id", "role"],
             ["id": text("The id of the profile."), "role": choice(Participant.Role.self, "The role.")])
         return schema(
-            "An event of a service of conversations", required: ["event"],
+            "An event of a conversation service", required: ["event"],
             [
-                "event": text("The service's name of the event, as conversationMessage.sent."),
+                "event": text("The service's name for the event, such as conversationMessage.sent."),
                 "id": text("The event's id."), "conversation": text("The conversation's id."),
                 "number": number("The number of the event in its conversation; typing and profiles have none."),
                 "by": text("The profile that caused it."), "etag": text("The entity tag after the event."),
                 "published": time("When the service published it."), "message": Self.message,
                 "status": .object(status), "participant": .object(participant),
-                "profile": text("The profile that types, types no longer, was removed or has changed."),
+                "profile": text("The profile that started or stopped typing, was removed or changed."),
                 "name": text("The name of a conversation that was created, changed or restored."),
                 "payload": anyObject("What the service says, unchanged."),
             ])

@@ -21,7 +21,7 @@ extension OutputSchema {
     /// A line of `cardstream outcomes --json`.
     static var outcomes: JSONValue {
         var members = outcomeMembers
-        members["cursor"] = text("The place of the line: what --since takes to go on after it.")
+        members["cursor"] = text("The position of this line; with --since, the lines after it are printed.")
         members["title"] = text("The card's title, if it has one.")
         return schema("What became of a card that has ended", required: ["cursor"] + requiredOfOutcome, members)
     }
@@ -81,7 +81,7 @@ extension OutputSchema {
                 "streams": list("The streams in which the user has had cards.", of: text("One of them.")),
                 "devices": list("The devices registered for notifications.", of: .object(device)),
                 "profile": part("The profile, as `cardstream user` prints it.", required: [], profile),
-                "new": flag("Whether the server does not know the user, as after a mistyped --user; omitted if false."),
+                "new": flag("Whether the server has no user of this id, as after a mistyped --user; omitted if false."),
             ])
     }
 
@@ -129,7 +129,7 @@ extension OutputSchema {
                     [
                         "streamLength": number("The number of cards in the stream."),
                         "streamLengthVisible": number("The number of cards that a filter shows."),
-                        "cardPositionInStream": number("The card's place, from 0."),
+                        "cardPositionInStream": number("The card's place, counted from 0."),
                         "displayMode": choice(AnalyticsRecord.DisplayMode.self, "The layout of the cards."),
                     ]),
                 "cardContext": part(

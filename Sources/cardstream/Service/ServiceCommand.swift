@@ -11,7 +11,7 @@ struct ServiceCommand: ParsableCommand {
         abstract: "Let systemd start your server when it is needed.",
         discussion: """
             Installs two units of your own service manager: a socket that always listens, and `cardstream serve`, \
-            which starts with the first connection and ends after an hour without one. Viewers use this server; \
+            which starts with the first connection and stops after an hour without one. Viewers use this server; \
             programs and other machines reach your feed at a fixed address. If a viewer already runs the server, the \
             service forwards connections to it. Commands such as `cardstream publish` work with and without the \
             service.
@@ -112,7 +112,7 @@ struct ServiceUnit: ParsableCommand {
 
     func run() throws {
         guard program.hasPrefix("/"), UnitText.isAllowed(program) else {
-            throw CommandFailure(.usage, "\(program.shownAsFile) must be a whole path without control characters")
+            throw CommandFailure(.usage, "\(program.shownAsFile) must be a full path without control characters")
         }
         let units = ServiceUnits(package: program)
         Console.data(kind == .socket ? units.socket : units.service)

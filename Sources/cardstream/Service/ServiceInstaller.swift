@@ -70,7 +70,7 @@ struct ServiceInstaller {
         Console.print(
             """
             \(hasChanged ? "installed" : "unchanged"): \(units.socketPath.shownAsFile) and \(units.serviceName)
-            listening on \(address); the server starts with the first connection and ends after \(Self.idle) without one
+            listening on \(address); the server starts with the first connection and stops after \(Self.idle) without one
             log: journalctl --user -u \(units.name)
             """)
     }

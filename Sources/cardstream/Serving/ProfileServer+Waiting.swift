@@ -45,7 +45,7 @@ extension ProfileServer {
 
     /// The message after ``patience``.
     var busy: String {
-        "another program is using the feed in \(directory.shownAsFile) and does not say where it listens: end it, wait "
+        "another program is using the feed in \(directory.shownAsFile) and does not say where it listens: stop it, wait "
             + "until it ends, or use another profile with --profile."
     }
 

@@ -17,19 +17,19 @@ struct Serve: ParsableCommand {
             Without --data this is the server of your profile: your viewers and `cardstream publish` find it and its \
             keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
             `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM \
-            and Ctrl-C end it with exit code 0: within five seconds, running requests finish and viewers are asked to \
+            and Ctrl-C stop it with exit code 0: within five seconds, running requests finish and viewers are asked to \
             reconnect.
 
-            The server holds at most --max-connections open, fewer if the system allows fewer open files. Beyond that, \
-            the oldest connections without an authenticated request are closed first; those of authenticated users \
+            The server keeps at most --max-connections connections open, or fewer if the system allows fewer open files. \
+            Beyond that, it closes the oldest connections without an authenticated request; those of authenticated users \
             stay. serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a \
             reverse proxy all connections come from one address, so let the proxy limit connections per client.
 
             A service manager can pass a listening socket (LISTEN_FDS), which replaces --listen: `cardstream service \
-            install` sets this up with systemd. With --idle the server ends after that time without a connection; \
+            install` sets this up with systemd. With --idle the server stops after that time without a connection; \
             changes that were due in the meantime happen when it starts again.
 
-            With --check no server starts: the command checks whether the server at that address works, and exits with \
+            With --check the command starts no server; it checks whether the server at that address works, and exits with \
             0 or 5, for the health checks of supervisors and containers.
 
             EXAMPLES
@@ -81,11 +81,11 @@ struct Serve: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "End after this time without a connection, such as 30m or 1h. Default: never.",
+            "Stop after this time without a connection, such as 30m or 1h. Default: never.",
             valueName: "duration"))
     var idle: String?
 
-    @Flag(help: "Check whether the server at this address works, and start none.")
+    @Flag(help: "Check whether the server at this address works, and start no server.")
     var check = false
 
     func validate() throws { _ = try idleSeconds }
@@ -135,7 +135,7 @@ struct Serve: ParsableCommand {
             throw CommandFailure(
                 .failure,
                 "\(own.directory) is in use: an open viewer, or another serve, runs the server of this profile. "
-                    + "Publish to that server, end it first, or choose another directory with --data.")
+                    + "Publish to that server, stop it first, or choose another directory with --data.")
         } catch FeedServerError.addressInUse(let address) where own.serviceAddress?.description == address {
             throw CommandFailure(
                 .failure,

@@ -27,6 +27,8 @@ struct ServerRun: Sendable {
     /// The time limit of stopping.
     static let drain = Duration.seconds(4)
 
+    private static let idleEnding: Logger.Message = "stopped: no connection for the time that --idle sets"
+
     init(
         _ config: ServerConfig, directory: String, address: ListenAddress, activation: ActivationSocket?,
         idleSeconds: Double?, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
@@ -59,12 +61,12 @@ struct ServerRun: Sendable {
         try own.announce(shown)
         let limit = server.connectionLimit
         Console.print(
-            "listening on http://\(shown), data in \(directory.shownAsFile), up to \(limit) "
+            "listening on http://\(shown), data in \(directory.shownAsFile), at most \(limit) "
                 + (limit == 1 ? "connection" : "connections"))
         manager.reportReady("Listening on http://\(shown)")
         if let idleSeconds {
             await server.untilIdle(seconds: idleSeconds)
-            if !Task.isCancelled { logger.info("ended: no connection during the time of --idle") }
+            if !Task.isCancelled { logger.info(Self.idleEnding) }
         } else {
             // Ended by cancellation.
             while true { try await Task.sleep(for: .seconds(86_400)) }
@@ -107,7 +109,7 @@ struct ServerRun: Sendable {
             else { return nil }
             return address
         }
-        logger.info(ending == .idle ? "ended: no connection during the time of --idle" : "the other program has ended")
+        logger.info(ending == .idle ? Self.idleEnding : "the other program has ended")
         return ending
     }
 }

@@ -9,8 +9,8 @@ struct ThemesCheck: ParsableCommand {
         commandName: "check",
         abstract: "Check a theme for mistakes and for colours that are hard to read.",
         discussion: """
-            Mistakes are printed as FILE:LINE: MESSAGE, and the exit code is 1. Text with less contrast than 4.5, the \
-            limit of WCAG AA, is reported as advice; the exit code stays 0. The terminal's own colours cannot be \
+            Mistakes are printed as FILE:LINE: MESSAGE, and the exit code is 1. Text with a contrast below 4.5, the \
+            limit of WCAG AA, is reported as advice, and the exit code stays 0. The terminal's own colours cannot be \
             measured.
             """)
 

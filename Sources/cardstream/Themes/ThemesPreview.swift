@@ -38,7 +38,7 @@ struct ThemesPreview: ParsableCommand {
         help: ArgumentHelp("The background, dark or light. Default: the terminal's.", valueName: "background"))
     var appearance: Appearance?
 
-    @Option(help: ArgumentHelp("The width of a card in columns, 20 to 84.", valueName: "columns"))
+    @Option(help: ArgumentHelp("The width of a card in columns, from 20 to 84.", valueName: "columns"))
     var width = 64
 
     @Option(help: "The output format: ansi or svg.")
@@ -49,7 +49,7 @@ struct ThemesPreview: ParsableCommand {
 
     func run() throws {
         guard (20...CardSheet.greatestColumns).contains(width) else {
-            throw CommandFailure(.usage, "--width \(width): expected 20 to \(CardSheet.greatestColumns)")
+            throw CommandFailure(.usage, "--width \(width): expected from 20 to \(CardSheet.greatestColumns) columns")
         }
         let setup = try source.setup()
         let colors: ColorSupport =

@@ -68,11 +68,11 @@ struct EventCommand: Sendable {
     private func failure(_ ending: ProcessRun.Ending) -> String? {
         switch ending {
         case .exited(0): nil
-        case .cancelled: "it was ended"
-        case .exited(let status): "exit status \(status)"
+        case .cancelled: "it was stopped"
+        case .exited(let status): "exit code \(status)"
         case .signal(let signal): "signal \(signal)"
-        case .late: "it took longer than \(Int(limit)) s and was ended"
-        case .cut: "it printed more than 64 KiB and was ended"
+        case .late: "it took longer than \(Int(limit)) s and was stopped"
+        case .cut: "it printed more than 65 kB and was stopped"
         case .notStarted(let error): error.reason
         }
     }

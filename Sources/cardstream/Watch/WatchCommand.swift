@@ -14,11 +14,11 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Notify you of new cards without a viewer, and run commands for events.",
         discussion: """
-            Prints a line for each event of a card in your streams, and notifies you of each new card, each that \
-            returns from snooze, and each with something new, as a message of a conversation. It follows the feed and \
-            all sources beside it; --source and --stream choose among them. Notifications follow `notify`, `quiet_hours` and `notify_by`. Without `notify`, \
-            every card notifies you, at the times in your user profile (`cardstream user`). Each run continues where \
-            the last one ended.
+            Prints a line for each event of a card in your streams. Notifies you of each card that is new, returns from \
+            snooze, or has something new, such as a message in a conversation. It follows the feed and all other \
+            sources, unless --source or --stream chooses some. The settings `notify`, `quiet_hours` and `notify_by` \
+            control notifications. Without `notify`, every card notifies you, at the times in your user profile \
+            (`cardstream user`). Each run continues where the last one ended.
 
             It runs alongside a viewer of the same profile, once per profile. It keeps no cards, only its position, the \
             ids of open cards and a token for this device, in $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers \
@@ -27,10 +27,10 @@ struct WatchCommand: ParsableCommand {
             --exec runs a shell command for each event. The event is one line of JSON on its standard input; event, \
             card id and stream are $1, $2 and $3, as `cardstream schema watch` describes. At most --exec-jobs commands \
             run at a time; the others wait in order. Tokens and keys are removed from the environment of commands. \
-            Only the last line of a command that fails is shown; --exec-output prints all output, and --exec-log \
-            keeps it in a file. A command that writes more than 64 KiB is ended.
+            If a command fails, the last line of its output is shown; --exec-output prints all output, and --exec-log \
+            keeps it in a file. A command that writes more than 65 kB is stopped.
 
-            Ctrl-C ends it with exit code 130, SIGTERM with 0. Running commands have five seconds to end, or until \
+            Ctrl-C stops it with exit code 130, SIGTERM with 0. Running commands have five seconds to end, or until \
             the next signal; the events of those that do not end are repeated in the next run.
 
             Events: \(WatchState.Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
@@ -56,11 +56,11 @@ struct WatchCommand: ParsableCommand {
     var exec: String?
 
     @Option(
-        help: ArgumentHelp("Time limit for one command, 1 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("Time limit for one command, from 1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var execTimeout: Double = 30
 
-    @Option(help: ArgumentHelp("How many commands run at the same time, 1 to 32.", valueName: "number"))
+    @Option(help: ArgumentHelp("How many commands run at the same time, from 1 to 32.", valueName: "number"))
     var execJobs = 4
 
     @Flag(help: "Print each command's output on standard error when it ends, each line with its event.")
@@ -93,9 +93,11 @@ struct WatchCommand: ParsableCommand {
         guard PushEnvironment(rawValue: pushEnvironment) != nil else {
             throw ValidationError("--push-environment must be sandbox, production or both.")
         }
-        if let exec, exec.allSatisfy(\.isWhitespace) { throw ValidationError("--exec is an empty command.") }
+        if let exec, exec.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--exec is empty; expected a shell command.")
+        }
         if exec == nil, execOutput || execLog != nil {
-            throw ValidationError("\(execOutput ? "--exec-output" : "--exec-log") needs --exec, a command.")
+            throw ValidationError("\(execOutput ? "--exec-output" : "--exec-log") works only with --exec.")
         }
     }
 

@@ -18,7 +18,7 @@ final class WatchStateStore: Sendable {
             close(lock)
             throw CommandFailure(
                 .failure,
-                "another `cardstream \(command)` of the profile \"\(setup.config.profile)\" is running: end it, or give this "
+                "another `cardstream \(command)` of the profile \"\(setup.config.profile)\" is running: stop it, or give this "
                     + "one a profile of its own with --profile NAME")
         }
     }
