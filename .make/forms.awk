@@ -1,6 +1,7 @@
 # Finds texts that break the form of their place (STYLE.md), and prints each as "file:line: rule: text":
-# the help of a command or flag is a sentence with a capital letter and a full stop; the help of a key, a toast and a reason
-# why a key does nothing have a capital letter and no full stop; a hint is in lower case without one.
+# the help of a command or flag is a sentence with a capital letter and a full stop that does not begin with "Only"; the help
+# of a key, a toast and a reason why a key does nothing have a capital letter and no full stop; a hint is in lower case
+# without one.
 
 # The literal that begins at the first quote of a line; "" if it goes on in the next line.
 function literal(line,   start) {
@@ -20,6 +21,7 @@ function checkSentence(text) {
     if (text == "") return
     if (text !~ /^([A-Z`-]|\\\()/) breach("begins with a capital letter", text)
     if (text !~ /[.)]$/) breach("ends with a full stop", text)
+    if (text ~ /^Only /) breach("begins with a verb", text)
 }
 FNR == 1 { isHelpNext = 0; section = "" }
 FILENAME ~ /^Sources\/cardstream\// {

@@ -13,7 +13,8 @@ find_words() { # find_words WHERE, on standard input lines of "file:line: text"
             place = substr(text, 1, RLENGTH)
             text = substr(text, RLENGTH + 1)
             lower = " " tolower(text) " "
-            # Not what the rule for "is no" means.
+            # Not what the rules for ranges and for "is no" mean.
+            gsub(/from [^ ]+ to /, "from ", lower)
             gsub(/there is no /, "there\047s no ", lower)
             gsub(/ is no longer /, " isn\047t longer ", lower)
             for (rule = 1; rule <= count; rule++)
