@@ -48,22 +48,22 @@ struct ServerEdgeTests {
     @Test func `that it listens is said once, with how many connections it takes`() throws {
         let output = try serve().output
         #expect(output.components(separatedBy: "listening").count == 2, "\(output)")
-        #expect(output.contains("up to 1024 connections"), "\(output)")
+        #expect(output.contains("at most 1024 connections"), "\(output)")
     }
 
     @Test func `the number of connections is a flag and a setting`() throws {
-        #expect(try serve("--max-connections 300").output.contains("up to 300 connections"))
+        #expect(try serve("--max-connections 300").output.contains("at most 300 connections"))
         let environment = ["CARDSTREAM_SERVE_MAX_CONNECTIONS": "17"]
-        #expect(try serve(environment: environment).output.contains("up to 17 connections"))
+        #expect(try serve(environment: environment).output.contains("at most 17 connections"))
         let refused = try serve("--max-connections 0")
         #expect(refused.status == 2 && refused.output.contains("--max-connections"), "\(refused.output)")
     }
 
     @Test func `the soft limit of open files is raised, and the hard one is told where it is too low`() throws {
         let raised = try serve("--max-connections 400", before: "ulimit -S -n 200").output
-        #expect(raised.contains("up to 400 connections"), "\(raised)")
+        #expect(raised.contains("at most 400 connections"), "\(raised)")
         let cut = try serve("--max-connections 400", before: "ulimit -n 300").output
-        #expect(cut.contains("up to 172 connections"), "\(cut)")
+        #expect(cut.contains("at most 172 connections"), "\(cut)")
         #expect(cut.contains("warning") && cut.contains("300"), "\(cut)")
     }
 

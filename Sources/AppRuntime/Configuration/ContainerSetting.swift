@@ -178,8 +178,8 @@ package struct ContainerSetting: Sendable {
                 "The shell command that the button runs in the background. It gets the container's name."
             ),
         ] + [
-            launch("launch_background", "background", \.background), launch("launch_text", "words", \.text),
-            launch("launch_loading_indicator", "words while loading", \.loadingIndicator),
+            launch("launch_background", "background", \.background), launch("launch_text", "text", \.text),
+            launch("launch_loading_indicator", "loading text", \.loadingIndicator),
             launch("launch_button", "button", \.button),
         ]
 
@@ -273,7 +273,7 @@ package struct ContainerSetting: Sendable {
     ) -> ContainerSetting {
         ContainerSetting(
             name, [.vertical], "\"\"",
-            "The launch screen's \(what) until cards are loaded: a colour. Default: the theme's."
+            "The colour of the launch screen's \(what) until cards are loaded. Default: the theme's."
         ) { fields, options throws(ConfigError) in
             guard let text = try fields.text(name), !text.isEmpty else { return }
             guard Theme.isColor(text) else {

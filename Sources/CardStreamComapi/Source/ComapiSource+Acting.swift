@@ -84,7 +84,7 @@ extension ComapiSource {
     }
 
     private func storeNow(_ change: (inout ConversationMarks) -> Void) async -> Result<Void, SourceError> {
-        guard var changed = marks else { return .failure(.noToken("The user has changed in the meantime")) }
+        guard var changed = marks else { return .failure(.noToken("Another user has logged in since")) }
         change(&changed)
         do { try await storage.save(changed.json.encoded()) } catch {
             return .failure(
