@@ -150,7 +150,7 @@ struct CommandListTests {
         ("snooze yesterday", Strings.Snooze.inThePast), ("snooze 3d", "The card expires before that, tomorrow 15:00"),
         (
             "filter foo:x",
-            "foo: expected one of is, has, priority, template, expires, var.NAME; put other text in quotes"
+            "foo: expected one of is, has, priority, template, expires, sent, var.NAME; put other text in quotes"
         ),
     ])
     func `a line that cannot be run says why and stays`(typed: String, reason: String) {

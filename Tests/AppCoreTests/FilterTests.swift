@@ -76,7 +76,7 @@ struct FilterTests {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("x -is:", &state)
-        #expect(line(state)?.expectation == "unseen, seen, snoozed, waiting, refused, voted")
+        #expect(line(state)?.expectation == "unseen, seen, snoozed, waiting, refused, voted, unread, read")
         _ = state.press("ctrl-u")
         _ = type("priority:", &state)
         #expect(line(state)?.expectation == "priority: expected a number from 1 to 10, such as priority:>=3")

@@ -58,6 +58,19 @@ import Testing
         #expect(state.focus == .button(0))
     }
 
+    @Test func `a subview loads what it shows from the beginning when it is opened`() {
+        var opened = card("c1", buttons(("Open", .toSubview(id: "s"))))
+        opened.body.subviews["s"] = Subview(
+            title: "S",
+            components: [.loadMore(LoadMore(text: "Text", page: "p1", loadsOnOpen: true)), Self.more("p2")])
+        var state = AppState.given(opened)
+        #expect(state.press("1").contains(.page(.load(request("p1")))))
+        load("p1", [text("loaded")], &state)
+        #expect(texts(state) == ["loaded", "[p2]"])
+        // It stays loaded; one that failed is loaded again.
+        #expect(!state.press("esc", "1").contains(.page(.load(request("p1")))))
+    }
+
     @Test func `what stands out of sight is shown and loaded by one enter`() {
         var state = AppState.given(.of([Self.talk]), heights: ["c1": 60])
         _ = state.press("tab", heights: ["c1": 60])

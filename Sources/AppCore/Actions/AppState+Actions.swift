@@ -102,6 +102,6 @@ extension AppState {
         }
         containers[index].enterSubview(id, of: card.id)
         report(.cardSubviewDisplayed, of: card.id)
-        return []
+        return loadOpened()
     }
 }

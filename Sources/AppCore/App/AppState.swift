@@ -67,6 +67,8 @@ package struct AppState: Equatable, Sendable {
     var isHistoryWanted = false
     /// Which cards have been seen.
     package var seenTracker = SeenTracker()
+    /// Which cards will dismiss themselves.
+    var autoDismissals = AutoDismissals()
     /// What was run from the palette, and what cards were filtered by, newest first.
     package internal(set) var recentCommands: [Command] = []
     package internal(set) var recentFilters: [String] = []

@@ -11,7 +11,7 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.toasts.beginTurn()
     state.undoWindow.advance(to: event.time)
     if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
-    let seen = state.recordSeen()
+    let seen = state.recordSeen() + state.dismissDue()
     state.followRanges()
     let day = state.focusedDay
     let shown = state.screenIndex

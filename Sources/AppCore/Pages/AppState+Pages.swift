@@ -27,6 +27,26 @@ extension AppState {
         focus(target)
         let wasOutOfSight = isOutOfSight(target, of: card.id, in: subject.container)
         if wasOutOfSight { containers[index].scrollIntent = .revealFocus }
+        let effects = load(name, of: card, in: index)
+        if wasOutOfSight, effects.isEmpty { containers[index].scrollIntent = .revealFocus }
+        return effects
+    }
+
+    /// Loads what the selected card's subview, which was opened just now, shows from the beginning.
+    mutating func loadOpened() -> [Effect] {
+        guard let subject = selectedSubject,
+            let index = containers.firstIndex(where: { $0.id == subject.container })
+        else { return [] }
+        var effects: [Effect] = []
+        for case .loadMore(let element) in subject.components where element.loadsOnOpen {
+            guard canLoad(element.page, of: subject.card) else { continue }
+            effects += load(element.page, of: subject.card, in: index)
+        }
+        return effects
+    }
+
+    /// - Returns: The effect that loads; none for a page that the card has with it, which is shown at once.
+    private mutating func load(_ name: String, of card: Card, in index: Int) -> [Effect] {
         let pages = containers[index].pages[card.id] ?? LoadedPages()
         if pages.pending[name] == .loading { return [] }
         guard !pages.isFull else {
@@ -34,12 +54,8 @@ extension AppState {
             return []
         }
         containers[index].pages[card.id, default: LoadedPages()].begin(name)
-        let request = PageRequest(container: subject.container, card: card.id, stream: card.streamID, name: name)
-        if let page = card.body.pages[name] {
-            let effects = receive(PageEvent(request, .loaded(page)))
-            if wasOutOfSight { containers[index].scrollIntent = .revealFocus }
-            return effects
-        }
+        let request = PageRequest(container: containers[index].id, card: card.id, stream: card.streamID, name: name)
+        if let page = card.body.pages[name] { return receive(PageEvent(request, .loaded(page))) }
         return [.page(.load(request))]
     }
 

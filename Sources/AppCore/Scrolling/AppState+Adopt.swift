@@ -63,6 +63,7 @@ extension AppState {
             }
         }
         seenTracker.look(at: cards, at: now)
+        autoDismissals.look(at: cards.compactMap { autoDismissal(of: $0.card.id, in: $0.container) }, at: now)
     }
 
     /// Cards that have stood still for long enough are seen: no longer new, and noted in the store.

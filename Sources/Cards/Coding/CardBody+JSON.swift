@@ -9,7 +9,11 @@ extension CardBody: JSONConvertible {
             priority: fields.take("priority") { $0.int.flatMap { Self.priorities.contains($0) ? $0 : nil } }
                 ?? Self.defaultPriority,
             publishAt: fields.date("publishAt"), expiresAt: fields.date("expiresAt"),
-            expiresIn: fields.string("expiresIn"), metadata: fields.object("metadata") ?? [:],
+            expiresIn: fields.string("expiresIn"),
+            autoDismiss: fields.take("autoDismiss") {
+                $0.int.flatMap { Self.autoDismissTimes.contains($0) ? $0 : nil }
+            },
+            metadata: fields.object("metadata") ?? [:],
             variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
             actions: fields.value("actions") ?? ActionProperties(),
             components: fields.list("content") { Component(lenient: $0) } ?? [],
@@ -59,6 +63,7 @@ extension CardBody: JSONConvertible {
         object.set("publishAt", publishAt?.rfc3339)
         object.set("expiresAt", expiresAt?.rfc3339)
         object.set("expiresIn", expiresIn)
+        if let autoDismiss { object["autoDismiss"] = .number(JSONNumber(autoDismiss)) }
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
         if !variables.isEmpty { object["variables"] = .array(variables.map(\.json)) }
         if actions != ActionProperties() { object["actions"] = actions.json }

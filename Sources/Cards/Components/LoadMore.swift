@@ -7,14 +7,20 @@ public struct LoadMore: Hashable, Sendable {
     /// The name of the page, unique within the card. It stands for the page's content: what a user has loaded stays for
     /// as long as later versions of the card name the page.
     public var page: String
+    /// Whether the page is loaded as soon as the subview that this stands in is opened, without a press. False by
+    /// default; without effect in the card's own content.
+    public var loadsOnOpen: Bool
     /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
     /// Creates an instance with these properties.
-    public init(id: String? = nil, text: String, page: String, unknown: JSONObject = [:]) {
+    public init(
+        id: String? = nil, text: String, page: String, loadsOnOpen: Bool = false, unknown: JSONObject = [:]
+    ) {
         self.id = id
         self.text = text
         self.page = page
+        self.loadsOnOpen = loadsOnOpen
         self.unknown = unknown
     }
 }
@@ -24,7 +30,8 @@ extension LoadMore: JSONConvertible {
         var fields = try FieldReader(json)
         _ = fields.string("type")
         self.init(
-            id: fields.string("id"), text: try fields.requireString("text"), page: try fields.requireString("page"))
+            id: fields.string("id"), text: try fields.requireString("text"), page: try fields.requireString("page"),
+            loadsOnOpen: fields.bool("onOpen") ?? false)
         unknown = fields.unknown
     }
 
@@ -33,6 +40,7 @@ extension LoadMore: JSONConvertible {
         object.set("id", id)
         object["text"] = .string(text)
         object["page"] = .string(page)
+        if loadsOnOpen { object["onOpen"] = true }
         return object.including(unknown)
     }
 }

@@ -1,3 +1,5 @@
+import struct Foundation.Date
+
 extension CardSearch {
     /// Parses terms separated by blanks: words, `"a phrase"`, `key:value`, each negated by a leading `-`. An open quote
     /// extends to the end of the text.
@@ -88,8 +90,8 @@ extension CardSearch {
 
     // MARK: Conditions
 
-    private static let keys = "is, has, priority, template, expires, var.NAME"
-    private static let keyStarts = ["is", "has", "priority", "template", "expires", "var."]
+    private static let keys = "is, has, priority, template, expires, sent, var.NAME"
+    private static let keyStarts = ["is", "has", "priority", "template", "expires", "sent", "var."]
 
     /// Nil for an incomplete token, such as a lone minus.
     private static func condition(_ token: Token) throws(CardSearchError) -> Condition? {
@@ -104,6 +106,7 @@ extension CardSearch {
             }
             return .template(token.value)
         case "expires": return try expires(token.value, key)
+        case "sent": return try sent(token.value, key)
         case let key where key.hasPrefix("var."):
             // Names of variables are case-sensitive.
             let name = String((token.key ?? "").dropFirst(4))
@@ -141,6 +144,14 @@ extension CardSearch {
             throw CardSearchError("\(key): expected never, or < or > and a duration, such as expires:<1d12h")
         }
         return .expires(comparison, seconds: Int(duration.length))
+    }
+
+    private static func sent(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
+        let (comparison, rest) = compared(text)
+        guard let date = Date(dayOrTimestamp: String(rest)) else {
+            throw CardSearchError("\(key): expected a date, such as sent:>2026-07-31 or sent:<2026-07-31T09:00:00Z")
+        }
+        return .sent(comparison ?? .equal, date)
     }
 
     private static func compared(_ text: String) -> (Comparison?, Substring) {

@@ -1,6 +1,8 @@
+public import struct Foundation.Date
+
 /// A search for cards: terms that must all match. ``init(_:)`` defines the syntax.
 ///
-///     rollback is:unseen priority:<=2 -has:input template:"on call" expires:<2h var.region:eu
+///     rollback is:unseen priority:<=2 -has:input template:"on call" expires:<2h sent:>2026-07-31 var.region:eu
 public struct CardSearch: Hashable, Sendable {
     /// Terms that must all match; an empty list matches every card.
     public var terms: [Term]
@@ -35,12 +37,18 @@ public struct CardSearch: Hashable, Sendable {
         case expires(Comparison, seconds: Int)
         /// Matches cards that never expire.
         case neverExpires
+        /// Compares the time at which the card was published with a time; without an operator, with the day that begins
+        /// then.
+        case sent(Comparison, Date)
         /// Matches text in the default of a runtime variable. Values from the host are not searched.
         case variable(name: String, value: String)
     }
 
     /// The state of a card for its user: seen or not, snoozed, with an unsent or refused action, or voted on.
-    public enum State: String, Hashable, Sendable, CaseIterable { case unseen, seen, snoozed, waiting, refused, voted }
+    /// A card is unread if its source says so (``CardBody/isRead``), or else while it is unseen.
+    public enum State: String, Hashable, Sendable, CaseIterable {
+        case unseen, seen, snoozed, waiting, refused, voted, unread, read
+    }
 
     /// An element of a card or its subviews.
     public enum Part: String, Hashable, Sendable, CaseIterable { case image, video, input, button, file, subview }
@@ -58,7 +66,7 @@ public struct CardSearch: Hashable, Sendable {
         /// Equal.
         case equal = "="
 
-        func holds(_ left: Int, _ right: Int) -> Bool {
+        func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
             switch self {
             case .atLeast: left >= right
             case .atMost: left <= right

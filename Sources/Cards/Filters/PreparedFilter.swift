@@ -86,7 +86,7 @@ package struct PreparedFilter: Sendable {
                 texts = all
                 holds = all.contains { $0.contains(needle) }
             } else {
-                holds = Self.holds(term.condition, of: body, needle)
+                holds = Self.holds(term.condition, of: body, facts, needle)
             }
             if holds == term.isNegated { return false }
         }
@@ -127,19 +127,25 @@ package struct PreparedFilter: Sendable {
             guard let expiresAt = facts.expiresAt else { return false }
             return comparison.holds(Int((expiresAt.timeIntervalSince(now)).rounded(.down)), seconds)
         case .neverExpires: return facts.expiresAt == nil
-        case .text, .template, .has, .variable: return false
+        case .sent(.equal, let day): return (0..<86_400).contains(facts.createdAt.timeIntervalSince(day))
+        case .sent(let comparison, let date): return comparison.holds(facts.createdAt.milliseconds, date.milliseconds)
+        case .state(.unread), .state(.read), .text, .template, .has, .variable: return false
         }
     }
 
-    private static func holds(_ condition: CardSearch.Condition, of body: CardBody, _ needle: FoldedText) -> Bool {
+    private static func holds(
+        _ condition: CardSearch.Condition, of body: CardBody, _ facts: Facts, _ needle: FoldedText
+    ) -> Bool {
         switch condition {
+        case .state(.read): return body.isRead ?? facts.isSeen
+        case .state(.unread): return !(body.isRead ?? facts.isSeen)
         case .template(let wanted):
             guard let template = body.template else { return false }
             return template.id == wanted || FoldedText(template.name).contains(needle)
         case .variable(let name, _):
             return body.variables.contains { $0.name == name && FoldedText($0.defaultValue).contains(needle) }
         case .has(let part): return body.has(part)
-        case .text, .state, .priority, .expires, .neverExpires: return false
+        case .text, .state, .priority, .expires, .neverExpires, .sent: return false
         }
     }
 }
@@ -147,8 +153,8 @@ package struct PreparedFilter: Sendable {
 extension CardSearch.Condition {
     fileprivate var needsBody: Bool {
         switch self {
-        case .text, .template, .has, .variable: true
-        case .state, .priority, .expires, .neverExpires: false
+        case .text, .template, .has, .variable, .state(.unread), .state(.read): true
+        case .state, .priority, .expires, .neverExpires, .sent: false
         }
     }
 
@@ -156,7 +162,7 @@ extension CardSearch.Condition {
     fileprivate var needle: String {
         switch self {
         case .text(let text), .template(let text), .variable(_, let text): text
-        case .has, .state, .priority, .expires, .neverExpires: ""
+        case .has, .state, .priority, .expires, .neverExpires, .sent: ""
         }
     }
 }

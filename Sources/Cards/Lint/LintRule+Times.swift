@@ -2,7 +2,7 @@ import struct Foundation.Date
 
 extension LintRule {
     /// Rules about times.
-    static let times = [expired, shortLife, snoozePastExpiry, snoozeInThePast]
+    static let times = [expired, shortLife, snoozePastExpiry, snoozeInThePast, briefCard]
 
     private static func date(_ json: JSONValue?) -> Date? { json?.string.flatMap { Date(dayOrTimestamp: $0) } }
 
@@ -37,6 +37,20 @@ extension LintRule {
             guard let until, until >= last else { return nil }
             return Note(action.pointer, "the card expires before this snooze ends", "Use a shorter snooze.")
         }
+    }
+
+    /// The time in which a short text can be read.
+    private static let readingTime = 5
+
+    private static let briefCard = LintRule(
+        "goes-unread", "The card dismisses itself before it can be read."
+    ) { card in
+        guard let seconds = card.json["autoDismiss"]?.int, seconds < readingTime else { return [] }
+        return [
+            Note(
+                "/autoDismiss", "the card is gone after \(seconds) s",
+                "Use \(readingTime) seconds or more; 15 is usual for a short note.")
+        ]
     }
 
     private static let snoozeInThePast = LintRule("snooze-in-the-past", "The time of a snooze button is in the past.") {

@@ -5,6 +5,8 @@ public import struct Foundation.Date
 public struct CardBody: Hashable, Sendable {
     /// The default priority.
     public static let defaultPriority = 5
+    /// The bounds of ``autoDismiss``.
+    public static let autoDismissTimes = 1...3600
     /// The bounds of ``priority``.
     public static let priorities = 1...10
 
@@ -21,6 +23,9 @@ public struct CardBody: Hashable, Sendable {
     /// A ``CardDuration`` from the publish request to the expiry. If ``expiresAt`` is also set, the earlier time
     /// applies.
     public var expiresIn: String?
+    /// Seconds after which a viewer dismisses the card by itself once the user has it before their eyes; nil for never. The
+    /// time does not run while the user fills in the card, or something else is in front of it.
+    public var autoDismiss: Int?
     /// Metadata for the host program; never shown.
     public var metadata: JSONObject
     /// The declared variables with their defaults. Empty by default.
@@ -40,7 +45,8 @@ public struct CardBody: Hashable, Sendable {
     /// Creates an instance with these properties.
     public init(
         lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
-        publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, metadata: JSONObject = [:],
+        publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, autoDismiss: Int? = nil,
+        metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
         components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
         unknown: JSONObject = [:]
@@ -51,6 +57,7 @@ public struct CardBody: Hashable, Sendable {
         self.publishAt = publishAt
         self.expiresAt = expiresAt
         self.expiresIn = expiresIn
+        self.autoDismiss = autoDismiss
         self.metadata = metadata
         self.variables = variables
         self.actions = actions
@@ -77,6 +84,15 @@ public struct CardBody: Hashable, Sendable {
             self.unknown = unknown
         }
     }
+}
+
+extension CardBody {
+    /// The member of ``metadata`` in which a source says whether the user has read what the card is about.
+    package static let readKey = "read"
+
+    /// Whether the user has read what the card is about; nil if the source does not say. A card can have been seen, and its
+    /// message not been read.
+    public var isRead: Bool? { metadata[Self.readKey]?.bool }
 }
 
 /// A further page of a card, opened by a button or an image.

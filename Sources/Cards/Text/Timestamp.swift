@@ -37,7 +37,7 @@ extension Date {
     public var calendarDay: String { String(rfc3339.prefix(10)) }
 
     /// Parses a timestamp or a calendar day.
-    init?(dayOrTimestamp text: String) {
+    package init?(dayOrTimestamp text: String) {
         guard let date = Date(rfc3339: text) ?? Date(calendarDay: text) else { return nil }
         self = date
     }

@@ -9,6 +9,9 @@ enum CardShapes {
         .optional("expiresAt", timestamp, "The card expires at this time."),
         .optional(
             "expiresIn", duration, "The card expires this long after the publish request; the earlier expiry applies."),
+        .optional(
+            "autoDismiss", .integer(CardBody.autoDismissTimes),
+            "Seconds after which the card dismisses itself once it is before the user's eyes."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),

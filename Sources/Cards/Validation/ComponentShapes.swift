@@ -42,6 +42,7 @@ enum ComponentShapes {
             fields: [
                 id, .required("text", CardShapes.label(1), "The label."),
                 .required("page", CardShapes.id, "A key of pages; no other loadMore has it."),
+                .optional("onOpen", .bool, "In a subview: the page is loaded as soon as the subview is opened."),
             ], about: "Loads a page, which takes the place of this component."),
     ]
 

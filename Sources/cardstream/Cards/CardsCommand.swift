@@ -27,6 +27,7 @@ struct CardsCommand: ParsableCommand {
               template:NAME             its template
               var.NAME:TEXT             the default of a variable
               expires:<2h               also 1d12h or PT90M; expires:never
+              sent:>2026-07-31          also <, >=, <= or just the day, in UTC; 2026-07-31T09:00:00Z
               -is:voted                 a minus negates; all terms must match
 
             EXAMPLES

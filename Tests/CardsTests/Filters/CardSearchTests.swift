@@ -36,10 +36,10 @@ struct CardSearchTests {
     @Test(arguments: [
         (
             "priorty:3",
-            "priorty: expected one of is, has, priority, template, expires, var.NAME; put other text in quotes"
+            "priorty: expected one of is, has, priority, template, expires, sent, var.NAME; put other text in quotes"
         ),
-        ("is:", "is: expected one of unseen, seen, snoozed, waiting, refused, voted"),
-        ("is:new", "is:new: expected one of unseen, seen, snoozed, waiting, refused, voted"),
+        ("is:", "is: expected one of unseen, seen, snoozed, waiting, refused, voted, unread, read"),
+        ("is:new", "is:new: expected one of unseen, seen, snoozed, waiting, refused, voted, unread, read"),
         ("has:sound", "has:sound: expected one of image, video, input, button, file, subview"),
         ("priority:high", "priority: expected a number from 1 to 10, such as priority:>=3"),
         ("priority:11", "priority: expected a number from 1 to 10, such as priority:>=3"),
@@ -53,7 +53,10 @@ struct CardSearchTests {
         ("template:", "template: expected a name, such as template:\"on call\""),
         ("var.:x", "var.: expected a name and a value, such as var.region:eu"),
         ("var.x:", "var.x: expected a name and a value, such as var.region:eu"),
-        ("http://a", "http: expected one of is, has, priority, template, expires, var.NAME; put other text in quotes"),
+        (
+            "http://a",
+            "http: expected one of is, has, priority, template, expires, sent, var.NAME; put other text in quotes"
+        ),
     ])
     func `a mistake says what was expected`(text: String, message: String) {
         #expect {
@@ -97,6 +100,32 @@ struct CardSearchTests {
         "expires:never", "var.what:x", "var.other:ol",
     ])
     func `a card is left out`(text: String) throws { #expect(try !holds(text, card)) }
+
+    @Test(arguments: [
+        ("sent:2026-07-31", true), ("sent:=2026-08-01", false), ("sent:>2026-07-31", true),
+        ("sent:>=2026-08-01", false),
+        ("sent:<2026-08-01", true), ("sent:<2026-07-31T09:00:00Z", false), ("sent:<=2026-07-31T09:00:00Z", true),
+    ]) func `a card is found by the time at which it was sent`(text: String, isFound: Bool) throws {
+        var card = card
+        card.createdAt = try #require(Date(rfc3339: "2026-07-31T09:00:00Z"))
+        #expect(try holds(text, card) == isFound)
+    }
+
+    @Test(arguments: ["sent:", "sent:today", "sent:>31/7", "sent:>=2026-13-01"])
+    func `another text is no time`(text: String) {
+        #expect(throws: CardSearchError.self) { try CardSearch(text) }
+    }
+
+    @Test func `whether a message is read says its source, or else whether the card was seen`() throws {
+        var read = card
+        read.body.metadata["read"] = true
+        var unread = card
+        unread.body.metadata["read"] = false
+        for (card, isRead) in [(read, true), (unread, false), (card, false)] {
+            #expect(try holds("is:read", card) == isRead && holds("is:unread", card) == !isRead)
+            #expect(try holds("-is:read", card) == !isRead)
+        }
+    }
 
     @Test func `a text is found however its JSON is written`() throws {
         let filter = PreparedFilter(FeedFilter(search: try CardSearch("zurich \"a/b\"")))

@@ -118,6 +118,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         LintSample(
             "snooze-in-the-past", "/content/1/buttons/0/action/until",
             card(button(#"{"type":"snooze","until":"2026-01-01T00:00:00Z"}"#))),
+        LintSample("goes-unread", "/autoDismiss", card("", #""autoDismiss":3"#)),
         LintSample("no-way-out", "/actions", card("", #""actions":{"dismiss":false}"#)),
         LintSample("form-without-submit", "/content/1", card(#"{"type":"switch","name":"n","label":"L"}"#)),
         LintSample("missing-label", "/content/1", card(#"{"type":"switch","name":"n"}, \#(submit)"#)),

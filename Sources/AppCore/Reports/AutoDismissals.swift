@@ -1,0 +1,66 @@
+import Cards
+
+import struct Foundation.Date
+
+/// The cards in sight that dismiss themselves, and when.
+struct AutoDismissals: Equatable, Sendable {
+    /// A card that dismisses itself some seconds after it came into sight.
+    struct Entry: Equatable, Sendable {
+        var card: CardID
+        var container: ContainerID
+        var seconds: Int
+    }
+
+    private var ends: [CardID: (entry: Entry, date: Date)] = [:]
+
+    static func == (left: AutoDismissals, right: AutoDismissals) -> Bool {
+        left.ends.mapValues(\.date) == right.ends.mapValues(\.date)
+    }
+
+    /// Takes over what a frame shows. The time of a card that was not there before begins now.
+    mutating func look(at entries: [Entry], at now: Date) {
+        guard !entries.isEmpty || !ends.isEmpty else { return }
+        var next: [CardID: (entry: Entry, date: Date)] = [:]
+        for entry in entries {
+            let known = ends[entry.card].flatMap { $0.entry == entry ? $0 : nil }
+            next[entry.card] = known ?? (entry, now.addingTimeInterval(Double(entry.seconds)))
+        }
+        ends = next
+    }
+
+    /// Takes the cards whose time is over.
+    mutating func takeDue(at now: Date) -> [Entry] {
+        let due = ends.values.filter { $0.date <= now }.map(\.entry).sorted { $0.card < $1.card }
+        for entry in due { ends[entry.card] = nil }
+        return due
+    }
+
+    /// When the next card goes.
+    var deadline: Date? { ends.values.map(\.date).min() }
+}
+
+extension AppState {
+    /// The time of a card in sight; nil for one that stays: it has no time, it cannot be dismissed, or the user is busy with
+    /// it.
+    func autoDismissal(of id: CardID, in container: ContainerID) -> AutoDismissals.Entry? {
+        guard let model = self.container(container), case .card(let card)? = model.window[id]?.content,
+            let seconds = card.body.autoDismiss, answered[id] != model.window[id]?.version,
+            syncStatus.capabilities(of: card.streamID).allows(.dismiss), forms[id]?.values.isEmpty != false,
+            model.openSubview(of: card) == nil, model.selection != id || model.focus == nil
+        else { return nil }
+        return AutoDismissals.Entry(card: id, container: container, seconds: seconds)
+    }
+
+    /// Dismisses the cards whose time is over.
+    mutating func dismissDue() -> [Effect] {
+        var effects: [Effect] = []
+        for entry in autoDismissals.takeDue(at: now) {
+            // Something may have happened since the last frame.
+            guard autoDismissal(of: entry.card, in: entry.container) == entry,
+                let subject = subject(entry.card)
+            else { continue }
+            effects += respond(.dismiss, to: subject)
+        }
+        return effects
+    }
+}
