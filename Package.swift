@@ -99,6 +99,9 @@ let package = Package(
         library("EmulatorHTTP", ["Basics", "Cards"]),
         // What the clients of vendors' services share.
         library("VendorClient", ["Basics", "Cards"]),
+        .target(name: "CHTML", linkerSettings: [.linkedLibrary(":libgumbo.a")]),
+        // Messages in HTML as components of cards.
+        library("MessageHTML", ["CHTML", "Cards", "VendorClient"]),
         // Vendors' services in memory, for tests and the demonstration.
         library("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         library("CordialEmulator", ["Cards", "EmulatorHTTP", crypto]),
@@ -257,6 +260,7 @@ let package = Package(
             ["Basics", "CardStreamComapi", "ComapiEmulator", "CurlTransport", "EmulatorHTTP"]),
         tests("CordialEmulator", ["Cards", "EmulatorHTTP"]),
         tests("HTTPSockets", support: false),
+        tests("MessageHTML", ["Cards"], support: false),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
         tests(
             "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "SQLite"], exclude: ["Kept"]),

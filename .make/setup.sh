@@ -73,10 +73,10 @@ check_swift
 
 [ -r /etc/debian_version ] && command -v apt-get >/dev/null 2>&1 ||
     fail "this set-up knows Debian (12 and later) only" \
-        "Elsewhere install: ncursesw, SQLite, cmark-gfm, PCRE2, libyaml and libcurl >= $curl_wanted with their headers, chafa, cjpeg, tmux, openssl, pkg-config, make, gcc."
+        "Elsewhere install: ncursesw, SQLite, cmark-gfm, PCRE2, libyaml, gumbo and libcurl >= $curl_wanted with their headers, chafa, cjpeg, tmux, openssl, pkg-config, make, gcc."
 
 missing=
-for package in build-essential pkg-config libncurses-dev libsqlite3-dev libcmark-gfm-dev libpcre2-dev libyaml-dev zlib1g-dev chafa libjpeg-turbo-progs tmux openssl ca-certificates; do
+for package in build-essential pkg-config libncurses-dev libsqlite3-dev libcmark-gfm-dev libpcre2-dev libyaml-dev libgumbo-dev zlib1g-dev chafa libjpeg-turbo-progs tmux openssl ca-certificates; do
     installed "$package" || missing="$missing $package"
 done
 curl=

@@ -93,7 +93,7 @@ import Testing
         #expect(notices.contains(own))
         for name in [
             "FlyingFox", "swift-crypto", "The BoringSSL Authors", "Brian Gladman", "libcmark-gfm.a", "libpcre2-8.a",
-            "libyaml.a", "Apache License",
+            "libyaml.a", "libgumbo.a", "Apache License",
         ] {
             #expect(notices.contains(name), "\(name)")
         }

@@ -1,4 +1,5 @@
 import Cards
+import VendorClient
 
 /// A file of a message as an element of a card: an image, or a link.
 enum AttachmentRow {

@@ -3,6 +3,7 @@ import Cards
 import Foundation
 import Support
 import Testing
+import VendorClient
 
 @testable import CardStreamComapi
 

@@ -1,9 +1,9 @@
 import Cards
 
 /// Text for a card's Markdown.
-enum Markdown {
+package enum Markdown {
     /// A plain text as Markdown that shows the same words and lines. Addresses of pages become links.
-    static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).map { line in
             line.split(separator: " ", omittingEmptySubsequences: true).map { word($0) }.joined(separator: " ")
         }.filter { !$0.isEmpty }.joined(separator: "\\\n")
@@ -21,11 +21,22 @@ enum Markdown {
         return "[\(plain(address))](<\(address)>)" + plain(rest)
     }
 
-    private static func plain(_ text: Substring) -> String {
+    /// A plain text as Markdown that shows the same words, in one line.
+    package static func plain(_ text: Substring) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)
         for character in text {
             if punctuation.contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+
+    /// A title, in one line. What shows titles without markup shows as few backslashes as possible.
+    package static func title(_ text: String) -> String {
+        var result = ""
+        for character in text.split(whereSeparator: \.isWhitespace).joined(separator: " ") {
+            if "*_`[<\\&".contains(character) { result.append("\\") }
             result.append(character)
         }
         return result

@@ -1,0 +1,108 @@
+import Cards
+
+/// The fields of a document while it is read: their labels may stand before or behind them.
+struct FormReader {
+    /// What an `input` is.
+    enum Input {
+        case field(HTMLField)
+        case button(label: String)
+        case omitted(HTMLContent.Omission)
+    }
+
+    private struct Label {
+        /// The id of the field that it names; nil for the one inside it.
+        var target: String?
+        /// How many fields there were before it.
+        var fieldCount: Int
+    }
+
+    private var labels: [String: String] = [:]
+    private var openLabels: [Label] = []
+    private var select: (tag: HTMLTag, choices: [HTMLField.Choice], selected: String?)?
+    private var option: HTMLTag?
+    private var text: HTMLTag?
+    /// Names of fields by their number, for labels that have their field inside.
+    private var fieldLabels: [Int: String] = [:]
+    private var fieldCount = 0
+
+    // MARK: Fields
+
+    mutating func read(input tag: HTMLTag) -> Input {
+        let value = tag.attributes["value"] ?? ""
+        switch tag["type"]?.lowercased() ?? "text" {
+        case "submit", "button", "image": return .button(label: (tag["value"] ?? tag["alt"] ?? "").collapsed)
+        case "reset": return .button(label: (tag["value"] ?? "Reset").collapsed)
+        case "password": return .omitted(.passwordField)
+        case "file": return .omitted(.fileField)
+        case "hidden": return .field(field(tag, .hidden(value: value)))
+        case "checkbox": return .field(field(tag, .toggle(isOn: tag.has("checked"))))
+        case "radio": return .field(field(tag, .radio(group: tag["name"] ?? "", isOn: tag.has("checked"))))
+        case "number", "range": return .field(field(tag, .number(defaultValue: value)))
+        case "date": return .field(field(tag, .date(defaultValue: value)))
+        default: return .field(field(tag, .text(defaultValue: value, lines: 1)))
+        }
+    }
+
+    mutating func beginSelect(_ tag: HTMLTag) { select = (tag, [], nil) }
+    mutating func beginOption(_ tag: HTMLTag) { option = tag }
+
+    mutating func endOption(_ label: String) {
+        guard let tag = option else { return }
+        option = nil
+        let choice = HTMLField.Choice(value: tag.attributes["value"] ?? label, label: label)
+        select?.choices.append(choice)
+        if tag.has("selected") { select?.selected = choice.value }
+    }
+
+    mutating func endSelect() -> HTMLField {
+        let (tag, choices, selected) = select ?? (HTMLTag("select"), [], nil)
+        select = nil
+        // A browser shows the first choice where none is selected.
+        return field(tag, .choice(choices, defaultValue: selected ?? choices.first?.value))
+    }
+
+    mutating func beginText(_ tag: HTMLTag) { text = tag }
+
+    mutating func endText(_ content: String) -> HTMLField {
+        defer { text = nil }
+        return field(text ?? HTMLTag("textarea"), .text(defaultValue: content, lines: 4))
+    }
+
+    private mutating func field(_ tag: HTMLTag, _ kind: HTMLField.Kind) -> HTMLField {
+        fieldCount += 1
+        let key = tag["id"] ?? tag["name"] ?? ""
+        let words = tag["aria-label"] ?? tag["title"] ?? tag["placeholder"] ?? tag["name"] ?? tag["id"]
+        return HTMLField(
+            key: key, label: (words ?? "Field").collapsed, placeholder: tag["placeholder"]?.collapsed,
+            isRequired: tag.has("required"), kind: kind)
+    }
+
+    // MARK: Labels
+
+    mutating func beginLabel(_ tag: HTMLTag) {
+        openLabels.append(Label(target: tag["for"], fieldCount: fieldCount))
+    }
+
+    /// - Returns: Whether the text names a field; it is text of the page otherwise.
+    mutating func endLabel(_ text: String, fields: [HTMLContent.Part]) -> Bool {
+        guard let label = openLabels.popLast(), !text.isEmpty else { return true }
+        if fieldCount > label.fieldCount {
+            fieldLabels[label.fieldCount] = text
+            return true
+        }
+        guard let target = label.target else { return false }
+        labels[target] = text
+        return true
+    }
+
+    /// The parts with the names that labels give to fields.
+    func labelled(_ parts: [HTMLContent.Part]) -> [HTMLContent.Part] {
+        var number = 0
+        return parts.map { part in
+            guard case .field(var field) = part else { return part }
+            if let text = fieldLabels[number] ?? labels[field.key] { field.label = text }
+            number += 1
+            return .field(field)
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package import Cards
+
+/// What a document of HTML shows, in its order: texts and pictures as components of a card, fields and buttons as what they
+/// are for. Scripts and styles are not part of it, and nothing of it acts by itself.
+package struct HTMLContent: Sendable, Hashable {
+    /// A part of the document.
+    package enum Part: Sendable, Hashable {
+        /// A headline, a text, a list or a picture.
+        case component(Component)
+        case field(HTMLField)
+        case button(HTMLButton)
+    }
+
+    /// What a card has no place for.
+    package enum Omission: String, Sendable, Hashable, CaseIterable {
+        case video, sound, frame, drawing, passwordField, fileField, link
+
+        /// How many of them, in words.
+        func text(_ count: Int) -> String {
+            let (one, many) =
+                switch self {
+                case .video: ("a video", "videos")
+                case .sound: ("a sound", "sounds")
+                case .frame: ("a page inside the page", "pages inside the page")
+                case .drawing: ("a drawing", "drawings")
+                case .passwordField: ("a field for a password", "fields for passwords")
+                case .fileField: ("a field for a file", "fields for files")
+                case .link: ("a link that can't be opened here", "links that can't be opened here")
+                }
+            return count == 1 ? one : "\(count) \(many)"
+        }
+    }
+
+    /// From top to bottom.
+    package internal(set) var parts: [Part] = []
+    /// How often something was left out.
+    package internal(set) var omitted: [Omission: Int] = [:]
+    /// Whether the end of the document was left out, or all of it.
+    package internal(set) var isCut = false
+
+    /// Reads a document.
+    ///
+    /// - Parameter linksAreButtons: Whether links are buttons rather than part of the text. False by default.
+    package init(_ html: String, linksAreButtons: Bool = false) {
+        guard let events = HTMLEvent.read(html) else {
+            isCut = true
+            return
+        }
+        var reader = HTMLReader(linksAreButtons: linksAreButtons)
+        for event in events { reader.read(event) }
+        self = reader.finish()
+        isCut = html.utf8.count > HTMLEvent.sizeLimit
+    }
+
+    init() {}
+
+    /// What is not shown, in words; nil if everything is.
+    package var omission: Component? {
+        var texts = Omission.allCases.compactMap { kind in omitted[kind].map { kind.text($0) } }
+        if isCut { texts.append("what is too long or too deeply nested") }
+        guard !texts.isEmpty else { return nil }
+        return .text(TextBlock(text: "Not shown: \(texts.joined(separator: ", "))", appearance: .tertiary))
+    }
+
+    /// The document to read: fields and buttons in words.
+    package var readable: [Component] {
+        let components = parts.map { part -> Component in
+            switch part {
+            case .component(let component): component
+            case .field(let field): Self.words("Field: \(InlineText.escaped(field.label))")
+            case .button(let button): Self.words("Button: \(InlineText.escaped(button.label))")
+            }
+        }
+        let isForm = parts.contains { if case .component = $0 { false } else { true } }
+        let note = isForm ? [Self.words("Fields and buttons of this page can't be used here")] : []
+        return components + note + (omission.map { [$0] } ?? [])
+    }
+
+    private static func words(_ text: String) -> Component {
+        .text(TextBlock(text: text, appearance: .tertiary))
+    }
+}
+
+/// A field of a document.
+package struct HTMLField: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
+        case text(defaultValue: String, lines: Int)
+        case number(defaultValue: String)
+        case date(defaultValue: String)
+        case toggle(isOn: Bool)
+        /// One of several buttons, of which one is on; those with the same group belong together.
+        case radio(group: String, isOn: Bool)
+        case choice([Choice], defaultValue: String?)
+        /// Not shown.
+        case hidden(value: String)
+    }
+
+    package struct Choice: Sendable, Hashable {
+        package var value: String
+        package var label: String
+    }
+
+    /// By which the document knows it: its id, or else its name; empty for none.
+    package var key: String
+    /// What people read; never empty.
+    package var label: String
+    package var placeholder: String?
+    package var isRequired: Bool
+    package var kind: Kind
+}
+
+/// Something to press in a document.
+package struct HTMLButton: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
+        /// Opens an address.
+        case link(String)
+        /// Calls a function of the program that shows the document; nil stands for no value.
+        case call(String, arguments: [String?])
+        /// Whatever its scripts would do.
+        case none
+    }
+
+    /// What people read; never empty.
+    package var label: String
+    package var action: Action
+}

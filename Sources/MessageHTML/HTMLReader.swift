@@ -1,0 +1,331 @@
+import Cards
+
+/// Makes content of the parts of a document, one after the other.
+struct HTMLReader {
+    /// The number of characters after which a block is continued as another one.
+    static let blockLimit = 5000
+
+    let linksAreButtons: Bool
+    var content = HTMLContent()
+    var inline = InlineText()
+    var style = InlineText.Style()
+    /// The elements that have begun and not ended.
+    var open: [OpenElement] = []
+    /// The lists around this place, the innermost last.
+    var lists: [OpenList] = []
+    /// The numbers of open elements of some kinds, and for each open table whether it has headings: documents can be nested
+    /// too deeply to look through ``open``.
+    private var (preformatted, quotes, takers) = (0, 0, 0)
+    private var tables: [Bool] = []
+    var forms = FormReader()
+
+    /// An element that has begun.
+    struct OpenElement {
+        var name: String
+        /// The style outside it.
+        var style: InlineText.Style
+        /// What its end completes.
+        var purpose: Purpose
+        /// The text before it, if its end takes the text inside it.
+        var textBefore: InlineText?
+    }
+
+    enum Purpose {
+        /// Nothing.
+        case inline
+        /// A block of text.
+        case block
+        case heading(Int)
+        /// An element whose content is not shown.
+        case skipped
+        case list
+        case item
+        /// A cell of a table with headings: in one line with the others of its row.
+        case cell
+        case option
+        case select
+        case textArea
+        case label
+        case button(HTMLButton.Action)
+    }
+
+    struct OpenList {
+        var isOrdered: Bool
+        var items: [ListBlock.Item] = []
+    }
+
+    init(linksAreButtons: Bool = false) { self.linksAreButtons = linksAreButtons }
+
+    private var isSkipping: Bool { open.last.map { if case .skipped = $0.purpose { true } else { false } } ?? false }
+
+    mutating func read(_ event: HTMLEvent) {
+        switch event {
+        case .open(let tag): begin(tag)
+        case .text(let text): add(text)
+        case .close: end()
+        }
+    }
+
+    /// The whole content.
+    mutating func finish() -> HTMLContent {
+        flush()
+        content.parts = forms.labelled(content.parts)
+        return content
+    }
+
+    // MARK: Elements
+
+    private mutating func begin(_ tag: HTMLTag) {
+        let purpose = isSkipping || tag.isHidden ? Purpose.skipped : purpose(of: tag)
+        var element = OpenElement(name: tag.name, style: style, purpose: purpose)
+        if element.takesText {
+            flush()
+            element.textBefore = inline
+            inline = InlineText()
+        }
+        count(element, 1)
+        open.append(element)
+        switch purpose {
+        case .inline: beginInline(tag)
+        case .block, .heading, .list, .select: flush()
+        case .item:
+            flush()
+            if lists.isEmpty { lists.append(OpenList(isOrdered: false)) }
+            lists[lists.count - 1].items.append(ListBlock.Item(text: ""))
+        case .cell:
+            if !inline.isEmpty { inline.add(" · ", InlineText.Style()) }
+            if !tables.isEmpty { tables[tables.count - 1] = true }
+        case .button, .label, .textArea, .option, .skipped: break
+        }
+        switch purpose {
+        case .list: lists.append(OpenList(isOrdered: tag.name == "ol"))
+        case .select: forms.beginSelect(tag)
+        case .option: forms.beginOption(tag)
+        case .textArea: forms.beginText(tag)
+        case .label: forms.beginLabel(tag)
+        default: break
+        }
+    }
+
+    private mutating func count(_ element: OpenElement, _ change: Int) {
+        if element.takesText { takers += change }
+        switch element.name {
+        case "pre": preformatted += change
+        case "blockquote": quotes += change
+        case "table": if change > 0 { tables.append(false) } else { tables.removeLast() }
+        default: break
+        }
+    }
+
+    private func purpose(of tag: HTMLTag) -> Purpose {
+        if let script = tag["onclick"], let action = Self.action(ofScript: script) { return .button(action) }
+        switch tag.name {
+        case "script", "style", "head", "template", "title", "datalist", "map", "math": return .skipped
+        case "video", "audio", "iframe", "object", "embed", "svg", "canvas", "applet", "frame": return .skipped
+        case "h1", "h2", "h3", "h4", "h5", "h6": return .heading(tag.name.last?.wholeNumberValue ?? 1)
+        case "ul", "ol", "menu", "dir": return .list
+        case "li": return .item
+        case "td", "th": return isInDataTable(tag) ? .cell : .block
+        case "a":
+            if let link = tag["href"], let action = Self.action(ofScript: link) { return .button(action) }
+            guard linksAreButtons, let link = tag["href"], LinkAddress.problem(link) == nil else { return .inline }
+            return .button(.link(link))
+        case "button": return .button(.none)
+        case "select": return .select
+        case "option": return .option
+        case "textarea": return .textArea
+        case "label": return .label
+        case "address", "article", "aside", "blockquote", "body", "caption", "center", "dd", "details", "dialog", "div",
+            "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "header", "hr", "html", "legend", "main",
+            "nav", "p", "pre", "section", "summary", "table", "tbody", "tfoot", "thead", "tr":
+            return .block
+        default: return .inline
+        }
+    }
+
+    private mutating func beginInline(_ tag: HTMLTag) {
+        switch tag.name {
+        case "b", "strong": style.isBold = true
+        case "i", "em", "cite", "var", "dfn": style.isItalic = true
+        case "br": inline.addBreak()
+        case "a": if let address = tag["href"] { beginLink(address) }
+        case "img", "image": addPicture(tag)
+        case "input": addInput(tag)
+        default: break
+        }
+    }
+
+    private mutating func beginLink(_ address: String) {
+        // A place within the page.
+        guard !address.hasPrefix("#") else { return }
+        if LinkAddress.problem(address) == nil { style.link = address } else { content.omitted[.link, default: 0] += 1 }
+    }
+
+    private mutating func end() {
+        guard let element = open.popLast() else { return }
+        count(element, -1)
+        var text = ""
+        if let before = element.textBefore {
+            text = inline.plain
+            inline = before
+        }
+        switch element.purpose {
+        case .inline, .skipped, .cell: break
+        case .block: flush()
+        case .heading(let level): flush(heading: level)
+        case .item: flush()
+        case .list:
+            flush()
+            endList()
+        case .option: forms.endOption(text)
+        case .select: addField(forms.endSelect())
+        case .textArea: addField(forms.endText(text))
+        case .label: endLabel(text)
+        case .button(let action): addButton(text, action, fallback: nil)
+        }
+        style = element.style
+        if case .skipped = element.purpose { omit(element.name) }
+    }
+
+    private mutating func omit(_ name: String) {
+        // What is inside something that is skipped goes with it.
+        guard !isSkipping else { return }
+        let kind: HTMLContent.Omission? =
+            switch name {
+            case "video": .video
+            case "audio": .sound
+            case "iframe", "object", "embed", "applet", "frame": .frame
+            case "svg", "canvas": .drawing
+            default: nil
+            }
+        if let kind { content.omitted[kind, default: 0] += 1 }
+    }
+
+    private mutating func add(_ text: String) {
+        guard !isSkipping else { return }
+        if preformatted > 0 {
+            for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                if number > 0 { inline.addBreak() }
+                inline.add(String(line), style)
+            }
+        } else {
+            inline.add(text, style)
+        }
+        if inline.count > Self.blockLimit, takers == 0 { flush() }
+    }
+
+    // MARK: Blocks
+
+    /// Ends the block of text, if there is one.
+    private mutating func flush(heading: Int? = nil) {
+        guard takers == 0 else { return }
+        let text = inline
+        inline = InlineText()
+        guard !text.isEmpty else { return }
+        if let heading {
+            let words = InlineText.escaped(String(text.plain.prefix(CardLimits.label / 2)))
+            let size: Headline.Appearance = heading == 1 ? .h1 : heading == 2 ? .h2 : .h3
+            content.parts.append(.component(.headline(Headline(text: words, appearance: size))))
+        } else if let last = lists.indices.last {
+            if lists[last].items.isEmpty { lists[last].items.append(ListBlock.Item(text: "")) }
+            let item = lists[last].items.count - 1
+            let old = lists[last].items[item].text
+            lists[last].items[item].text = old.isEmpty ? text.markdown : old + " " + text.markdown
+        } else {
+            let isQuote = quotes > 0
+            content.parts.append(
+                .component(.text(TextBlock(text: text.markdown, appearance: isQuote ? .secondary : .primary))))
+        }
+    }
+
+    private mutating func endList() {
+        guard let list = lists.popLast(), !list.items.isEmpty else { return }
+        if let outer = lists.indices.last, lists.count < CardLimits.listDepth {
+            if lists[outer].items.isEmpty { lists[outer].items.append(ListBlock.Item(text: "")) }
+            lists[outer].items[lists[outer].items.count - 1].items += list.items
+        } else if let outer = lists.indices.last {
+            // Deeper lists continue the one around them.
+            lists[outer].items += list.items
+        } else {
+            let block = ListBlock(style: list.isOrdered ? .ordered : .unordered, items: list.items.limited)
+            content.parts.append(.component(.list(block)))
+        }
+    }
+
+    /// Whether the row of a cell shows values side by side: it has a heading, or follows a row that has.
+    private func isInDataTable(_ tag: HTMLTag) -> Bool {
+        tag.name == "th" || tables.last == true
+    }
+
+    private mutating func addPicture(_ tag: HTMLTag) {
+        guard !tag.isTrackingPixel else { return }
+        let words = (tag["alt"] ?? tag["title"])?.collapsed
+        if style.link != nil || takers > 0 {
+            // The link is what the picture is for.
+            inline.add(words ?? "picture", style)
+            return
+        }
+        guard let address = tag["src"], LinkAddress.problem(address) == nil else {
+            if let words { inline.add(words, style) }
+            return
+        }
+        flush()
+        let label = InlineText.escaped(String((words ?? "Picture").prefix(CardLimits.label / 2)))
+        // A row to press: no address is asked for that the reader did not ask for.
+        content.parts.append(
+            .component(.media(Media(kind: .image, url: address, layout: .text, label: label))))
+    }
+
+    // MARK: Forms
+
+    private mutating func addInput(_ tag: HTMLTag) {
+        switch forms.read(input: tag) {
+        case .field(let field): addField(field)
+        case .button(let label): addButton(label, .none, fallback: tag["name"])
+        case .omitted(let kind): content.omitted[kind, default: 0] += 1
+        }
+    }
+
+    private mutating func addField(_ field: HTMLField) {
+        flush()
+        content.parts.append(.field(field))
+    }
+
+    private mutating func addButton(_ label: String, _ action: HTMLButton.Action, fallback: String?) {
+        flush()
+        let words = label.isEmpty ? fallback ?? "Button" : label
+        content.parts.append(.button(HTMLButton(label: String(words.prefix(100)), action: action)))
+    }
+
+    private mutating func endLabel(_ text: String) {
+        if !forms.endLabel(text, fields: content.parts) {
+            inline.add(text, style)
+            flush()
+        }
+    }
+
+    private static func action(ofScript script: String) -> HTMLButton.Action? {
+        ScriptCall(script).map { .call($0.name, arguments: $0.arguments) }
+    }
+}
+
+extension HTMLReader.OpenElement {
+    /// Whether its end takes the text inside it.
+    fileprivate var takesText: Bool {
+        switch purpose {
+        case .option, .textArea, .label, .button: true
+        default: false
+        }
+    }
+}
+
+extension [ListBlock.Item] {
+    /// Without items that have neither text nor items, at most as many as a list can have.
+    fileprivate var limited: [ListBlock.Item] {
+        filter { !$0.text.isEmpty || !$0.items.isEmpty }.prefix(CardLimits.items).map { item in
+            var item = item
+            item.items = item.items.limited
+            return item
+        }
+    }
+}

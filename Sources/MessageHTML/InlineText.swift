@@ -1,0 +1,135 @@
+import Cards
+import VendorClient
+
+/// Text of one block while it is read: pieces with their emphasis and links.
+struct InlineText: Sendable, Hashable {
+    struct Style: Sendable, Hashable {
+        var isBold = false
+        var isItalic = false
+        var link: String?
+    }
+
+    private struct Piece: Sendable, Hashable {
+        var text: String
+        var style: Style
+    }
+
+    private var pieces: [Piece] = []
+    /// The number of characters.
+    private(set) var count = 0
+
+    /// Whether nothing but white space is there.
+    var isEmpty: Bool { pieces.allSatisfy { $0.text.allSatisfy(\.isWhitespace) } }
+
+    /// Adds text; white space becomes one space.
+    mutating func add(_ text: String, _ style: Style) {
+        var result = ""
+        var endsWithSpace = pieces.last.map { $0.text.last?.isWhitespace ?? true } ?? true
+        for character in text {
+            guard character.isWhitespace else {
+                result.append(character)
+                endsWithSpace = false
+                continue
+            }
+            if !endsWithSpace { result.append(" ") }
+            endsWithSpace = true
+        }
+        append(result, style)
+    }
+
+    /// The next text begins a line.
+    mutating func addBreak() { append("\n", Style()) }
+
+    private mutating func append(_ text: String, _ style: Style) {
+        guard !text.isEmpty else { return }
+        count += text.count
+        if pieces.last?.style == style {
+            pieces[pieces.count - 1].text += text
+        } else {
+            pieces.append(Piece(text: text, style: style))
+        }
+    }
+
+    /// Without markup, in one line.
+    var plain: String { pieces.map(\.text).joined().collapsed }
+
+    /// The addresses of its links with their texts.
+    var links: [(text: String, address: String)] {
+        pieces.compactMap { piece in piece.style.link.map { (piece.text.collapsed, $0) } }
+    }
+
+    // MARK: Markdown
+
+    /// As Markdown that shows the same words, lines, emphasis and links.
+    var markdown: String {
+        var result = ""
+        /// The character before, as it is shown; nil at the beginning of a line.
+        var previous: Character?
+        for (index, piece) in pieces.enumerated() {
+            let next = index + 1 < pieces.count ? pieces[index + 1].text.first : nil
+            for (number, line) in piece.text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                if number > 0 {
+                    result = result.withoutTrailingSpaces
+                    // Empty lines would end the paragraph.
+                    if !result.isEmpty, !result.hasSuffix("\\\n") { result += "\\\n" }
+                    previous = nil
+                }
+                let text = previous == nil ? line.drop { $0 == " " } : line
+                guard let last = text.last else { continue }
+                result += Self.marked(text, piece.style, after: previous, before: next)
+                previous = last
+            }
+        }
+        while result.hasSuffix("\\\n") { result.removeLast(2) }
+        return result.withoutTrailingSpaces
+    }
+
+    /// One piece in one line. White space stands outside the marks.
+    private static func marked(
+        _ text: Substring, _ style: Style, after previous: Character?, before next: Character?
+    ) -> String {
+        let core = text.drop { $0 == " " }
+        let end = String(core).withoutTrailingSpaces
+        guard let first = end.first, let last = end.last else { return text.isEmpty ? "" : " " }
+        let lead = core.startIndex > text.startIndex
+        let trail = end.count < core.count
+        var marked = escaped(end)
+        if let link = style.link { marked = "[\(marked)](<\(address(link))>)" }
+        let mark = (style.isBold ? "**" : "") + (style.isItalic ? "*" : "")
+        // CommonMark takes marks between letters and punctuation for text.
+        let opens = lead || previous.map { isSpaceLike($0) } ?? true || (style.link == nil && !isPunctuation(first))
+        let closes = trail || next.map { isSpaceLike($0) } ?? true || (style.link == nil && !isPunctuation(last))
+        let touches = !lead && previous.map { !isSpaceLike($0) && !$0.isLetter && !$0.isNumber } ?? false
+        if !mark.isEmpty, opens, closes, !touches { marked = mark + marked + String(mark.reversed()) }
+        return (lead ? " " : "") + marked + (trail ? " " : "")
+    }
+
+    private static func isSpaceLike(_ character: Character) -> Bool {
+        character.isWhitespace || isPunctuation(character)
+    }
+    private static func isPunctuation(_ character: Character) -> Bool {
+        character.isPunctuation || character.isSymbol
+    }
+
+    /// An address between angle brackets.
+    private static func address(_ address: String) -> String {
+        address.reduce(into: "") { result, character in
+            switch character {
+            case "<": result += "%3C"
+            case ">": result += "%3E"
+            case "\\": result += "%5C"
+            case _ where character.isWhitespace: result += "%20"
+            default: result.append(character)
+            }
+        }
+    }
+
+    /// Plain text as Markdown.
+    static func escaped(_ text: String) -> String { Markdown.plain(text[...]) }
+}
+
+extension String {
+    fileprivate var withoutTrailingSpaces: String {
+        String(self[..<(lastIndex { $0 != " " }.map { index(after: $0) } ?? startIndex)])
+    }
+}
