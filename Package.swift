@@ -148,7 +148,9 @@ let package = Package(
         library("CardStreamComapi", ["Basics", "CardSources", "Cards", "CurlTransport", "VendorClient", crypto]),
 
         // Contact, events, inbox and in-app messages of Cordial's service.
-        library("CardStreamCordial", ["Basics", "Cards", "CurlTransport", "SQLite", "VendorClient", crypto]),
+        library(
+            "CardStreamCordial",
+            ["Basics", "CardSources", "Cards", "CurlTransport", "MessageHTML", "SQLite", "VendorClient", crypto]),
 
         // The promises of a source of cards, for the tests of any source.
         library("CardSourceTesting", ["CardSources", "Cards"]),
@@ -282,8 +284,8 @@ let package = Package(
         tests(
             "CardStreamCordial",
             [
-                "Basics", "Cards", "CordialEmulator", "CordialSupport", "CurlTransport", "EmulatorHTTP",
-                "cordial-crash",
+                "Basics", "CardSourceTesting", "CardSources", "Cards", "CordialEmulator", "CordialSupport",
+                "CurlTransport", "EmulatorHTTP", "cordial-crash",
             ]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),

@@ -33,10 +33,11 @@ public final class CordialClient: Sendable {
     /// The message to which later events and orders are attributed.
     public let attribution: CordialAttributions
 
-    private let store: CordialStore
+    let account: CordialAccount
+    let store: CordialStore
+    let clock: SyncClock
     private let outbox: Outbox
     private let inApp: InAppDriver
-    private let clock: SyncClock
     private let following: Task<Void, Never>
 
     /// Creates a client. It connects when there is something to send or to load.
@@ -53,6 +54,8 @@ public final class CordialClient: Sendable {
         let store = try CordialStore(path: account.databasePath, account: account.fingerprint(addresses))
         let caller = CordialCaller(account, addresses, network, store)
         let outbox = Outbox(store, caller, clock)
+        let times = MessageTimes(store: store, caller: caller, clock: clock)
+        self.account = account
         self.store = store
         self.outbox = outbox
         self.clock = clock
@@ -60,11 +63,11 @@ public final class CordialClient: Sendable {
         contact = CordialContact(store: store, outbox: outbox, events: events, log: account.log)
         commerce = CordialCommerce(store: store, outbox: outbox, clock: clock)
         inbox = CordialInbox(
-            account: account, store: store, caller: caller, outbox: outbox, events: events, clock: clock)
+            account: account, store: store, caller: caller, outbox: outbox, events: events, times: times, clock: clock)
         attribution = CordialAttributions(store: store, clock: clock)
         links = CordialLinks(
             account: account, store: store, caller: caller, outbox: outbox, events: events, clock: clock)
-        inApp = InAppDriver(store, caller, outbox, events, clock)
+        inApp = InAppDriver(store, caller, outbox, events, clock, times)
         inAppMessages = CordialInAppMessages(driver: inApp, events: events, links: links, outbox: outbox)
         pushes = CordialPushes(
             store: store, events: events, links: links, inbox: inbox, inApp: inApp, clock: clock)
@@ -111,6 +114,35 @@ public final class CordialClient: Sendable {
         try await events.sendSystem(.closed)
         await outbox.stop()
         return await outbox.flush()
+    }
+
+    /// Makes sure that the service knows the contact: one that waits is sent first.
+    ///
+    /// - Throws: ``CordialError`` while the service has not accepted it.
+    func join() async throws(CordialError) {
+        try await heal()
+        guard try await !hasJoined() else { return }
+        let report = await outbox.flush()
+        guard try await !hasJoined() else { return }
+        throw report.failure ?? CordialError(.connectionFailed, "the service has not accepted the contact yet")
+    }
+
+    private func hasJoined() async throws(CordialError) -> Bool {
+        try await store.read { try $0.state.phase == .active && $0.waitingCount(.contact) == 0 }
+    }
+
+    /// The person has followed the link of a message: what follows is attributed to it.
+    ///
+    /// - Throws: ``CordialError/Code/notFound`` for a message without a link.
+    func followLink(ofMessage id: String, _ receipt: StoredReceipt) async throws(CordialError) {
+        let preview = try await store.read { try $0.message(id).map { InboxPreview($0.metadata) } }
+        guard let preview, let link = preview.link else { throw CordialError(.notFound, "the message has no link") }
+        try await links.open(link, fallback: preview.fallback)
+        let attribution = CordialAttribution(messageID: id, time: clock.now())
+        try await store.change { access in
+            access.state.attribute(to: attribution)
+            _ = try access.finish(receipt)
+        }
     }
 
     /// Sends the contact if a day has passed, or the service may not know it.

@@ -38,6 +38,8 @@ public enum CordialNotice: Sendable, Hashable {
     case refused(Request, CordialError)
     /// A new message is in the inbox.
     case newInboxMessage(String)
+    /// Messages of the inbox were marked or deleted on this machine.
+    case inboxChanged
     /// An in-app message waits to be shown, or the one that was shown has ended. See ``CordialInAppMessages/current()``.
     case inAppMessagesChanged
     /// What a person has entered into an in-app message.

@@ -28,7 +28,7 @@ extension CordialService {
 
     /// The times of the newest messages, in a file with an address of its own.
     mutating func timestamps(_ contact: String) -> EmulatorAnswer {
-        guard inApp[contact]?.isEmpty == false else {
+        guard inApp[contact]?.isEmpty == false || inboxTimes[contact] != nil else {
             return EmulatorAnswer(json: ["message": ["errorCode": "no_timestamps_file"]], status: 404)
         }
         let (url, expiresAt) = address(of: .times(contact: contact))
@@ -36,8 +36,10 @@ extension CordialService {
     }
 
     func times(of contact: String) -> JSONValue {
-        guard let newest = inApp[contact]?.map(\.sentAt).max() else { return [:] }
-        return ["inApp": .string(WireTime.text(newest))]
+        var times = JSONObject()
+        if let newest = inApp[contact]?.map(\.sentAt).max() { times["inApp"] = .string(WireTime.text(newest)) }
+        if let changed = inboxTimes[contact] { times["inbox"] = .string(WireTime.text(changed)) }
+        return .object(times)
     }
 
     /// Each message is listed once.

@@ -21,7 +21,17 @@ extension CordialService {
     ) {
         inboxes[contact, default: []].append(
             EmulatedMessage(id: id, content: content, metadata: metadata, sentAt: sentAt))
+        touchInbox(of: contact)
     }
+
+    /// The time of the inbox, which grows with every change, by a millisecond at least.
+    private mutating func touchInbox(of contact: String) {
+        let next = inboxTimes[contact].map { $0.addingTimeInterval(0.001) }
+        inboxTimes[contact] = max(clock(), next ?? .distantPast)
+    }
+
+    /// Takes a message out of an inbox, as another device or the sender would.
+    package mutating func withdraw(_ id: String, from contact: String) { _ = deleteMessage(contact, id) }
 
     /// Whether a message is read; nil if there is none.
     package func isRead(_ id: String, of contact: String) -> Bool? { inboxes[contact]?.first { $0.id == id }?.isRead }
@@ -57,6 +67,7 @@ extension CordialService {
     mutating func deleteMessage(_ contact: String, _ id: String) -> EmulatorAnswer? {
         guard let index = inboxes[contact]?.firstIndex(where: { $0.id == id }) else { return nil }
         inboxes[contact]?.remove(at: index)
+        touchInbox(of: contact)
         return Self.success
     }
 

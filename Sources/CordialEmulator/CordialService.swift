@@ -21,6 +21,8 @@ package struct CordialService: Sendable {
     var addresses: [String: EmulatedAddress] = [:]
     /// By contact key, oldest first.
     var inboxes: [String: [EmulatedMessage]] = [:]
+    /// When a message came into an inbox or was deleted last, by contact key.
+    var inboxTimes: [String: Date] = [:]
     var inApp: [String: [EmulatedInApp]] = [:]
 
     package init(

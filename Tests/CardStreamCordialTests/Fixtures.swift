@@ -11,6 +11,15 @@ final class Entries: Sendable {
     func add(_ entry: CordialLog.Entry) { entries.withLock { $0.append(entry) } }
 }
 
+/// Texts, in order.
+final class Entered: Sendable {
+    private let texts = Lock<[String]>([])
+
+    var all: [String] { texts.withLock { $0 } }
+
+    func add(_ text: String) { texts.withLock { $0.append(text) } }
+}
+
 /// Runs a test with a database in a folder of its own.
 func withDatabase(_ test: (_ path: String) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("cordial-\(UUID().uuidString)")

@@ -42,6 +42,47 @@ import Testing
         #expect(requests.count == 1 && requests.first?.hasPrefix("GET /content/") == true)
     }
 
+    @Test func `With silent pushes only the content is asked for`() async throws {
+        let client = try await emulated.joined(as: "ana") { $0.delivery = .silentPushes }
+        await client.inAppMessages.setDisplayDelay(0)
+        await announce("m1")
+        await client.inAppMessages.refresh()
+        #expect(try await client.inAppMessages.current() == nil)
+        let before = await emulated.records.requests.count
+        let push = try #require(CordialPush(payload: ["mcID": "m1", "system": ["iam": ["type": "banner_up"]]]))
+        try await client.pushes.handle(push, .silent)
+        try await shows("m1", client)
+        #expect(try await client.inAppMessages.current()?.form == .bannerTop)
+        #expect(await Array(emulated.records.requests.dropFirst(before)) == ["GET /hub/mobile/message/m1"])
+    }
+
+    @Test func `Of two processes of an account one shows messages`() async throws {
+        try await withDatabase { path in
+            let first = try await emulated.joined(as: "ana", databasePath: path)
+            let second = try emulated.client(databasePath: path)
+            for client in [first, second] {
+                await client.inAppMessages.setDisplayDelay(0)
+                await client.inAppMessages.refresh()
+            }
+            await announce("m1")
+            await first.inAppMessages.refresh()
+            try await shows("m1", first)
+            await second.inAppMessages.refresh()
+            try await second.open()
+            #expect(try await second.inAppMessages.current() == nil)
+            try await first.inAppMessages.dismiss("m1")
+            try await first.close()
+            // The other one shows what comes after the first has closed.
+            emulated.clock.advance(by: 1)
+            await announce("m2")
+            await second.inAppMessages.refresh()
+            try await shows("m2", second)
+            await second.events.flush()
+            let shown = await emulated.records.events.filter { $0["event"] == "crdl_in_app_message_shown" }
+            #expect(shown.map { $0["mcID"]?.string } == ["m1", "m2"])
+        }
+    }
+
     @Test func `An expired address of times is asked for again`() async throws {
         let client = try await client()
         await announce("m1")

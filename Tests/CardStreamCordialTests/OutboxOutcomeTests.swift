@@ -27,7 +27,9 @@ import Testing
         for status in [401, 408, 429, 500, 503] {
             guard case .keep = outcome(status, batch) else { return #expect(Bool(false), "\(status)") }
         }
-        for status in [400, 403, 404, 422] {
+        // A message that is gone is deleted.
+        #expect((outcome(404, batch) == .done) == (kind == .delete))
+        for status in kind == .delete ? [400, 403, 422] : [400, 403, 404, 422] {
             guard case .remove = outcome(status, batch) else { return #expect(Bool(false), "\(status)") }
         }
         guard case .keep = OutboxOutcome(CordialError(.connectionFailed, "")) else { return #expect(Bool(false)) }

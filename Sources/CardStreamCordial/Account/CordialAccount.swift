@@ -38,6 +38,8 @@ public struct CordialAccount: Sendable {
     public var location: LocationProvider?
     /// The hosts whose links lead elsewhere and count clicks, such as `click.shop.example`; none by default.
     public var vanityDomains: [String] = []
+    /// How the program learns of new messages.
+    public var delivery = MessageDelivery.direct
     /// How much of the inbox is kept on this machine.
     public var inboxCache = InboxCacheLimits()
     /// How the program describes itself.
@@ -59,6 +61,14 @@ public struct CordialAccount: Sendable {
         self.eventsURL = eventsURL
         self.messageHubURL = messageHubURL
     }
+}
+
+/// How a program learns of new messages of the inbox and of in-app messages.
+public enum MessageDelivery: String, Sendable, CaseIterable {
+    /// The service is asked.
+    case direct
+    /// Silent pushes tell, see ``CordialPushes/handle(_:_:)``; the service is not asked.
+    case silentPushes
 }
 
 /// A place on the earth in degrees.

@@ -27,6 +27,7 @@ struct ContactChange: Sendable, Hashable {
         state.phase = old.phase == .active ? .active : .joining
         state.timestamps = nil
         state.latestInApp = nil
+        state.inboxListedAt = nil
         let isOther = old.lastKey != nil && old.lastKey != key
         if isOther {
             state.attributes = [:]
@@ -45,6 +46,7 @@ struct ContactChange: Sendable, Hashable {
         state.phase = .out
         state.timestamps = nil
         state.latestInApp = nil
+        state.inboxListedAt = nil
         state.attribution = nil
         return ContactChange(state: state, waiting: .unchanged, clearsCaches: false)
     }

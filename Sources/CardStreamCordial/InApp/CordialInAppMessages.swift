@@ -39,7 +39,11 @@ public struct CordialInAppMessages: Sendable {
     public func setDisplayDelay(_ seconds: Double) async { await driver.setDisplayDelay(seconds) }
 
     /// The person has closed a message.
-    public func dismiss(_ id: String) async throws(CordialError) { try await driver.end(id, .inAppDismissed) }
+    public func dismiss(_ id: String) async throws(CordialError) { try await dismiss(id, nil) }
+
+    func dismiss(_ id: String, _ receipt: StoredReceipt?) async throws(CordialError) {
+        try await driver.end(id, .inAppDismissed, receipt)
+    }
 
     /// The person has followed a link of a message. It ends, and what follows is attributed to it.
     ///
@@ -58,9 +62,16 @@ public struct CordialInAppMessages: Sendable {
     /// - Returns: Where the link leads; nil without one.
     @discardableResult
     public func act(link: String?, event: String?, of id: String) async throws(CordialError) -> CordialLink? {
+        try await act(link: link, event: event, of: id, nil)
+    }
+
+    @discardableResult
+    func act(
+        link: String?, event: String?, of id: String, _ receipt: StoredReceipt?
+    ) async throws(CordialError) -> CordialLink? {
         var recording: EventRecording?
         if let event { recording = try await events.recording(event, messageID: id) }
-        try await driver.act(on: id, recording)
+        try await driver.act(on: id, recording, receipt)
         guard let link else { return nil }
         return try await links.open(link)
     }
@@ -71,7 +82,13 @@ public struct CordialInAppMessages: Sendable {
     ///   - event: The event that has the values as its properties.
     ///   - values: By the ids of the fields.
     public func capture(_ values: InAppInputs, event: String, of id: String) async throws(CordialError) {
-        try await driver.act(on: id, try await events.recording(event, values.json, messageID: id))
+        try await capture(values, event: event, of: id, nil)
+    }
+
+    func capture(
+        _ values: InAppInputs, event: String, of id: String, _ receipt: StoredReceipt?
+    ) async throws(CordialError) {
+        try await driver.act(on: id, try await events.recording(event, values.json, messageID: id), receipt)
         outbox.notices.send(.inputsCaptured(event: event, values: values))
     }
 }

@@ -12,21 +12,25 @@ actor InAppDriver {
     private let outbox: Outbox
     private let events: CordialEvents
     private let clock: SyncClock
+    private let times: MessageTimes
     private var displayDelay: Double
     private var flow = InAppFlow()
+    /// Held from the first message on: messages are shown by one process.
+    private var turn: SendingTurn?
     private var refreshing: Task<Void, Never>?
     private var waiting: Task<Void, Never>?
     private var ending: Task<Void, Never>?
 
     init(
         _ store: CordialStore, _ caller: CordialCaller, _ outbox: Outbox, _ events: CordialEvents, _ clock: SyncClock,
-        displayDelay: Double = 0.5
+        _ times: MessageTimes, displayDelay: Double = 0.5
     ) {
         self.store = store
         self.caller = caller
         self.outbox = outbox
         self.events = events
         self.clock = clock
+        self.times = times
         self.displayDelay = displayDelay
     }
 
@@ -44,6 +48,7 @@ actor InAppDriver {
     func stop() {
         waiting?.cancel()
         ending?.cancel()
+        turn = nil
     }
 
     func set(_ mode: InAppMode, resume: InAppResume) async {
@@ -69,22 +74,31 @@ actor InAppDriver {
     }
 
     /// The message ends without an action.
-    func end(_ id: String, _ event: SystemEvent) async throws(CordialError) {
+    ///
+    /// - Parameter receipt: Of the action that ends it: one that was performed before changes nothing.
+    func end(_ id: String, _ event: SystemEvent, _ receipt: StoredReceipt? = nil) async throws(CordialError) {
         let recording = await events.recording(event, messageID: id)
-        let count = try await change { flow, access in flow.end(id) ? try recording.add(to: &access) : nil }
+        let count = try await change { (flow, access) -> Int? in
+            if let receipt, try !access.finish(receipt) { return nil }
+            return flow.end(id) ? try recording.add(to: &access) : nil
+        }
         if let count { await ended(count) }
     }
 
     /// The person acts on a message: it ends, what follows is attributed to it, and the event is recorded, all of it or
     /// nothing. A message that has ended by itself meanwhile was acted on all the same.
     ///
+    /// - Parameter receipt: Of the action: one that was performed before changes nothing.
     /// - Throws: ``CordialError/Code/notFound`` for a message of another contact.
-    func act(on id: String, _ recording: EventRecording?) async throws(CordialError) {
+    func act(
+        on id: String, _ recording: EventRecording?, _ receipt: StoredReceipt? = nil
+    ) async throws(CordialError) {
         let attribution = CordialAttribution(messageID: id, time: clock.now())
         let count = try await change { flow, access in
             guard flow.entry(id) != nil || flow.ended.contains(id) else {
                 throw CordialError(.notFound, "the contact does not have this in-app message")
             }
+            if let receipt, try !access.finish(receipt) { return 0 }
             access.state.attribute(to: attribution)
             _ = flow.end(id)
             return try recording?.add(to: &access) ?? 0
@@ -104,8 +118,15 @@ actor InAppDriver {
     /// Asks whether there are new messages, by the small file of times that changes seldom.
     func refresh() async { await single(listsAlways: false) }
 
-    /// Asks for the list without looking at the times, as a push demands.
-    func list() async { await single(listsAlways: true) }
+    /// A push has announced a message: the list is asked for without looking at the times. With silent pushes, the push
+    /// says all but the content.
+    func announced(_ id: String, _ parameters: InAppParameters) async {
+        guard caller.account.delivery == .silentPushes else { return await single(listsAlways: true) }
+        do throws(CordialError) { try await change { $0.announced(id, parameters) } } catch {
+            return caller.account.log.write(.error, "in-app messages: \(error)")
+        }
+        await single(listsAlways: false)
+    }
 
     /// One at a time.
     private func single(listsAlways: Bool) async {
@@ -113,7 +134,7 @@ actor InAppDriver {
         let task = Task {
             do throws(CordialError) {
                 var isNew = listsAlways
-                if !isNew { isNew = try await hasNew() }
+                if !isNew, caller.account.delivery == .direct { isNew = try await hasNew() }
                 if isNew { try await loadList() }
                 try await loadContents()
             } catch { caller.account.log.write(.error, "in-app messages: \(error)") }
@@ -126,39 +147,8 @@ actor InAppDriver {
 
     /// Whether messages are newer than those that are known.
     private func hasNew() async throws(CordialError) -> Bool {
-        for _ in 0..<2 {
-            guard let address = try await timestampsAddress() else { return false }
-            let answer = try await caller.plain(address)
-            // The address has expired.
-            if answer.status == 400 || answer.status == 403 {
-                try await store.update { $0.timestamps = nil }
-                continue
-            }
-            guard answer.status == 200, let times = answer.object else { throw CordialError(answer) }
-            guard let newest = times.date("inApp") else { return false }
-            return try await store.state().latestInApp.map { newest > $0 } ?? true
-        }
-        return false
-    }
-
-    private func timestampsAddress() async throws(CordialError) -> String? {
-        let state = try await store.state()
-        guard state.phase == .active else { return nil }
-        if let known = state.timestamps, known.isValid(at: clock.now()) { return known.url }
-        let key = state.contactKey(channelKey: caller.account.channelKey)
-        let answer = try await caller.send(CordialRequest(.messageHub, "GET", ["timestamps", key, state.deviceID]))
-        // Nothing was sent to this contact yet.
-        if answer.status == 400 || answer.status == 404 { return nil }
-        guard answer.status == 200 else { throw CordialError(answer) }
-        guard let url = answer.object?.text("url"), let expiresAt = answer.object?.date("urlExpireAt") else {
-            throw CordialError(.malformedAnswer, "the service's answer has no address of times")
-        }
-        let owner = state.primaryKey
-        try await store.change { access in
-            try access.check(owner)
-            access.state.timestamps = ExpiringAddress(url: url, expiresAt: expiresAt)
-        }
-        return url
+        guard let newest = try await times.read()?.inApp else { return false }
+        return try await store.state().latestInApp.map { newest > $0 } ?? true
     }
 
     private func loadList() async throws(CordialError) {
@@ -210,7 +200,10 @@ actor InAppDriver {
     private func choose(_ reason: InAppFlow.Reason) async {
         let now = clock.now()
         let chosen: InAppEntry?
-        do throws(CordialError) { chosen = try await change { $0.choose(reason, at: now) } } catch {
+        do throws(CordialError) {
+            chosen = try await change { $0.choose(reason, at: now) }
+            guard chosen != nil, try showsHere() else { return }
+        } catch {
             caller.account.log.write(.error, "in-app messages: \(error)")
             return
         }
@@ -221,6 +214,14 @@ actor InAppDriver {
             guard !Task.isCancelled else { return }
             await self?.show(chosen.id)
         }
+    }
+
+    /// Whether this process is the one that shows messages. An account in memory is in one process.
+    private func showsHere() throws(CordialError) -> Bool {
+        let path = caller.account.databasePath
+        guard turn == nil, !path.isEmpty else { return true }
+        turn = try SendingTurn.toShow(forDatabase: path)
+        return turn != nil
     }
 
     private func show(_ id: String) async {

@@ -51,6 +51,12 @@ struct InAppFlow: Sendable, Hashable {
         }
     }
 
+    /// A push has announced a message, and how it is shown.
+    mutating func announced(_ id: String, _ parameters: InAppParameters) {
+        guard entry(id) == nil, !ended.contains(id) else { return }
+        entries.append(InAppEntry(id: id, json: parameters.json))
+    }
+
     /// Up to when messages are known, after a list. An empty list, and the first one, count from a minute ago.
     static func latest(_ old: Date?, listed items: [JSONObject], at now: Date) -> Date {
         let times = items.filter { $0.text("_id") != nil }.compactMap { $0.date("sentAt") }

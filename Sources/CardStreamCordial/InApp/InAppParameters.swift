@@ -15,9 +15,12 @@ struct InAppParameters: Sendable, Hashable {
     /// Empty space at the sides, in percent of the screen.
     var left: Int
     var right: Int
+    /// As they came.
+    let json: JSONObject
 
     /// Unknown and missing values stand for the usual ones.
     init(_ json: JSONObject) {
+        self.json = json
         form = json.text("type").flatMap(InAppMessage.Form.init) ?? .modal
         isImmediate = json.text("displayType") != "displayOnAppOpenEvent"
         isShownAfterTap = json.text("inactiveSessionDisplay") != "hide-in-app"

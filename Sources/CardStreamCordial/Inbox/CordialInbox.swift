@@ -14,7 +14,16 @@ public struct CordialInbox: Sendable {
     let caller: CordialCaller
     let outbox: Outbox
     let events: CordialEvents
+    let times: MessageTimes
     let clock: SyncClock
+
+    /// Seconds after which the whole list is loaded again although no message has come: another device may have read or
+    /// deleted some.
+    static let listInterval = 600.0
+    /// Messages on a page of the whole list, and the number of its pages.
+    static let (listPage, listPages) = (50, 20)
+    /// How often the list is loaded again because messages were marked or deleted meanwhile.
+    static let listAttempts = 3
 
     /// A page of the inbox, newest messages first.
     ///
@@ -24,15 +33,7 @@ public struct CordialInbox: Sendable {
     public func page(
         _ number: Int = 1, size: Int = 10, filter: InboxFilter = InboxFilter()
     ) async throws(CordialError) -> InboxPage {
-        var (request, owner) = try await request("GET", "messages")
-        request.query =
-            [
-                .init(name: "page", value: String(max(number, 1))), .init(name: "perPage", value: String(max(size, 1))),
-            ] + filter.query
-        let answer = try await object(request)
-        guard var page = InboxPage(answer) else {
-            throw CordialError(.malformedAnswer, "the service's answer is not a page of an inbox")
-        }
+        var (page, owner) = try await load(number, size: size, filter)
         let messages = page.messages
         page.messages = try await store.change { [owner] access in
             try access.check(owner)
@@ -48,6 +49,43 @@ public struct CordialInbox: Sendable {
             guard access.state.phase != .out else { return [] }
             return try access.withWaiting(try access.messages()).sorted { ($0.sentAt, $0.id) > ($1.sentAt, $1.id) }
         }
+    }
+
+    /// The newest messages, at most 1,000, newest first. They are kept on this machine: the service is asked for them only
+    /// if the time of its newest change is another one, or after ten minutes.
+    public func all() async throws(CordialError) -> [InboxMessage] {
+        let owner = try await store.state().primaryKey
+        // Pushes tell in place of the times.
+        let times = account.delivery == .direct ? try await times.read() : nil
+        if try await store.read({ [clock] in $0.state.isListed(times?.inbox, at: clock.now()) }) {
+            return try await kept()
+        }
+        for attempt in 1... {
+            let edits = try await store.state().inboxEdits
+            let messages = try await list()
+            let now = clock.now()
+            let isDone = try await store.change { access in
+                try access.check(owner)
+                // What was marked or deleted meanwhile is not in the answers.
+                guard access.state.inboxEdits == edits || attempt >= Self.listAttempts else { return false }
+                try access.replaceMessages(messages)
+                access.state.inboxTime = times?.inbox
+                access.state.inboxListedAt = access.state.inboxEdits == edits ? now : nil
+                return true
+            }
+            if isDone { break }
+        }
+        return try await kept()
+    }
+
+    private func list() async throws(CordialError) -> [InboxMessage] {
+        var messages: [InboxMessage] = []
+        for number in 1...Self.listPages {
+            let page = try await load(number, size: Self.listPage, InboxFilter()).page
+            messages += page.messages
+            guard page.hasNext else { break }
+        }
+        return messages
     }
 
     /// One message.
@@ -109,29 +147,66 @@ public struct CordialInbox: Sendable {
     ///
     /// - Throws: ``CordialError/Code/notLoggedIn`` while no contact is set.
     public func mark(_ ids: [String], isRead: Bool) async throws(CordialError) {
+        try await mark(ids, isRead: isRead, nil)
+    }
+
+    /// - Parameter receipt: Of the action that marks: one that was performed before changes nothing.
+    func mark(_ ids: [String], isRead: Bool, _ receipt: StoredReceipt?) async throws(CordialError) {
         guard !ids.isEmpty else { return }
-        try await store.change { access in
+        try await change(receipt) { try $0.addMark(ids, isRead: isRead) }
+    }
+
+    /// The person has opened a message: it is read, and the service is told so, once.
+    func open(_ id: String) async throws(CordialError) {
+        let recording = await events.recording(.inboxRead, messageID: id)
+        let count = try await store.change { access in
             try access.checkContact()
-            try access.add(.mark, key: UUID().uuidString, InboxMarks.json(ids, isRead: isRead))
+            let known = try access.message(id).map { try access.withWaiting([$0]) }?.first
+            guard known?.isRead == false else { return 0 }
+            try access.addMark([id], isRead: true)
+            return try recording.add(to: &access)
         }
-        await outbox.schedule()
+        guard count > 0 else { return }
+        await events.added(count)
+        await changed()
     }
 
     /// Deletes a message, here at once.
     ///
     /// - Throws: ``CordialError/Code/notLoggedIn`` while no contact is set.
-    public func delete(_ id: String) async throws(CordialError) {
-        try await store.change { access in
-            try access.checkContact()
+    public func delete(_ id: String) async throws(CordialError) { try await delete(id, nil) }
+
+    /// - Parameter receipt: Of the action that deletes: one that was performed before changes nothing.
+    func delete(_ id: String, _ receipt: StoredReceipt?) async throws(CordialError) {
+        try await change(receipt) { access in
             try access.forget(id)
             try access.add(.delete, key: id, [:])
+            access.state.inboxEdits += 1
         }
+    }
+
+    private func change(
+        _ receipt: StoredReceipt?, _ body: @escaping @Sendable (inout StoreAccess) throws -> Void
+    ) async throws(CordialError) {
+        try await store.change { access in
+            try access.checkContact()
+            if let receipt, try !access.finish(receipt) { return }
+            try body(&access)
+        }
+        await changed()
+    }
+
+    private func changed() async {
+        outbox.notices.send(.inboxChanged)
         await outbox.schedule()
     }
 
     /// A message has come, as a silent push tells: what is kept of it is not up to date.
     func arrived(_ id: String) async throws(CordialError) {
-        try await store.change { try $0.forget(id) }
+        try await store.change { access in
+            try access.forget(id)
+            access.state.inboxListedAt = nil
+        }
         outbox.notices.send(.newInboxMessage(id))
     }
 
@@ -145,6 +220,21 @@ public struct CordialInbox: Sendable {
         guard state.phase != .out else { throw CordialError.noContact }
         let path = ["inbox", kind, state.contactKey(channelKey: account.channelKey), state.deviceID]
         return (CordialRequest(.messageHub, method, path + (id.map { [$0] } ?? [])), state.primaryKey)
+    }
+
+    private func load(
+        _ number: Int, size: Int, _ filter: InboxFilter
+    ) async throws(CordialError) -> (page: InboxPage, owner: String?) {
+        var (request, owner) = try await request("GET", "messages")
+        request.query =
+            [
+                .init(name: "page", value: String(max(number, 1))), .init(name: "perPage", value: String(max(size, 1))),
+            ] + filter.query
+        let answer = try await object(request)
+        guard let page = InboxPage(answer) else {
+            throw CordialError(.malformedAnswer, "the service's answer is not a page of an inbox")
+        }
+        return (page, owner)
     }
 
     private func object(_ request: CordialRequest) async throws(CordialError) -> JSONObject {

@@ -1,6 +1,8 @@
 import Cards
 import SQLite
 
+import struct Foundation.UUID
+
 /// The inbox on this machine: messages by id until the address of their content expires, and contents within limits, of
 /// which the least recently used are removed.
 extension StoreAccess {
@@ -19,6 +21,23 @@ extension StoreAccess {
             try database.run(
                 "INSERT OR REPLACE INTO messages (id, body) VALUES (?, ?)",
                 [message.id, JSONValue.object(message.json).text()])
+        }
+    }
+
+    /// Keeps these and no others.
+    func replaceMessages(_ messages: [InboxMessage]) throws {
+        try database.run("DELETE FROM messages")
+        try keep(messages)
+        try database.run("DELETE FROM contents WHERE id NOT IN (SELECT id FROM messages)")
+    }
+
+    mutating func addMark(_ ids: [String], isRead: Bool) throws {
+        try add(.mark, key: UUID().uuidString, InboxMarks.json(ids, isRead: isRead))
+        state.inboxEdits += 1
+        // What is kept has no other way to learn of it once the mark was sent.
+        for var message in try ids.compactMap({ try message($0) }) where message.isRead != isRead {
+            message.isRead = isRead
+            try keep([message])
         }
     }
 

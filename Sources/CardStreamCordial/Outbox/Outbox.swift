@@ -145,6 +145,7 @@ actor Outbox {
             switch outcome {
             case .done:
                 try access.removeWaiting(batch.rows)
+                if batch.kind == .mark || batch.kind == .delete { access.state.inboxEdits += 1 }
                 return try batch.kind == .contact && access.acceptContact(batch, at: now)
             case .keep(let error):
                 if error.status != nil, error.code != .unauthorized { try access.countAttempt(batch.rows) }

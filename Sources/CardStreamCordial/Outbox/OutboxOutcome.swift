@@ -24,6 +24,8 @@ enum OutboxOutcome: Sendable, Hashable {
         switch answer.status {
         case 200..<300: self = .done
         case 401: self = .keep(error)
+        // The message is gone: an earlier request has deleted it, and its answer was lost.
+        case 404 where batch.kind == .delete: self = .done
         case 422 where batch.kind.splits: self = Self.split(answer, batch) ?? .remove(error)
         default:
             let canWait = error.isTemporary && batch.rows.allSatisfy { $0.attempts + 1 < Self.attempts }

@@ -32,7 +32,7 @@ public struct CordialPushes: Sendable {
         case .silent: break
         }
         if push.announcesInbox { try await inbox.arrived(push.messageID) }
-        if push.announcesInApp { await inApp.list() }
+        if let parameters = push.inApp { await inApp.announced(push.messageID, parameters) }
         return nil
     }
 

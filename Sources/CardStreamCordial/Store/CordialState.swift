@@ -21,6 +21,7 @@ struct CordialState: Sendable, Hashable {
         case account, deviceID, phase, primaryKey, lastKey, pushToken, hasOwnPushToken, permission, attributes
         case upsertedAt, sentStatus, token, attribution, previousAttribution, categories, offeredCategories
         case timestampsURL, timestampsExpireAt, latestInApp, isInstalled
+        case inboxTime, inboxListedAt, inboxEdits
     }
 
     /// What is stored.
@@ -126,6 +127,28 @@ struct CordialState: Sendable, Hashable {
     var latestInApp: Date? {
         get { date(.latestInApp) }
         set { set(.latestInApp, newValue) }
+    }
+    /// The time of the inbox that the service gave before the kept list was loaded.
+    var inboxTime: Date? {
+        get { date(.inboxTime) }
+        set { set(.inboxTime, newValue) }
+    }
+    /// When the kept list was loaded; nil if it is not whole, or not up to date.
+    var inboxListedAt: Date? {
+        get { date(.inboxListedAt) }
+        set { set(.inboxListedAt, newValue) }
+    }
+    /// Counts marks and deletions, when they are made and when the service has them.
+    var inboxEdits: Int {
+        get { self[.inboxEdits]?.int ?? 0 }
+        set { self[.inboxEdits] = .number(JSONNumber(newValue)) }
+    }
+    /// Whether the kept list is up to date.
+    ///
+    /// - Parameter time: That of the inbox, as the service gives it now.
+    func isListed(_ time: Date?, at now: Date) -> Bool {
+        guard let inboxListedAt, time == inboxTime else { return false }
+        return (0..<CordialInbox.listInterval).contains(now.timeIntervalSince(inboxListedAt))
     }
     /// Whether the event of the installation was made.
     var isInstalled: Bool {

@@ -91,7 +91,7 @@ final class CordialStore: Sendable {
         }.joined()
     }
 
-    private static let tables = ["state", "waiting", "messages", "contents", "in_app"]
+    private static let tables = ["state", "waiting", "messages", "contents", "in_app", "receipts"]
 
     private static let schema: Migrations = {
         var schema = Migrations()
@@ -106,6 +106,15 @@ final class CordialStore: Sendable {
                 CREATE TABLE messages (id TEXT PRIMARY KEY, body TEXT NOT NULL);
                 CREATE TABLE contents (id TEXT PRIMARY KEY, content TEXT NOT NULL, size INTEGER NOT NULL, used INTEGER NOT NULL);
                 CREATE TABLE in_app (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
+                """)
+        }
+        schema.add("2") { database in
+            try database.execute(
+                """
+                CREATE TABLE receipts (
+                    number INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, digest TEXT NOT NULL,
+                    status TEXT NOT NULL
+                );
                 """)
         }
         return schema

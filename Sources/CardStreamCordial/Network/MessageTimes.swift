@@ -1,0 +1,57 @@
+import Basics
+import Cards
+import CurlTransport
+import VendorClient
+
+import struct Foundation.Date
+
+/// The times of the contact's newest messages, in a small file that the service replaces when one comes.
+struct MessageTimes: Sendable {
+    /// What the file says.
+    struct Values: Sendable, Hashable {
+        /// Of the newest in-app message; nil for none.
+        var inApp: Date?
+        /// Of the newest change of the inbox; nil for none.
+        var inbox: Date?
+    }
+
+    let store: CordialStore
+    let caller: CordialCaller
+    let clock: SyncClock
+
+    /// Reads the file; nil while nothing was sent to this contact.
+    func read() async throws(CordialError) -> Values? {
+        for _ in 0..<2 {
+            guard let address = try await address() else { return nil }
+            let answer = try await caller.plain(address)
+            // The address has expired.
+            if answer.status == 400 || answer.status == 403 {
+                try await store.update { $0.timestamps = nil }
+                continue
+            }
+            guard answer.status == 200, let times = answer.object else { throw CordialError(answer) }
+            return Values(inApp: times.date("inApp"), inbox: times.date("inbox"))
+        }
+        return nil
+    }
+
+    private func address() async throws(CordialError) -> String? {
+        let state = try await store.state()
+        guard state.phase == .active else { return nil }
+        if let known = state.timestamps, known.isValid(at: clock.now()) { return known.url }
+        let key = state.contactKey(channelKey: caller.account.channelKey)
+        let answer = try await caller.send(CordialRequest(.messageHub, "GET", ["timestamps", key, state.deviceID]))
+        // Nothing was sent to this contact yet.
+        if answer.status == 400 || answer.status == 404 { return nil }
+        guard answer.status == 200 else { throw CordialError(answer) }
+        guard let url = answer.object?.text("url"), let expiresAt = answer.object?.date("urlExpireAt") else {
+            throw CordialError(.malformedAnswer, "the service's answer has no address of times")
+        }
+        let owner = state.primaryKey
+        try await store.change { access in
+            try access.check(owner)
+            access.state.timestamps = ExpiringAddress(url: url, expiresAt: expiresAt)
+        }
+        return url
+    }
+}

@@ -1,0 +1,102 @@
+import CardSources
+import Cards
+
+import struct Foundation.Date
+
+/// The cards of one stream as a source delivers them: a history of changes, whose versions and cursors only grow.
+struct CardTable: Sendable {
+    let stream: StreamID
+    /// Changes when the versions begin again.
+    let generation: String
+    /// The version that the changes of this table begin after.
+    let firstVersion: Int64
+    /// The version of the card that changed last.
+    private(set) var version: Int64
+    private(set) var entries: [CardID: FeedEntry] = [:]
+    private(set) var removals: [CardID: FeedRemoval] = [:]
+    /// The cards that have changed since live feeds were told.
+    private var unpublished: Set<CardID> = []
+
+    /// - Parameter firstVersion: The time in milliseconds, so that changes are later than those of earlier starts.
+    init(stream: StreamID, generation: String, firstVersion: Int64) {
+        self.stream = stream
+        self.generation = generation
+        self.firstVersion = firstVersion
+        version = firstVersion
+    }
+
+    // MARK: Changing
+
+    /// Writes a card. One that is as before keeps its version.
+    mutating func write(_ entry: FeedEntry) {
+        var entry = entry
+        if let old = entries[entry.id] {
+            entry.version = old.version
+            if old == entry { return }
+        }
+        version += 1
+        entry.version = version
+        removals[entry.id] = nil
+        entries[entry.id] = entry
+        unpublished.insert(entry.id)
+    }
+
+    /// Takes a card away; nothing if it is not there.
+    mutating func remove(_ card: CardID, _ status: CardStatus) {
+        guard entries.removeValue(forKey: card) != nil else { return }
+        version += 1
+        removals[card] = FeedRemoval(id: card, version: version, status: status)
+        unpublished.insert(card)
+    }
+
+    // MARK: Reading
+
+    /// The version after the last change of a card.
+    func version(of card: CardID) -> Int64 { entries[card]?.version ?? removals[card]?.version ?? version }
+
+    /// Everything up to here is known.
+    var cursor: FeedCursor {
+        get throws(SourceError) {
+            guard let cursor = FeedCursor(rawValue: "\(generation) \(version)") else { throw .malformed("no cursor") }
+            return cursor
+        }
+    }
+
+    /// The version that a cursor stands for; nil for one of another generation.
+    func position(of cursor: FeedCursor) -> Int64? {
+        let parts = cursor.rawValue.split(separator: " ")
+        guard parts.count == 2, parts[0] == generation, let known = Int64(parts[1]), known <= version else {
+            return nil
+        }
+        return known
+    }
+
+    /// All cards in feed order. There is one page.
+    func page(at now: Date) throws(SourceError) -> FeedPage {
+        let sorted = entries.values.sorted { ($0.priority, $1.activeAt, $0.id) < ($1.priority, $0.activeAt, $1.id) }
+        return FeedPage(
+            streamID: stream, cursor: try cursor, entries: sorted,
+            totalCount: sorted.count { $0.status == .active }, hasEverHadCard: version > firstVersion,
+            serverTime: now, generation: generation)
+    }
+
+    /// All changes after a version; nil if there are none.
+    func delta(since known: Int64, at now: Date) throws(SourceError) -> FeedDelta? {
+        guard known < version else { return nil }
+        return FeedDelta(
+            streamID: stream, cursor: try cursor, upserts: entries.values.filter { $0.version > known },
+            removals: removals.values.filter { $0.version > known }, serverTime: now)
+    }
+
+    /// What has changed since the last call; nil for nothing.
+    mutating func takeChanges(at now: Date) -> FeedDelta? {
+        guard !unpublished.isEmpty else { return nil }
+        let cards = unpublished
+        unpublished = []
+        // A cursor of these characters is valid.
+        guard let cursor = try? cursor else { return nil }
+        return FeedDelta(
+            streamID: stream, cursor: cursor, upserts: cards.compactMap { entries[$0] },
+            removals: cards.compactMap { removals[$0] }, serverTime: now)
+    }
+}

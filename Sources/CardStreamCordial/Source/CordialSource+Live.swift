@@ -1,0 +1,83 @@
+import Basics
+public import CardSources
+import Cards
+
+/// What pushes and the times of the newest messages announce.
+extension CordialSource {
+    /// Follows the inbox. Returns once the service has answered.
+    public func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
+        for subscription in subscriptions { _ = try table(of: subscription.streamID) }
+        try await refresh()
+        if listening == nil { listen() }
+        let feed = CordialFeed(self, streams: Set(subscriptions.map(\.streamID)))
+        for subscription in subscriptions { try await begin(subscription, in: feed) }
+        feeds[ObjectIdentifier(feed)] = feed
+        if polling == nil, client.account.delivery == .direct { poll() }
+        // What was done without a network can be sent now.
+        Task { [client] in await client.events.flush() }
+        return feed
+    }
+
+    /// Sends what a subscription has missed.
+    func begin(_ subscription: Subscription, in feed: CordialFeed) async throws(SourceError) {
+        let table = try table(of: subscription.streamID)
+        var known: Int64 = -1
+        if let cursor = subscription.since {
+            guard let position = table.position(of: cursor) else {
+                feed.send(.cursorExpired(subscription.streamID))
+                return
+            }
+            known = position
+        }
+        if let delta = try table.delta(since: known, at: clock.now()) { feed.send(.changes(delta)) }
+        feed.send(.caughtUp(subscription.streamID))
+    }
+
+    /// A feed was closed.
+    func end(_ feed: CordialFeed) async {
+        feeds[ObjectIdentifier(feed)] = nil
+        guard feeds.isEmpty else { return }
+        listening?.cancel()
+        polling?.cancel()
+        (listening, polling) = (nil, nil)
+    }
+
+    private func listen() {
+        let notices = client.notices()
+        listening = Task { [weak self] in for await notice in notices { await self?.receive(notice) } }
+    }
+
+    private func receive(_ notice: CordialNotice) async {
+        switch notice {
+        case .newInboxMessage, .contactChanged, .contactAccepted: await check()
+        case .inboxChanged, .inAppMessagesChanged:
+            // A failure of the disk shows with the next request.
+            try? await update()
+        case .refused, .inputsCaptured, .link, .categoriesRequested: break
+        }
+    }
+
+    private func poll() {
+        polling = Task { [clock, pollInterval, weak self] in
+            while !Task.isCancelled {
+                await clock.sleep(clock.uptime() + pollInterval)
+                guard !Task.isCancelled else { return }
+                await self?.check()
+            }
+        }
+    }
+
+    /// Asks the service. A failure ends all feeds: the session decides what to do meanwhile.
+    private func check() async {
+        do throws(SourceError) {
+            try await refresh()
+            if inApp != nil { await client.inAppMessages.refresh() }
+        } catch {
+            guard error != .cancelled else { return }
+            for feed in feeds.values { feed.end(error) }
+            feeds = [:]
+            polling?.cancel()
+            polling = nil
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Basics
+import CardSources
+package import Cards
+
+import struct Foundation.UUID
+
+/// The contact and its messages, from the service.
+extension CordialSource {
+    /// Brings everything up to date with the service. Calls at the same time share one load.
+    func refresh() async throws(SourceError) {
+        let task: Task<Result<Void, SourceError>, Never>
+        if let refreshing {
+            task = refreshing
+        } else {
+            task = Task {
+                do throws(SourceError) {
+                    try await self.load()
+                    return .success(())
+                } catch { return .failure(error) }
+            }
+            refreshing = task
+        }
+        let result = await task.value
+        if refreshing == task { refreshing = nil }
+        try result.get()
+    }
+
+    private func load() async throws(SourceError) {
+        try await begin()
+        do throws(CordialError) {
+            try await client.join()
+            _ = try await client.inbox.all()
+        } catch { throw SourceError(error) }
+        try await update()
+    }
+
+    /// Finds out whose inbox it is. Cards of another contact go.
+    func begin() async throws(SourceError) {
+        let state: CordialState
+        do throws(CordialError) { state = try await client.store.state() } catch { throw SourceError(error) }
+        guard state.phase != .out else {
+            throw .noToken("No contact is set: what you do waits until there is one")
+        }
+        let found = "\(state.primaryKey ?? "guest") at the account \(client.account.accountKey)"
+        guard user != found else { return }
+        try await admission.withLock { $0 }?(found)
+        // Another call may have done so meanwhile.
+        guard user != found else { return }
+        if user != nil {
+            let first = max(inbox.version, Self.version(at: clock))
+            let generation = UUID().uuidString.lowercased()
+            inbox = CardTable(stream: inbox.stream, generation: generation, firstVersion: first)
+            inApp = inApp.map {
+                CardTable(stream: $0.stream, generation: generation, firstVersion: max($0.version, first))
+            }
+            messageIDs = [:]
+            for feed in feeds.values { for stream in feed.streams { feed.send(.cursorExpired(stream)) } }
+        }
+        user = found
+        // What is kept on this machine can be acted on without a network.
+        try await update()
+    }
+
+    /// Writes the cards of the messages that are kept on this machine, and sends the changes to live feeds.
+    func update() async throws(SourceError) {
+        let begun = user
+        let messages: [InboxMessage]
+        do throws(CordialError) { messages = try await client.inbox.kept() } catch { throw SourceError(error) }
+        guard user == begun else { return }
+        var present: Set<CardID> = []
+        for message in messages {
+            let card = Self.cardID(of: message.id)
+            present.insert(card)
+            messageIDs[card] = message.id
+            inbox.write(InboxCard(message, vanityDomains: client.account.vanityDomains).entry(id: card))
+        }
+        for card in inbox.entries.keys where !present.contains(card) { inbox.remove(card, .cancelled) }
+        if inApp != nil { try await updateInApp() }
+        publish()
+    }
+
+    /// Writes the card of the in-app message that is to be shown, and takes away any other.
+    private func updateInApp() async throws(SourceError) {
+        let begun = user
+        let message: InAppMessage?
+        do throws(CordialError) { message = try await client.inAppMessages.current() } catch {
+            throw SourceError(error)
+        }
+        guard user == begun else { return }
+        let card = message.map { Self.cardID(of: $0.id) }
+        for old in inApp?.entries.keys.filter({ $0 != card }) ?? [] { inApp?.remove(old, .cancelled) }
+        guard let message, let card, inApp?.entries[card] == nil else { return }
+        inAppIDs[card] = message.id
+        inApp?.write(InAppCard(message, vanityDomains: client.account.vanityDomains).entry(id: card, at: clock.now()))
+    }
+
+    /// Sends what has changed to all live feeds.
+    func publish() {
+        let deltas = [inbox.takeChanges(at: clock.now()), inApp?.takeChanges(at: clock.now())]
+        for delta in deltas.compactMap(\.self) {
+            for feed in feeds.values where feed.streams.contains(delta.streamID) { feed.send(.changes(delta)) }
+        }
+    }
+
+    /// The card of a message. An id that cannot be a card's is replaced by its hash.
+    package static func cardID(of message: String) -> CardID {
+        // The hash is an id in any case.
+        CardID(rawValue: message) ?? CardID(rawValue: FNV1a.wideText(of: message)) ?? "message"
+    }
+}

@@ -1,0 +1,120 @@
+import CardSources
+import Cards
+import MessageHTML
+import VendorClient
+
+import struct Foundation.Date
+
+/// An in-app message as a card: its texts, fields and buttons. A pure function of the message.
+struct InAppCard: Sendable {
+    /// The member of a submission that says what the button does; no field has this name.
+    static let member = "cordial"
+    /// The greatest numbers of buttons besides "Close", of other components, and of their bytes.
+    private static let (buttonLimit, componentLimit, byteLimit) = (9, 150, 48_000)
+
+    private let message: InAppMessage
+    private let vanityDomains: [String]
+    private let content: HTMLContent
+
+    /// - Parameter vanityDomains: Whose links count clicks.
+    init(_ message: InAppMessage, vanityDomains: [String] = []) {
+        self.message = message
+        self.vanityDomains = vanityDomains
+        content = HTMLContent(message.content, linksAreButtons: true)
+    }
+
+    func entry(id: CardID, at now: Date) -> FeedEntry {
+        FeedEntry(
+            id: id, version: 0, priority: CardBody.priorities.lowerBound, createdAt: now, updatedAt: now, activeAt: now,
+            body: body.encoded())
+    }
+
+    var body: CardBody {
+        let form = InAppForm(content.parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
+        var components: [Component] = []
+        var bytes = 0
+        var isCut = false
+        var buttons: [Cards.Button] = []
+        for part in content.parts {
+            var found: Component?
+            switch part {
+            case .component(let component): found = component
+            case .field(let field): found = form.input(of: field).map(Component.input)
+            case .button(let button):
+                if let button = self.button(button, form, number: buttons.count + 1) { buttons.append(button) }
+            }
+            guard let found else { continue }
+            bytes += found.json.encoded().count
+            guard bytes <= Self.byteLimit, components.count < Self.componentLimit else {
+                isCut = true
+                continue
+            }
+            components.append(found)
+        }
+        if let omission = content.omission { components.append(omission) }
+        if isCut {
+            components.append(.text(TextBlock(text: "Not shown: the rest, which is too long", appearance: .tertiary)))
+        }
+        buttons = Array(buttons.prefix(Self.buttonLimit))
+        buttons.append(Cards.Button(text: "Close", style: .secondary, action: .dismiss))
+        components.append(.buttons(ButtonContainer(buttons: buttons)))
+        return CardBody(
+            priority: CardBody.priorities.lowerBound,
+            metadata: ["mcID": .string(message.id), "form": .string(message.form.rawValue)],
+            actions: ActionProperties(isSnoozeSwipeEnabled: false, isSnoozeOverflowEnabled: false),
+            components: components)
+    }
+
+    /// Nil for a button whose scripts are not understood.
+    private func button(_ button: HTMLButton, _ form: InAppForm, number: Int) -> Cards.Button? {
+        let (action, link): (InAppAnswer, String?)
+        switch button.action {
+        case .link(let address): (action, link) = (InAppAnswer(link: address), address)
+        case .call("crdlAction", let arguments):
+            let values = arguments + [nil, nil]
+            (action, link) = (InAppAnswer(link: values[0], event: values[1]), values[0])
+        case .call("crdlCaptureAllInputs", let arguments):
+            guard let event = arguments.first ?? nil else { return nil }
+            (action, link) = (InAppAnswer(event: event, form: form), nil)
+        case .call, .none: return nil
+        }
+        // The browser's visit does not count the click again.
+        let address = link.flatMap { link -> String? in
+            guard LinkAddress.problem(link) == nil else { return nil }
+            return LinkAddresses.isVanity(link, vanityDomains) ? LinkAddresses.marked(link) : link
+        }
+        return Cards.Button(
+            text: button.label,
+            action: .submit(
+                ButtonAction.Submission(
+                    buttonName: "answer-\(number)", values: [Self.member: action.json], then: address.map { .url($0) }))
+        )
+    }
+}
+
+/// What a button of an in-app message does, as its submission carries it.
+struct InAppAnswer: Sendable, Hashable {
+    /// What it opens; nil for nothing.
+    var link: String?
+    /// The event that it sends; nil for none.
+    var event: String?
+    /// The fields whose values are the event's properties; nil for a button that captures none.
+    var form: InAppForm?
+
+    init(link: String? = nil, event: String? = nil, form: InAppForm? = nil) {
+        (self.link, self.event, self.form) = (link, event, form)
+    }
+
+    init?(_ json: JSONValue?) {
+        guard let object = json?.object else { return nil }
+        self.init(link: object.text("link"), event: object.text("event"), form: object["form"].flatMap(InAppForm.init))
+    }
+
+    var json: JSONValue {
+        var object = JSONObject()
+        object.set("link", link)
+        object.set("event", event)
+        if let form { object["form"] = form.json }
+        return .object(object)
+    }
+}

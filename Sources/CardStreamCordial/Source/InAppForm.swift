@@ -1,0 +1,102 @@
+import Cards
+import MessageHTML
+import VendorClient
+
+import struct Foundation.Date
+
+/// The fields of an in-app message that its card cannot have one by one: buttons of which one is on, and hidden values.
+struct InAppForm: Sendable, Hashable {
+    /// The ids of the buttons of each group, by the name of the card's field.
+    private(set) var groups: [String: [String]] = [:]
+    /// By their ids.
+    private(set) var hidden: [String: String] = [:]
+    private var choices: [String: [Input.Choice]] = [:]
+    private var chosen: [String: String] = [:]
+
+    init(_ fields: [HTMLField]) {
+        for field in fields where !field.key.isEmpty {
+            switch field.kind {
+            case .radio(let group, let isOn):
+                let name = Self.name(ofGroup: group)
+                groups[name, default: []].append(field.key)
+                choices[name, default: []].append(Input.Choice(value: field.key, label: Self.label(field)))
+                if isOn { chosen[name] = field.key }
+            case .hidden(let value): hidden[field.key] = value
+            case .text, .number, .date, .toggle, .choice: break
+            }
+        }
+    }
+
+    private static func name(ofGroup group: String) -> String { String("group \(group)".prefix(100)) }
+    private static func label(_ field: HTMLField) -> String { String(field.label.prefix(CardLimits.label / 2)) }
+
+    /// The field of the card; nil for one that is not shown, or that is shown with another one.
+    func input(of field: HTMLField) -> Input? {
+        guard !field.key.isEmpty, field.key.count <= CardLimits.name, field.key != InAppCard.member else { return nil }
+        let kind: Input.Kind
+        var name = field.key
+        var label: String? = Self.label(field)
+        switch field.kind {
+        case .text(let value, let lines): kind = .text(defaultValue: value, numberOfLines: lines)
+        case .number(let value): kind = .number(defaultValue: Double(value).flatMap { JSONNumber($0) })
+        case .date(let value): kind = .date(defaultValue: Date(dayOrTimestamp: value))
+        case .toggle(let isOn): kind = .toggle(defaultValue: isOn)
+        case .choice(let items, let value):
+            var seen: Set<String> = []
+            let choices = items.filter { seen.insert($0.value).inserted }.prefix(CardLimits.items)
+                .map { Input.Choice(value: $0.value, label: $0.label) }
+            guard !choices.isEmpty else { return nil }
+            kind = .dropdown(items: choices, defaultValue: value)
+        case .radio(let group, _):
+            name = Self.name(ofGroup: group)
+            // The first one stands for all.
+            guard groups[name]?.first == field.key else { return nil }
+            kind = .radioGroup(items: choices[name] ?? [], defaultValue: chosen[name])
+            label = group.isEmpty ? nil : group
+        case .hidden: return nil
+        }
+        let rules = field.isRequired ? [ValidationRule(.required)] : []
+        return Input(name: name, label: label, placeholder: field.placeholder, kind: kind, validation: rules)
+    }
+
+    /// What the person has entered, by the ids of the fields.
+    ///
+    /// - Parameter values: Of the submission.
+    func inputs(_ values: JSONObject) -> InAppInputs {
+        var result: InAppInputs = hidden.mapValues { .text($0) }
+        for (name, value) in values.members where name != InAppCard.member {
+            if let ids = groups[name] {
+                for id in ids { result[id] = .bool(id == value.string) }
+                continue
+            }
+            switch value {
+            case .string(let text): result[name] = .text(text)
+            case .number(let number): result[name] = .number(number.double)
+            case .bool(let bool): result[name] = .bool(bool)
+            case .null, .array, .object: break
+            }
+        }
+        return result
+    }
+
+    // MARK: JSON
+
+    /// `{"groups": {NAME: [ID]}, "hidden": {ID: VALUE}}`.
+    var json: JSONValue {
+        var (groupsJSON, hiddenJSON) = (JSONObject(), JSONObject())
+        for (name, ids) in groups.sorted(by: { $0.key < $1.key }) {
+            groupsJSON[name] = .array(ids.map(JSONValue.string))
+        }
+        for (id, value) in hidden.sorted(by: { $0.key < $1.key }) { hiddenJSON[id] = .string(value) }
+        return ["groups": .object(groupsJSON), "hidden": .object(hiddenJSON)]
+    }
+
+    /// Reads what ``json`` wrote.
+    init(_ json: JSONValue) {
+        self.init([])
+        for (name, ids) in json["groups"]?.object?.members ?? [] {
+            groups[name] = (ids.array ?? []).compactMap(\.string)
+        }
+        for (id, value) in json["hidden"]?.object?.members ?? [] { hidden[id] = value.string }
+    }
+}

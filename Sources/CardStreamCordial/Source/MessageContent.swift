@@ -1,0 +1,63 @@
+import Cards
+import MessageHTML
+import VendorClient
+
+/// The content of a message as components of a card, in pages that follow each other.
+struct MessageContent: Sendable {
+    /// The greatest number of components of a page, and of its bytes; below the limits of pages that a session loads.
+    private static let (componentLimit, byteLimit) = (150, 40_000)
+
+    /// At least one, from top to bottom.
+    let pages: [[Component]]
+
+    init(_ content: String) {
+        let components =
+            content.contains("<")
+            ? HTMLContent(content).readable
+            : [.text(TextBlock(text: Markdown.escaped(String(content.prefix(CardLimits.text / 2)))))]
+        pages = Self.pages(of: components)
+    }
+
+    /// The page with this name, with what loads the next one at its end; nil if there is none.
+    func page(_ name: String) -> [Component]? {
+        guard let number = pages.indices.first(where: { Self.name($0) == name }) else { return nil }
+        let isLast = number == pages.count - 1
+        return pages[number] + (isLast ? [] : [.loadMore(LoadMore(text: "More", page: Self.name(number + 1)))])
+    }
+
+    private static func name(_ number: Int) -> String {
+        number == 0 ? InboxCard.contentPage : "\(InboxCard.contentPage) \(number + 1)"
+    }
+
+    private static func pages(of components: [Component]) -> [[Component]] {
+        var pages: [[Component]] = [[]]
+        var bytes = 0
+        for component in components.flatMap(parts) {
+            let size = component.json.encoded().count
+            if bytes + size > byteLimit || pages[pages.count - 1].count >= componentLimit {
+                pages.append([])
+                bytes = 0
+            }
+            pages[pages.count - 1].append(component)
+            bytes += size
+        }
+        if pages == [[]] { pages = [[.text(TextBlock(text: "This message has no text.", appearance: .tertiary))]] }
+        return Array(pages.prefix(CardLimits.pages))
+    }
+
+    /// A list that is too large for a page as several of them.
+    private static func parts(of component: Component) -> [Component] {
+        guard case .list(let list) = component, component.json.encoded().count > byteLimit / 2 else {
+            return [component]
+        }
+        guard list.items.count > 1 else {
+            return [.text(TextBlock(text: "Not shown: a list that is too long", appearance: .tertiary))]
+        }
+        let middle = list.items.count / 2
+        return [list.items[..<middle], list.items[middle...]].flatMap { items in
+            var part = list
+            part.items = Array(items)
+            return parts(of: .list(part))
+        }
+    }
+}

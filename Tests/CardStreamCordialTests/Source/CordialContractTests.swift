@@ -1,0 +1,43 @@
+import CardSourceTesting
+import CardSources
+import Cards
+import CordialSupport
+import Support
+import Testing
+
+@testable import CardStreamCordial
+@testable import CordialEmulator
+
+/// The promises of every source, kept by an inbox.
+@Suite(.timeLimit(.minutes(1))) struct CordialContractTests {
+    @Test(arguments: SourceContract.rules) func `an inbox keeps the promises of a source`(
+        rule: SourceContract.Rule
+    ) async throws {
+        // The service is asked again soon, by a clock that runs.
+        try await rule.check(Messages(inboxes: try await .joined(pollInterval: 0.02)))
+    }
+}
+
+private struct Messages: SourceFixture {
+    let inboxes: Inboxes
+    var source: any CardSource { inboxes.source }
+    var stream: StreamID { inboxes.stream }
+    /// The page of a card is its content.
+    let publishesPages = false
+
+    func publish(_ body: CardBody) async throws -> CardID {
+        let count = await inboxes.emulated.emulator.read { $0.inboxes["ana"]?.count ?? 0 }
+        let id = "message-\(count)-\(body.title ?? "")"
+        await inboxes.deliver(id, ["title": .string(body.title ?? "")])
+        return CordialSource.cardID(of: id)
+    }
+
+    func withdraw(_ card: CardID) async throws {
+        await inboxes.emulated.emulator.change { service in
+            let id = service.inboxes["ana"]?.first { CordialSource.cardID(of: $0.id) == card }?.id
+            if let id { service.withdraw(id, from: "ana") }
+        }
+    }
+
+    func reply(_ text: String) -> CardResponse { .reply(buttonName: "unread", values: JSONObject()) }
+}

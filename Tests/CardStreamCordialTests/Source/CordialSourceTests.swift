@@ -1,0 +1,202 @@
+import CardSources
+import Cards
+import CordialEmulator
+import CordialSupport
+import EmulatorHTTP
+import Foundation
+import Support
+import Testing
+
+@testable import CardStreamCordial
+
+/// The inbox as cards: what actions do at the service, what is asked of it, and what survives.
+@Suite(.timeLimit(.minutes(1))) struct CordialSourceTests {
+    @Test func `opening a message marks it as read, and tells so once`() async throws {
+        let inboxes = try await Inboxes.joined()
+        await inboxes.deliver("m", ["title": "Sale"])
+        #expect(try await inboxes.cards()["m"]?.isRead == false)
+        _ = try await inboxes.open("m")
+        _ = try await inboxes.open("m")
+        await inboxes.client.events.flush()
+        #expect(await inboxes.emulated.emulator.read { $0.isRead("m", of: "ana") } == true)
+        let events = await inboxes.emulated.records.events.filter { $0["event"] == "crdl_inbox_read" }
+        #expect(events.count == 1 && events.first?["mcID"] == "m")
+        #expect(try await inboxes.cards()["m"]?.isRead == true)
+    }
+
+    @Test func `a message can be marked as unread`() async throws {
+        let inboxes = try await Inboxes.joined()
+        await inboxes.deliver("m")
+        _ = try await inboxes.cards()
+        _ = try await inboxes.open("m")
+        let version = try await inboxes.source.snapshot(of: inboxes.stream, page: nil).entries.first?.version
+        let receipt = try await inboxes.perform(.reply(buttonName: "unread", values: [:]), on: "m")
+        #expect(receipt.status == .active && receipt.version > version ?? .max)
+        #expect(try await inboxes.cards()["m"]?.isRead == false)
+        await inboxes.client.events.flush()
+        #expect(await inboxes.emulated.emulator.read { $0.isRead("m", of: "ana") } == false)
+    }
+
+    @Test func `following a link counts the click and attributes what follows`() async throws {
+        let inboxes = try await Inboxes.joined()
+        await inboxes.emulated.emulator.change { $0.links["polo"] = .init("https://shop.example/polo", messageID: "x") }
+        await inboxes.deliver("m", ["deepLink": "http://127.0.0.1/click/polo"])
+        _ = try await inboxes.cards()
+        try await inboxes.perform(.reply(buttonName: "link", values: [:]), on: "m")
+        #expect(try await inboxes.client.attribution.current()?.messageID == "m")
+        await inboxes.client.events.flush()
+        let opened = await inboxes.emulated.records.events.first { $0["event"] == "crdl_deep_link_open" }
+        #expect(opened?["properties"]?["deepLinkUrl"] == "https://shop.example/polo")
+        #expect(await inboxes.emulated.records.count("GET /click/polo") == 1)
+    }
+
+    // MARK: Once
+
+    @Test func `a dismissal without a network is performed once, also after the program was killed`() async throws {
+        try await withDatabase { path in
+            let emulated = EmulatedAccount()
+            var receipt: ActionReceipt?
+            do {
+                let inboxes = try await Inboxes.joined(emulated, databasePath: path)
+                await inboxes.deliver("m")
+                await inboxes.deliver("n")
+                _ = try await inboxes.cards()
+                emulated.network.cut()
+                receipt = try await inboxes.perform(.dismiss, on: "m", key: "first")
+            }
+            // The answer did not reach the session.
+            let again = try Inboxes(emulated, databasePath: path)
+            #expect(try await again.perform(.dismiss, on: "m", key: "first").status == receipt?.status)
+            await #expect(throws: SourceError.refused(SourceRefusal(.keyReused))) {
+                try await again.perform(.dismiss, on: "n", key: "first")
+            }
+            // Another action needs no network either.
+            try await again.perform(.reply(buttonName: "read", values: [:]), on: "n")
+            emulated.network.repair()
+            await again.client.events.flush()
+            #expect(await emulated.records.requests.count { $0.hasPrefix("DELETE ") } == 1)
+            #expect(try await again.cards().keys.map(\.rawValue) == ["n"])
+            #expect(await emulated.emulator.read { $0.isRead("n", of: "ana") } == true)
+        }
+    }
+
+    @Test func `a deletion whose answer is lost is not refused when it is repeated`() async throws {
+        let inboxes = try await Inboxes.joined()
+        await inboxes.deliver("m")
+        _ = try await inboxes.cards()
+        try await inboxes.perform(.dismiss, on: "m")
+        await inboxes.emulated.fail(.lostAnswer, method: "DELETE")
+        #expect(await inboxes.client.events.flush().waiting == 1)
+        let report = await inboxes.client.events.flush()
+        #expect(report.waiting == 0 && report.failure == nil)
+        #expect(await inboxes.emulated.records.requests.count { $0.hasPrefix("DELETE ") } == 2)
+    }
+
+    @Test func `a deletion during the load of the list stays a deletion`() async throws {
+        let inboxes = try await Inboxes.joined()
+        await inboxes.deliver("m")
+        _ = try await inboxes.cards()
+        await inboxes.deliver("n")
+        let client = inboxes.client
+        inboxes.emulated.network.beforeAnswer(to: "/inbox/messages/") {
+            try await client.inbox.delete("m")
+            await client.events.flush()
+        }
+        #expect(try await inboxes.cards().keys.map(\.rawValue) == ["n"])
+    }
+
+    // MARK: What is asked
+
+    @Test func `the list is asked for when the time of the inbox has changed`() async throws {
+        try await withDatabase { path in
+            let emulated = EmulatedAccount()
+            let inboxes = try await Inboxes.joined(emulated, databasePath: path)
+            await inboxes.deliver("m")
+            for _ in 0..<3 { #expect(try await inboxes.cards().count == 1) }
+            #expect(await inboxes.lists == 1)
+            await inboxes.deliver("n")
+            for _ in 0..<3 { #expect(try await inboxes.cards().count == 2) }
+            #expect(await inboxes.lists == 2)
+            // Also of the next start, and once more after ten minutes.
+            let again = try Inboxes(emulated, databasePath: path)
+            #expect(try await again.cards().count == 2)
+            #expect(await inboxes.lists == 2)
+            emulated.clock.advance(by: CordialInbox.listInterval)
+            #expect(try await again.cards().count == 2)
+            #expect(await inboxes.lists == 3)
+        }
+    }
+
+    @Test func `an inbox of several pages is loaded whole`() async throws {
+        let inboxes = try await Inboxes.joined()
+        for number in 0..<(CordialInbox.listPage * 2 + 1) { await inboxes.deliver("m\(number)") }
+        #expect(try await inboxes.cards().count == CordialInbox.listPage * 2 + 1)
+        #expect(await inboxes.lists == 3)
+    }
+
+    @Test func `with silent pushes nothing is asked until one comes`() async throws {
+        let inboxes = try await Inboxes.joined(pollInterval: 0.01) { $0.delivery = .silentPushes }
+        let feed = try await inboxes.source.follow([Subscription(streamID: inboxes.stream, since: nil)])
+        let requests = await inboxes.emulated.records.requests
+        #expect(!requests.contains { $0.contains("/timestamps/") })
+        await inboxes.deliver("m", ["title": "Sale"])
+        let payload: JSONObject = ["mcID": "m", "system": ["inbox": [:]]]
+        let push = try #require(CordialPush(payload: payload))
+        try await inboxes.client.pushes.handle(push, .silent)
+        var found: [CardID] = []
+        for try await event in feed.events {
+            if case .changes(let delta) = event { found += delta.upserts.map(\.id) }
+            if !found.isEmpty { break }
+        }
+        #expect(found == ["m"])
+        await feed.close()
+    }
+
+    // MARK: Contacts
+
+    @Test func `another contact has its own cards`() async throws {
+        let inboxes = try await Inboxes.joined()
+        let users = Entered()
+        _ = inboxes.source.reportingUser(to: { user in users.add(user) })
+        await inboxes.deliver("m")
+        let first = try await inboxes.source.snapshot(of: inboxes.stream, page: nil)
+        try await inboxes.client.contact.set("ben")
+        #expect(try await inboxes.cards().isEmpty)
+        await #expect(throws: SourceError.cursorExpired) {
+            try await inboxes.source.changes(of: inboxes.stream, since: first.cursor)
+        }
+        await #expect(throws: SourceError.refused(SourceRefusal(.unknownCard))) {
+            try await inboxes.perform(.dismiss, on: "m")
+        }
+        #expect(users.all == ["ana at the account account", "ben at the account account"])
+        try await inboxes.client.contact.unset()
+        await #expect(throws: SourceError.self) { try await inboxes.cards() }
+    }
+
+    @Test func `a guest has an inbox from the first start`() async throws {
+        let inboxes = try Inboxes()
+        #expect(try await inboxes.cards().isEmpty)
+        #expect(await inboxes.emulated.records.contacts.count == 1)
+    }
+
+    @Test func `an unreachable service is said, and what is kept can be acted on`() async throws {
+        let inboxes = try await Inboxes.joined()
+        await inboxes.deliver("m")
+        _ = try await inboxes.cards()
+        inboxes.emulated.network.cut()
+        await #expect(throws: SourceError.network("the cable is cut")) { try await inboxes.cards() }
+        #expect(try await inboxes.perform(.dismiss, on: "m").status == .dismissed)
+    }
+
+    @Test func `versions of later starts are greater`() async throws {
+        try await withDatabase { path in
+            let emulated = EmulatedAccount()
+            let inboxes = try await Inboxes.joined(emulated, databasePath: path)
+            await inboxes.deliver("m")
+            let first = try #require(try await inboxes.source.snapshot(of: inboxes.stream, page: nil).entries.first)
+            let later = try Inboxes(emulated, databasePath: path)
+            let second = try #require(try await later.source.snapshot(of: inboxes.stream, page: nil).entries.first)
+            #expect(second.version > first.version)
+        }
+    }
+}

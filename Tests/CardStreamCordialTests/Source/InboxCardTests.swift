@@ -1,0 +1,98 @@
+import Cards
+import Foundation
+import Support
+import Testing
+
+@testable import CardStreamCordial
+
+/// The card of a message.
+@Suite struct InboxCardTests {
+    private func message(_ metadata: JSONObject = [:], isRead: Bool = false) throws -> InboxMessage {
+        let json: JSONObject = [
+            "_id": "m", "url": "https://content.example/m", "urlExpireAt": "2026-07-31T10:00:00.000Z",
+            "sentAt": "2026-07-31T09:00:00.000Z", "read": .bool(isRead), "metadata": .object(metadata),
+        ]
+        return try #require(InboxMessage(json))
+    }
+
+    private func body(
+        _ metadata: JSONObject = [:], isRead: Bool = false, vanity: [String] = []
+    ) throws -> CardBody {
+        InboxCard(try message(metadata, isRead: isRead), vanityDomains: vanity).body
+    }
+
+    private func buttons(_ body: CardBody) -> [Button] {
+        body.components.compactMap { if case .buttons(let container) = $0 { container.buttons } else { nil } }.joined()
+            .map(\.self)
+    }
+
+    @Test func `a preview has title, subtitle, text and thumbnail`() throws {
+        let body = try body([
+            "title": "Sale", "subtitle": "Two *days*", "text": "All polos\nhalf price",
+            "imageUrl": "https://shop.example/polo.png",
+        ])
+        #expect(body.title == "Sale")
+        #expect(
+            body.components.contains(
+                .text(TextBlock(text: #"Two \*days\*"#, appearance: .secondary))))
+        #expect(body.components.contains(.text(TextBlock(text: "All polos\\\nhalf price"))))
+        let image = body.components.compactMap { if case .media(let media) = $0 { media } else { nil } }.first
+        #expect(image?.url == "https://shop.example/polo.png" && image?.layout == .thumbnail)
+        #expect(image?.action == .toSubview(id: "message"))
+    }
+
+    @Test func `a message without metadata is a card that can be opened`() throws {
+        let body = try body()
+        #expect(body.title == "Message" && buttons(body).map(\.text) == ["Open"])
+        #expect(buttons(body).first?.action == .toSubview(id: "message"))
+        #expect(
+            body.subviews["message"]?.components == [
+                .loadMore(LoadMore(text: "The message", page: "content", loadsOnOpen: true))
+            ])
+    }
+
+    @Test func `only a read message can be marked as unread`() throws {
+        #expect(buttons(try body(isRead: true)).map(\.text) == ["Open", "Mark as unread"])
+        #expect(try body(isRead: true).isRead == true && body().isRead == false)
+    }
+
+    @Test(
+        arguments: [
+            (["deepLink": "https://shop.example/polo"], "https://shop.example/polo"),
+            (["deepLink": ["url": "https://shop.example/polo"]], "https://shop.example/polo"),
+            // Of a domain that counts clicks.
+            (["deepLink": "https://click.example/1"], "https://click.example/1?cookie-only=1"),
+        ] as [(JSONObject, String)]) func `a link is opened by a button once its click is recorded`(
+            metadata: JSONObject, address: String
+        ) throws
+    {
+        let button = try #require(buttons(try body(metadata, vanity: ["click.example"])).last)
+        guard case .submit(let submission) = button.action else { Issue.record("\(button)"); return }
+        #expect(submission.buttonName == "link" && submission.keepsCard && submission.then == .url(address))
+    }
+
+    @Test func `a link that no browser opens is not offered`() throws {
+        for link in ["shop://polo", "javascript:alert(1)", "file:///etc/passwd", ""] {
+            #expect(buttons(try body(["deepLink": .string(link)])).map(\.text) == ["Open"])
+        }
+    }
+
+    @Test func `hostile metadata makes a valid card`() throws {
+        let long = String(repeating: "\u{1B}[31m*_` ", count: 20_000)
+        let body = try body([
+            "title": .string(long), "subtitle": .string(long), "text": .string(long), "imageUrl": "javascript:alert(1)",
+            "read": "yes", "more": .string(long),
+        ])
+        #expect(body.encoded().count < CardLimits.bytes)
+        #expect(try CardBody.decode(body.encoded()) == body)
+        // A card that is published has its page with it.
+        var published = body
+        published.pages["content"] = []
+        #expect(CardValidation.problems(in: published.json).isEmpty)
+        #expect(body.isRead == false)
+    }
+
+    @Test func `metadata is passed on`() throws {
+        #expect(try body(["campaign": "autumn"]).metadata == ["campaign": "autumn", "read": false])
+    }
+}

@@ -1,0 +1,70 @@
+import Basics
+import CardSources
+import Cards
+import CordialEmulator
+import CordialSupport
+import Foundation
+import Support
+
+@testable import CardStreamCordial
+
+/// Cards are messages that an emulator has for Ana.
+struct Inboxes: Sendable {
+    let emulated: EmulatedAccount
+    let client: CordialClient
+    let source: CordialSource
+    let stream = CordialSource.defaultStream
+
+    /// - Parameter pollInterval: In seconds, of a clock that runs.
+    init(
+        _ emulated: EmulatedAccount = EmulatedAccount(), databasePath: String = "", pollInterval: Double = 3600,
+        _ configure: (inout CordialAccount) -> Void = { _ in }
+    ) throws {
+        self.emulated = emulated
+        client = try emulated.client(databasePath: databasePath, configure)
+        source = CordialSource(client, stream: stream, pollInterval: pollInterval, clock: .live)
+    }
+
+    /// Of a contact that the service knows.
+    static func joined(
+        as key: String? = "ana", _ emulated: EmulatedAccount = EmulatedAccount(), databasePath: String = "",
+        pollInterval: Double = 3600, _ configure: (inout CordialAccount) -> Void = { _ in }
+    ) async throws -> Inboxes {
+        let inboxes = try Inboxes(emulated, databasePath: databasePath, pollInterval: pollInterval, configure)
+        try await inboxes.client.contact.set(key)
+        await inboxes.client.events.flush()
+        return inboxes
+    }
+
+    func deliver(_ id: String, _ metadata: JSONObject = [:], content: String = "<p>Hello</p>") async {
+        let now = emulated.clock.now
+        await emulated.emulator.change {
+            $0.deliver(id, to: "ana", content: content, metadata: metadata, sentAt: now)
+        }
+    }
+
+    /// The cards now, by id.
+    func cards() async throws -> [CardID: CardBody] {
+        let entries = try await source.snapshot(of: stream, page: nil).entries
+        return Dictionary(uniqueKeysWithValues: try entries.map { ($0.id, try CardBody.decode($0.body)) })
+    }
+
+    @discardableResult
+    func perform(_ response: CardResponse, on card: CardID, key: String = UUID().uuidString) async throws
+        -> ActionReceipt
+    {
+        try await source.perform(
+            ActionRequest(
+                key: ActionKey(rawValue: key) ?? "key", streamID: stream, cardID: card, response: response,
+                at: emulated.clock.now))
+    }
+
+    func open(_ card: CardID) async throws -> [Component] {
+        try await source.page(InboxCard.contentPage, of: card, in: stream)
+    }
+
+    /// How often the list of messages was asked for.
+    var lists: Int {
+        get async { await emulated.records.requests.count { $0.hasPrefix("GET /hub/inbox/messages/") } }
+    }
+}
