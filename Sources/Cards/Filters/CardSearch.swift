@@ -47,7 +47,10 @@ public struct CardSearch: Hashable, Sendable {
     /// The state of a card for its user: seen or not, snoozed, with an unsent or refused action, or voted on.
     /// A card is unread if its source says so (``CardBody/isRead``), or else while it is unseen.
     public enum State: String, Hashable, Sendable, CaseIterable {
-        case unseen, seen, snoozed, waiting, refused, voted, unread, read
+        /// What the user did to the card.
+        case unseen, seen, snoozed, waiting, refused, voted
+        /// Whether the user has read what the card is about.
+        case unread, read
     }
 
     /// An element of a card or its subviews.
