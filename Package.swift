@@ -17,9 +17,7 @@ let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember",
 /// The pages of the guide, which are articles of the documentation as well.
 let guide = [
     "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "notifications",
-    "conversations", "containers",
-    "themes",
-    "terminals",
+    "conversations", "containers", "themes", "terminals",
     "server", "commands", "settings", "security", "library", "troubleshooting",
 ]
 
@@ -110,13 +108,20 @@ let package = Package(
 
         // Layer 2
         library("FeedEngine", ["Cards", "FeedAPI"]),
-        // The service in memory behind an address of this machine.
-        library(
-            "ComapiEmulatorServer", ["Basics", "Cards", "ComapiEmulator", "EmulatorHTTP", "HTTPSockets", flyingSocks]),
+        // Services in memory behind an address of this machine.
+        library("EmulatorSockets", ["Basics", "EmulatorHTTP", "HTTPSockets", flyingSocks]),
         library("CurlTransport", ["Basics", "Cards", "CCurl"]),
         library("CardUI", ["Basics", "AppCore", "Canvas", "Theming", "Cards", "CCommonMark"]),
 
         // Layer 3
+        library(
+            "ComapiEmulatorServer",
+            [
+                "Basics", "Cards", "ComapiEmulator", "EmulatorHTTP", "EmulatorSockets", "HTTPSockets", flyingSocks,
+            ]),
+        library(
+            "CordialEmulatorServer",
+            ["Basics", "Cards", "CordialEmulator", "EmulatorHTTP", "EmulatorSockets", "HTTPSockets"]),
         library("FeedStorage", ["Basics", "Cards", "FeedAPI", "FeedEngine", "CLinux"]),
         library("FeedTransport", ["Cards", "CurlTransport", "FeedAPI"]),
         library(
@@ -179,8 +184,8 @@ let package = Package(
             dependencies: [
                 "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedSQLite", "FeedStorage",
                 "FeedAPI",
-                "FeedSync", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer",
-                "CurlTransport", "FeedTransport", "Cards",
+                "FeedSync", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer", "CurlTransport",
+                "FeedTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", "CCommonMark", argumentParser, logging,
             ],
             resources: [
@@ -230,8 +235,8 @@ let package = Package(
         .target(
             name: "CordialSupport",
             dependencies: [
-                "Basics", "CardStreamCordial", "Cards", "CordialEmulator", "CurlTransport", "EmulatorHTTP",
-                "EmulatorSupport", "Support",
+                "Basics", "CardStreamCordial", "Cards", "CordialEmulator", "CordialEmulatorServer", "CurlTransport",
+                "EmulatorHTTP", "EmulatorSupport", "Support",
             ], path: "Tests/CordialSupport", swiftSettings: strict),
         .target(
             name: "EmulatorSupport", dependencies: ["CurlTransport", "EmulatorHTTP"], path: "Tests/EmulatorSupport",
@@ -259,8 +264,14 @@ let package = Package(
         tests("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         tests(
             "ComapiEmulatorServer",
-            ["Basics", "CardStreamComapi", "ComapiEmulator", "CurlTransport", "EmulatorHTTP"]),
+            ["Basics", "CardStreamComapi", "ComapiEmulator", "CurlTransport", "EmulatorHTTP", "EmulatorSockets"]),
         tests("CordialEmulator", ["Cards", "EmulatorHTTP"]),
+        tests(
+            "CordialEmulatorServer",
+            [
+                "Basics", "CardStreamCordial", "Cards", "CordialEmulator", "CordialSupport", "CurlTransport",
+                "EmulatorHTTP", "EmulatorSockets",
+            ]),
         tests("HTTPSockets", support: false),
         tests("MessageHTML", ["Cards"], support: false),
         tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),

@@ -1,7 +1,6 @@
 package import ComapiEmulator
 import EmulatorHTTP
-import FlyingSocks
-import Glibc
+package import EmulatorSockets
 import HTTPSockets
 
 package import struct Foundation.Date
@@ -14,10 +13,10 @@ package actor EmulatorServer {
     package nonisolated let baseURL: String
     private let listener: LoopbackListener
 
-    private init(_ emulator: ComapiEmulator, baseURL: String) {
+    private init(_ emulator: ComapiEmulator, baseURL: String, _ listener: LoopbackListener) {
         self.emulator = emulator
         self.baseURL = baseURL
-        listener = LoopbackListener { await EmulatorConnection($0, emulator).run() }
+        self.listener = listener
     }
 
     /// Starts a service.
@@ -32,37 +31,18 @@ package actor EmulatorServer {
         _ configuration: EmulatorConfiguration, port: UInt16 = 0, clock: @escaping @Sendable () -> Date,
         identifiers: @escaping @Sendable () -> String = EmulatorIdentifiers.random
     ) async throws(EmulatorServerError) -> EmulatorServer {
-        do {
-            let socket = try Socket.listening(on: "127.0.0.1", port: port)
-            var configuration = configuration
-            configuration.baseURL = "http://127.0.0.1:\(try socket.port)"
-            let server = EmulatorServer(
-                ComapiEmulator(configuration, clock: clock, identifiers: identifiers), baseURL: configuration.baseURL)
-            try await server.listener.start(on: socket)
-            return server
-        } catch SocketError.failed(_, EADDRINUSE, _) {
-            throw .portInUse(port)
-        } catch {
-            throw .cannotListen("\(error)")
-        }
+        let port = try EmulatorPort(port)
+        var configuration = configuration
+        configuration.baseURL = port.baseURL
+        let emulator = ComapiEmulator(configuration, clock: clock, identifiers: identifiers)
+        let listener = try await port.open(
+            upgrade: { try await EmulatorWebSocket($2, emulator).run($0, $1) }, answer: { await emulator.answer($0) })
+        return EmulatorServer(emulator, baseURL: port.baseURL, listener)
     }
 
     /// Ends all connections and closes the port.
     package func close() async {
         await emulator.dropSockets()
         await listener.close()
-    }
-}
-
-/// Why the emulator cannot be reached by a network.
-package enum EmulatorServerError: Error, Hashable, Sendable, CustomStringConvertible {
-    case portInUse(UInt16)
-    case cannotListen(String)
-
-    package var description: String {
-        switch self {
-        case .portInUse(let port): "Port \(port) of this machine is in use. Choose another one."
-        case .cannotListen(let reason): "Cannot listen on this machine: \(reason)."
-        }
     }
 }

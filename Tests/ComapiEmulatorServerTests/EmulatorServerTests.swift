@@ -1,6 +1,7 @@
 import ComapiEmulator
 import CurlTransport
 import EmulatorHTTP
+import EmulatorSockets
 import Foundation
 import Testing
 

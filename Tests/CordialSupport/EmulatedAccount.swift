@@ -1,6 +1,7 @@
 package import CardStreamCordial
 import Cards
 package import CordialEmulator
+import CordialEmulatorServer
 import CurlTransport
 package import EmulatorHTTP
 import EmulatorSupport
@@ -14,14 +15,44 @@ package final class EmulatedAccount: Sendable {
     package static let accountKey = "account"
     package static let channelKey = "shop"
 
-    package let clock = TestClock()
+    package let clock: TestClock
     package let emulator: CordialEmulator
     package let network = CordialCable()
+    /// Where clients reach the emulator; without a port they reach it by values in this process.
+    package let baseURL: String
+    private let wire: CordialNetwork
 
     package init(_ configure: (inout CordialConfiguration) -> Void = { _ in }) {
-        var configuration = CordialConfiguration(accountKey: Self.accountKey, channelKey: Self.channelKey)
+        let clock = TestClock()
+        self.clock = clock
+        emulator = CordialEmulator(Self.configuration(configure), clock: { clock.now })
+        baseURL = "http://127.0.0.1"
+        wire = .emulated(by: emulator, over: network)
+    }
+
+    private init(_ server: CordialServer, _ clock: TestClock) {
+        self.clock = clock
+        emulator = server.emulator
+        baseURL = server.baseURL
+        wire = .curl(over: network)
+    }
+
+    /// Runs a test with clients that reach the emulator by HTTP over a port of this machine, with their own libcurl.
+    package static func runOverNetwork(
+        _ configure: (inout CordialConfiguration) -> Void = { _ in }, _ test: (EmulatedAccount) async throws -> Void
+    ) async throws {
+        let clock = TestClock()
+        let server = try await CordialServer.start(configuration(configure), clock: { clock.now })
+        let result: Result<Void, any Error>
+        do { result = .success(try await test(EmulatedAccount(server, clock))) } catch { result = .failure(error) }
+        await server.close()
+        try result.get()
+    }
+
+    private static func configuration(_ configure: (inout CordialConfiguration) -> Void) -> CordialConfiguration {
+        var configuration = CordialConfiguration(accountKey: accountKey, channelKey: channelKey)
         configure(&configuration)
-        emulator = CordialEmulator(configuration, clock: { [clock] in clock.now })
+        return configuration
     }
 
     /// The account as a program sets it up.
@@ -29,8 +60,8 @@ package final class EmulatedAccount: Sendable {
         databasePath: String = "", _ configure: (inout CordialAccount) -> Void = { _ in }
     ) -> CordialAccount {
         var account = CordialAccount(
-            accountKey: Self.accountKey, channelKey: Self.channelKey, eventsURL: "http://127.0.0.1/es/",
-            messageHubURL: "http://127.0.0.1/hub/")
+            accountKey: Self.accountKey, channelKey: Self.channelKey, eventsURL: "\(baseURL)/es/",
+            messageHubURL: "\(baseURL)/hub/")
         account.databasePath = databasePath
         account.vanityDomains = ["127.0.0.1"]
         configure(&account)
@@ -42,7 +73,7 @@ package final class EmulatedAccount: Sendable {
         databasePath: String = "", _ configure: (inout CordialAccount) -> Void = { _ in }
     ) throws -> CordialClient {
         try CordialClient(
-            account(databasePath: databasePath, configure), network: .emulated(by: emulator, over: network),
+            account(databasePath: databasePath, configure), network: wire,
             clock: SyncClock(
                 now: { [clock] in clock.now }, uptime: { [clock] in clock.uptime },
                 sleep: { [clock] in await clock.sleep(until: $0) }))
@@ -122,6 +153,19 @@ extension CordialNetwork {
             let answer = await emulator.answer(EmulatorRequest(request))
             await cable.answered(request.url)
             return try answer.received()
+        })
+    }
+}
+
+extension CordialNetwork {
+    /// The real network, with a cable that a test can cut.
+    fileprivate static func curl(over cable: CordialCable) -> CordialNetwork {
+        let curl = CordialNetwork.curl(CurlDriver(CurlConfiguration()))
+        return CordialNetwork(send: { request throws(TransportError) in
+            if cable.isOffline { throw .unreachable("the cable is cut") }
+            let answer = try await curl.send(request)
+            await cable.answered(request.url)
+            return answer
         })
     }
 }

@@ -1,5 +1,6 @@
 package import Basics
 package import ComapiEmulator
+import EmulatorSockets
 
 /// A small, lively API space on this machine for a demonstration without an account: three people with conversations,
 /// two of whom answer what the user writes.

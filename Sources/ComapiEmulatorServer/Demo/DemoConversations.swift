@@ -1,5 +1,6 @@
 import Cards
 import ComapiEmulator
+import EmulatorSockets
 
 /// The people and conversations of the demonstration.
 enum DemoConversations {

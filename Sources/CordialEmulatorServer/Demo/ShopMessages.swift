@@ -1,0 +1,136 @@
+import Cards
+import CordialEmulator
+
+import struct Foundation.Date
+
+/// What the shop of the demonstration has sent.
+enum ShopMessages {
+    /// The contact key of the user.
+    static let contact = "ana@example.com"
+
+    private struct Message {
+        let id: String
+        let title: String
+        let subtitle: String
+        /// The name of a tracked link.
+        let link: String
+        /// Minutes before the start of the demonstration.
+        let age: Double
+        let html: String
+    }
+
+    /// Tracked links by name, and where they lead.
+    private static let links = [
+        "track": "https://shop.example/orders/10482", "sale": "https://shop.example/sale/knitwear",
+        "lamp": "https://shop.example/products/harbour-lamp", "care": "https://shop.example/care/wool",
+        "boots": "https://shop.example/products/rain-boots",
+    ]
+
+    private static let messages = [
+        Message(
+            id: "order-10482", title: "Your order is on its way", subtitle: "It arrives tomorrow between 9 and 12.",
+            link: "track", age: 12,
+            html: """
+                <h1>Your order is on its way</h1>
+                <p>Order <b>10482</b> left our store this morning. It arrives <i>tomorrow between 9 and 12</i>.</p>
+                <ul><li>Jumper "Skagen", navy, M</li><li>2 pairs of wool socks</li></ul>
+                <p><a href="LINK">Track the parcel</a></p>
+                """),
+        Message(
+            id: "sale", title: "20 % off all knitwear", subtitle: "Until Sunday, online and in our stores.",
+            link: "sale", age: 190,
+            html: """
+                <h1>20 % off all knitwear</h1>
+                <p>Jumpers, hats and scarves, <strong>until Sunday</strong>.</p>
+                <ol><li>Choose what you like.</li><li>The price is lower in the cart.</li></ol>
+                <p><a href="LINK">See the knitwear</a> or <a href="https://shop.example/stores">find a store</a>.</p>
+                """),
+        Message(
+            id: "lamp", title: "Back in stock: the lamp \"Harbour\"", subtitle: "You asked us to tell you.",
+            link: "lamp", age: 1500,
+            html: """
+                <h2>The lamp "Harbour" is back</h2>
+                <p>You asked us to tell you. There are <b>14</b> of them.</p>
+                <p><a href="LINK">Look at the lamp</a></p>
+                """),
+        Message(
+            id: "care", title: "How wool stays soft", subtitle: "Four lines about washing.", link: "care", age: 4500,
+            html: """
+                <h2>How wool stays soft</h2>
+                <p>Wash it seldom, cold, and by itself.<br>Let it dry on a towel.</p>
+                <p><a href="LINK">More about wool</a></p>
+                """),
+    ]
+
+    private static let banner = """
+        <p><b>Free delivery today.</b> <a href="#" onclick="crdlAction('LINK', 'banner_followed')">Shop now</a></p>
+        """
+
+    /// The event that the form sends.
+    static let formEvent = "size_survey"
+
+    private static let form = """
+        <h1>Which size is yours?</h1>
+        <p>Then we show you only what we have in it.</p>
+        <label for="size">Size</label>
+        <select id="size"><option value="S">S</option><option value="M" selected>M</option><option value="L">L</option></select>
+        <label for="height">Height in cm</label><input id="height" type="number">
+        <label for="letters">Write to me about new clothes</label><input id="letters" type="checkbox">
+        <button onclick="crdlCaptureAllInputs('\(formEvent)')">Send</button>
+        """
+
+    /// Everything that is there at the start.
+    static func fill(_ service: inout CordialService, baseURL: String, at now: Date) {
+        for (name, target) in links { service.links[name] = EmulatedLink(target, messageID: "link-\(name)") }
+        for message in messages { deliver(message, &service, baseURL, at: now) }
+        // The newest is shown first.
+        service.announce(
+            "form", to: contact, content: form, ["type": "modal"], sentAt: now.addingTimeInterval(-120))
+        service.announce(
+            "banner", to: contact, content: banner.replacing("LINK", with: "\(baseURL)/click/sale"),
+            ["type": "banner_up"], sentAt: now.addingTimeInterval(-60))
+    }
+
+    /// A message that comes while the user looks.
+    static func deliverLater(_ service: inout CordialService, baseURL: String, at now: Date) {
+        let message = Message(
+            id: "boots", title: "A lower price for what you looked at",
+            subtitle: "The rain boots \"Skerry\" are 49 instead of 79.", link: "boots", age: 0,
+            html: """
+                <h1>A lower price</h1>
+                <p>The rain boots "Skerry" are <b>49</b> instead of 79, as long as there are any.</p>
+                <p><a href="LINK">Look at the boots</a></p>
+                """)
+        deliver(message, &service, baseURL, at: now)
+    }
+
+    /// Thanks for the answer to the form, once.
+    static func answerForm(_ service: inout CordialService, at now: Date) {
+        guard service.isRead("thanks", of: contact) == nil,
+            let answer = service.records.events.last(where: { $0["event"]?.string == formEvent }),
+            answer["primaryKey"]?.string == contact
+        else { return }
+        let size = answer["properties"]?["size"]?.string ?? "your size"
+        service.deliver(
+            "thanks", to: contact,
+            content: """
+                <h1>Thank you</h1>
+                <p>From now on we show you what we have in <b>\(escaped(size))</b>. With this code your next order costs 10 % less:</p>
+                <p><code>ANA-10</code></p>
+                """,
+            metadata: ["title": "Thank you: 10 % for you", "subtitle": "For your answer about sizes."], sentAt: now)
+    }
+
+    private static func deliver(_ message: Message, _ service: inout CordialService, _ baseURL: String, at now: Date) {
+        let link = "\(baseURL)/click/\(message.link)"
+        service.deliver(
+            message.id, to: contact, content: message.html.replacing("LINK", with: link),
+            metadata: [
+                "title": .string(message.title), "subtitle": .string(message.subtitle), "deepLink": .string(link),
+            ], sentAt: now.addingTimeInterval(-message.age * 60))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    }
+}

@@ -1,0 +1,99 @@
+package import EmulatorHTTP
+package import FlyingSocks
+package import HTTPSockets
+
+/// A connection of a client to an emulator: requests one after another, until it becomes something else by an upgrade.
+package struct EmulatorConnection: Sendable {
+    /// The greatest head of a request in bytes.
+    package static let headLimit = 64 << 10
+    /// The greatest body of a request in bytes: a file in base64.
+    package static let bodyLimit = 32 << 20
+
+    /// What becomes of a request to speak WebSocket.
+    package enum Upgraded: Sendable {
+        /// The service refuses it; requests go on.
+        case refused(EmulatorAnswer)
+        /// The connection was another one until its end.
+        case served
+    }
+
+    /// Answers a request.
+    package typealias Answer = @Sendable (EmulatorRequest) async -> EmulatorAnswer
+    /// Serves a connection after its handshake, which is not answered yet.
+    package typealias Upgrade =
+        @Sendable (EmulatorRequest, WebSocketHandshake, EmulatorConnection) async throws -> Upgraded
+
+    package let socket: AsyncSocket
+    package let reader: SocketReader
+    private let answer: Answer
+    private let upgrade: Upgrade?
+
+    /// - Parameter upgrade: Nil for a service without WebSockets; it answers the handshake like any request.
+    package init(_ socket: AsyncSocket, upgrade: Upgrade? = nil, answer: @escaping Answer) {
+        self.socket = socket
+        self.answer = answer
+        self.upgrade = upgrade
+        reader = SocketReader(socket)
+    }
+
+    /// Serves until either side has finished.
+    package func run() async {
+        do {
+            while try await serveRequest() {}
+        } catch {
+            // The peer is gone, or the server closes: no answer can be delivered.
+        }
+    }
+
+    /// Returns whether another request may follow.
+    private func serveRequest() async throws -> Bool {
+        let head: HTTPHead
+        let request: EmulatorRequest
+        do {
+            head = try HTTPHead(try await reader.readHead(limit: Self.headLimit))
+            request = EmulatorRequest(
+                head.method, head.target, headers: head.headers.map { EmulatorHeader($0.name, $0.value) },
+                body: try await body(of: head))
+        } catch StreamError.tooLarge {
+            return try await refuse(413, "The request is too large.")
+        } catch StreamError.malformed {
+            return try await refuse(400, "The request is not HTTP.")
+        } catch let malformed as HTTPHead.Malformed {
+            return try await refuse(400, malformed.description)
+        }
+        guard let upgrade, let handshake = WebSocketHandshake(head) else {
+            return try await send(await answer(request), closing: !head.keepsAlive)
+        }
+        switch try await upgrade(request, handshake, self) {
+        case .refused(let answer): return try await send(answer, closing: !head.keepsAlive)
+        case .served: return false
+        }
+    }
+
+    private func body(of head: HTTPHead) async throws -> [UInt8] {
+        switch try head.framing() {
+        case .length(let length):
+            guard length <= Self.bodyLimit else { throw StreamError.tooLarge }
+            return try await reader.read(count: length)
+        case .chunked: return try await reader.readChunks(limit: Self.bodyLimit)
+        }
+    }
+
+    private func refuse(_ status: Int, _ sentence: String) async throws -> Bool {
+        try await send(.text(sentence, status: status), closing: true)
+    }
+
+    /// Sends as much of an answer as its faults allow. Returns whether another request may follow.
+    private func send(_ answer: EmulatorAnswer, closing: Bool) async throws -> Bool {
+        let head = HTTPAnswerHead(
+            status: answer.status, headers: answer.headers.map { ($0.name, $0.value) }, length: answer.body.count)
+        let isWhole = answer.transfer == .whole
+        let bytes = head.encoded(closing: closing || !isWhole)
+        switch answer.transfer {
+        case .whole: try await socket.write(bytes + answer.body)
+        case .cut(let count): try await socket.write(bytes + answer.body.prefix(count))
+        case .lost: break
+        }
+        return isWhole && !closing
+    }
+}
