@@ -36,12 +36,14 @@ public final class CardSession: Sendable {
             case .memory: database = try CardDatabase.inMemory()
             }
         } catch { throw SessionError(error) }
+        watchUnperformed()
     }
 
     /// Uses a store that is already open.
     init(over database: CardDatabase, clock: @escaping @Sendable () -> Date = { Date() }) {
         self.database = database
         self.clock = clock
+        watchUnperformed()
     }
 
     /// An unreferenced session is closed soon, as by ``close()``, but not immediately.
@@ -107,14 +109,25 @@ public final class CardSession: Sendable {
         to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double = 0,
         from origin: ResponseOrigin = ResponseOrigin()
     ) async throws(SessionError) -> Date {
+        try await respond(to: card, in: stream, with: response, undoWindow: undoWindow, from: origin, draft: .none)
+    }
+
+    /// Stores a response of the user, and in the same step what becomes of the card's draft. Otherwise like
+    /// ``respond(to:in:with:undoWindow:from:)``.
+    @discardableResult
+    package func respond(
+        to card: CardID, in stream: StreamID, with response: CardResponse, undoWindow: Double,
+        from origin: ResponseOrigin, draft: DraftChange
+    ) async throws(SessionError) -> Date {
         try await respond(
-            to: card, in: stream, with: response, key: ActionKey(UUID()), undoWindow: undoWindow, from: origin)
+            to: card, in: stream, with: response, key: ActionKey(UUID()), undoWindow: undoWindow, from: origin,
+            draft: draft)
     }
 
     @discardableResult
     func respond(
         to card: CardID, in stream: StreamID, with response: CardResponse, key: ActionKey, undoWindow: Double = 0,
-        from origin: ResponseOrigin = ResponseOrigin()
+        from origin: ResponseOrigin = ResponseOrigin(), draft: DraftChange = .none
     ) async throws(SessionError) -> Date {
         guard isAdmitted else { throw .cardGone(card) }
         let hold = try holdingTime(undoWindow, of: response.kind, in: stream)
@@ -124,7 +137,7 @@ public final class CardSession: Sendable {
             leaving = try await database.respond(
                 response, to: card, in: stream, key: key, at: date,
                 report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: hold,
-                values: origin.variables[card] ?? [:])
+                values: origin.variables[card] ?? [:], draft: draft)
         } catch { throw SessionError(error) }
         await deliver()
         return leaving

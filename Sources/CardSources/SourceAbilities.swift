@@ -43,6 +43,14 @@ public protocol SeenSink: CardSource {
     func markSeen(_ cards: [CardID], in stream: StreamID) async
 }
 
+/// A source that keeps something for actions until it performs them, such as files.
+public protocol UnperformedActionSink: CardSource {
+    /// Actions that carry values have ended, and ``CardSource/perform(_:)`` is not called for them again: the user took
+    /// them back or gave them up, or their card ended. Called on this machine only, and not for what a logout removes. The
+    /// last attempt may have arrived although it failed.
+    func actionsEnded(_ actions: [ActionRequest]) async
+}
+
 /// A source that forwards custom events of the host program.
 public protocol EventSink: CardSource {
     /// Sends an event; events with the same id count once. Throws ``SourceError``.

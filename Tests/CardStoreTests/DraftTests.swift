@@ -38,4 +38,34 @@ import Testing
         try await database.saveDraft(nil, of: CardID("b"), in: ops)
         #expect(try database.drafts(in: ops) == [:])
     }
+
+    @Test func `a reply takes its draft along in one step, and leaves what is for another view`() async throws {
+        let database = try CardDatabase.inMemory()
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        let reply = CardResponse.reply(buttonName: "send", values: ["note": "Lunch"])
+        let rest: JSONObject = ["name": ["text": "Ana"]]
+        for (left, number) in zip([rest, nil], 1...) {
+            try await database.saveDraft(draft, of: id, in: ops)
+            try await database.respond(
+                reply, to: id, in: ops, key: ActionKey("k\(number)"), at: .fixed, draft: .replaced(by: left))
+            #expect(try database.drafts(in: ops) == left.map { [id: $0] } ?? [:])
+            #expect(try await database.outboxCounts().waiting == number)
+        }
+    }
+
+    @Test func `a reply that cannot be stored leaves its draft, and one from elsewhere does not touch it`() async throws
+    {
+        let database = try CardDatabase.inMemory()
+        try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)
+        try await database.saveDraft(draft, of: id, in: ops)
+        let reply = CardResponse.reply(buttonName: "send", values: ["note": "Lunch"])
+        try await database.respond(reply, to: id, in: ops, key: ActionKey("k"), at: .fixed)
+        #expect(try database.drafts(in: ops) == [id: draft])
+        // The outbox keeps the draft, and refuses the key that it has.
+        await #expect(throws: StoreError.self) {
+            try await database.respond(
+                reply, to: id, in: ops, key: ActionKey("k"), at: .fixed, draft: .replaced(by: nil))
+        }
+        #expect(try database.drafts(in: ops) == [id: draft])
+    }
 }

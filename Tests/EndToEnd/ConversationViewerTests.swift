@@ -51,6 +51,19 @@ import Testing
             try ana.press("1")
             try ben.wait("the sentence") { $0.contains("Half a sentence") }
             #expect(try talk.texts() == ["Half a sentence"])
+            // Killed at some moment while it is being sent: it is sent, or still in the field, and never both.
+            for number in 1...3 {
+                let text = "Race \(number)"
+                try talk.type(text, in: ana)
+                try talk.waitForDraft(text, of: "ana")
+                try talk.leaveField(of: ana)
+                try ana.press("1")
+                try ana.signalProgram("KILL")
+                ana = try talk.viewer("ana", until: text)
+                if try talk.hasInField(text, ana) { try ana.press("1") }
+                try ben.wait(text) { $0.contains(text) }
+            }
+            #expect(try talk.texts() == ["Half a sentence", "Race 1", "Race 2", "Race 3"])
         }
     }
 
@@ -164,6 +177,8 @@ private struct Talk: Sendable {
         try tmux.press("1")
         try tmux.wait("the empty field") { try !hasInField(text, $0) }
     }
+
+    func hasInField(_ text: String, _ tmux: Tmux) throws -> Bool { try hasInField(text, try tmux.screen()) }
 
     /// Whether the field of the reply has a text: in the lines below its label.
     private func hasInField(_ text: String, _ screen: String) throws -> Bool {

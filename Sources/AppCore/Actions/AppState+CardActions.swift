@@ -20,10 +20,10 @@ extension AppState {
         case .openMenu: return openMenu(subject)
         case .retryAction:
             show(Strings.Toasts.retrying, .information)
-            return [.retryAction(card.id, card.streamID)]
+            return sendAgain(card.id, in: card.streamID)
         case .discardAction:
             show(Strings.Toasts.discarded, .information)
-            return [.discardAction(card.id, card.streamID)]
+            return giveUp(card.id, in: card.streamID)
         default: return []
         }
     }
@@ -149,7 +149,9 @@ extension AppState {
         let options = options(for: card)
         switch outcome {
         case .queued: break
-        case .closed(let status): return close(response, to: card, as: status)
+        case .closed(let status):
+            replies.end(response, of: card)
+            return close(response, to: card, as: status)
         case .delivered, .refused, .failed: revisions.endAnswer(to: card)
         }
         switch outcome {
@@ -166,17 +168,19 @@ extension AppState {
             // Votes leave the card where it is, so nothing else would show that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
             if case .reply(let button, _) = response {
-                clearForm(of: card)
+                takeFromForm(of: card, response)
                 beginFormAgain(of: card, after: button)
             }
         // The card says so.
         case .refused:
             origins[card] = nil
+            replies.refuse(response, of: card)
             if case .submit = response { sending.end(card) }
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)
             answered[card] = nil
             origins[card] = nil
+            replies.fail(response, of: card)
             if case .submit = response {
                 afterSubmit[card] = nil
                 sending.end(card)
@@ -190,7 +194,9 @@ extension AppState {
                 button = name
                 sending.end(card)
                 clearForm(of: card)
-            case .reply(let name, _): button = name
+            case .reply(let name, _):
+                button = name
+                replies.end(response, of: card)
             default: return []
             }
             // Another button may have been pressed meanwhile.

@@ -59,6 +59,8 @@ package struct AppState: Equatable, Sendable {
     package var files: FileMemory
     /// Forms that changed in the update under way.
     var changedForms: Set<CardID>
+    /// Replies that the source does not have yet, with what they took from their forms.
+    var replies = SentReplies()
     /// What follows a submit once the server has it.
     package var afterSubmit: [CardID: ButtonAction.Submission]
     /// Submits whose answer is not there yet.

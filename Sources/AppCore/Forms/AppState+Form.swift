@@ -142,9 +142,16 @@ extension AppState {
         _ submission: ButtonAction.Submission, values: JSONObject, _ subject: Subject
     ) -> [Effect] {
         afterSubmit[subject.card.id] = submission
-        // A card that stays can be answered again at once.
-        if !submission.keepsCard { beginSending(subject) }
-        return respond(submission.response(with: values), to: subject)
+        let response = submission.response(with: values)
+        if submission.keepsCard {
+            let names = Set(FocusTarget.inputs(in: subject.components).map(\.name))
+            let entered = form(of: subject.card.id).values.filter { names.contains($0.key) }
+            replies.begin(response, of: subject.card.id, values: entered)
+        } else {
+            // A card that stays can be answered again at once.
+            beginSending(subject)
+        }
+        return respond(response, to: subject)
     }
 
     /// The form of a card that stays begins again: where its first field is empty text, the focus returns there from the

@@ -47,6 +47,7 @@ extension AppState {
         case .done(.undone(let card, let response, let count)):
             undoWindow.end(response, of: card, isUndone: true)
             restore(card)
+            returnToForm(of: card, replies.undo(response, of: card))
             show(Strings.Undo.done(response, count: count), .success)
         case .done(.undoneOther(let card, let response, let count, let title)):
             restore(card)

@@ -47,7 +47,9 @@ package final class EffectRunner {
     private let choiceMemory: ChoiceMemory?
     /// Tasks that have not ended.
     package private(set) var running = 0
-    private let drafts = DraftKeeper()
+    let drafts = DraftKeeper()
+    /// The write of drafts that is under way.
+    var draftWrite: Task<Void, Never>?
     /// What happened on the screen and is not on the way to the session.
     var waitingReports: [EventReport] = []
     var isReporting = false
@@ -86,27 +88,7 @@ package final class EffectRunner {
     /// - Parameter state: What the screen shows, for the events that follow.
     package func start(_ effect: Effect, in state: AppState? = nil) {
         switch effect {
-        case .respond(let card, let stream, let response):
-            let origin = state?.place(of: card) ?? ResponseOrigin()
-            // One that changes all the time would never be answered.
-            let undoWindow = state?.isFrequentlyRevised(card) == true ? 0 : undoWindow
-            logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
-            answers.enter()
-            runTask { [logger, answers] session, mailbox in
-                defer { answers.leave() }
-                let outcome: ResponseOutcome
-                do throws(SessionError) {
-                    outcome = .queued(
-                        until: try await session.respond(
-                            to: card, in: stream, with: response, undoWindow: undoWindow, from: origin))
-                } catch {
-                    logger.error(
-                        "the action was not stored",
-                        metadata: ["card": "\(card)", "reason": "\(error.explanation)"])
-                    outcome = .failed(reason: error.explanation)
-                }
-                mailbox.post(.responseSettled(card, response, outcome))
-            }
+        case .respond(let card, let stream, let response): respond(response, to: card, in: stream, state)
         case .saveDraft(let card, let stream, let form):
             drafts.record(form, at: DraftKeeper.Place(card: card, stream: stream))
             writeDrafts()
@@ -206,27 +188,6 @@ package final class EffectRunner {
         case .refused(let reason): mailbox.post(.noticed(reason))
         case .nothingOpens(let address): mailbox.post(.export(.linkNotOpened(address)))
         }
-    }
-
-    /// Writes the drafts that wait, then lets the next ones go.
-    private func writeDrafts() {
-        let batch = drafts.begin()
-        guard !batch.isEmpty else { return }
-        runTask { [logger] session, mailbox in
-            for (place, form) in batch {
-                do throws(SessionError) {
-                    try await session.saveDraft(form?.draft, of: place.card, in: place.stream)
-                } catch {
-                    logger.error("the draft is not stored", metadata: ["reason": "\(error.explanation)"])
-                }
-            }
-            mailbox.post(.draftsWritten)
-        }
-    }
-
-    func draftsWritten() {
-        drafts.end()
-        writeDrafts()
     }
 
     /// Waits until what the user did, and what happened, is on disk, at most so many seconds. Blocks.

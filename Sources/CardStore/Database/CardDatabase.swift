@@ -34,6 +34,7 @@ package final class CardDatabase: Sendable {
     let ownEntries = OwnEntries()
     /// Called after each commit with what it changed, on the writer's queue.
     let onCommit = Lock<(@Sendable (StoreCommit) -> Void)?>(nil)
+    let onUnperformed = Lock<(@Sendable ([OutboxRecord]) -> Void)?>(nil)
     let gate = StoreGate()
     /// The lock of the leader; nil in a follower and in memory.
     let lock: Lock<StoreLock?>
@@ -319,6 +320,7 @@ package final class CardDatabase: Sendable {
         // After the commit: a reader of the new epoch must not see rows of the old one.
         if transaction.endsLife { storeEpoch.end() }
         awaited.handle(transaction.news)
+        if !transaction.unperformed.isEmpty { onUnperformed.withLock({ $0 })?(transaction.unperformed) }
         ownEntries.record(transaction.entries)
         let changes = transaction.changes
         observers.changed(changes, byUser: durability == .full)

@@ -13,6 +13,8 @@ final class StoreTransaction {
     var entries: [Int64] = []
     /// Actions whose card ended before they left.
     var ended: [EndedAction] = []
+    /// Actions that ended although the source did not perform them.
+    var unperformed: [OutboxRecord] = []
     /// Whether the store is another user's after it.
     var endsLife = false
     private lazy var inserting = Result { try db.statement(Self.insertion) }

@@ -16,16 +16,7 @@ extension CardDatabase {
     private static func save(
         _ draft: JSONObject?, of card: CardID, in stream: StreamID, _ transaction: StoreTransaction
     ) throws {
-        let row = try transaction.streamRow(stream).row
-        if let draft {
-            try transaction.run(
-                """
-                INSERT INTO draft (stream, card, content) VALUES (?, ?, ?)
-                ON CONFLICT (stream, card) DO UPDATE SET content = excluded.content
-                """, [row, card.rawValue, JSONValue.object(draft).encoded()])
-        } else {
-            try transaction.run("DELETE FROM draft WHERE stream = ? AND card = ?", [row, card.rawValue])
-        }
+        try transaction.setDraft(draft, of: card, in: transaction.streamRow(stream))
         // While an answer is in the outbox the card may still come back to be filled in again.
         try transaction.run(
             """
@@ -53,5 +44,18 @@ extension CardDatabase {
             }
             return drafts
         }
+    }
+}
+
+extension StoreTransaction {
+    func setDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamRow) throws {
+        guard let draft else {
+            return try run("DELETE FROM draft WHERE stream = ? AND card = ?", [stream.row, card.rawValue])
+        }
+        try run(
+            """
+            INSERT INTO draft (stream, card, content) VALUES (?, ?, ?)
+            ON CONFLICT (stream, card) DO UPDATE SET content = excluded.content
+            """, [stream.row, card.rawValue, JSONValue.object(draft).encoded()])
     }
 }

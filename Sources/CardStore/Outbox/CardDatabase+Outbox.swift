@@ -15,11 +15,13 @@ extension CardDatabase {
     ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``. Less where
     ///     the card expires before, and at most ``longestHold``.
     ///   - values: Of the card's runtime variables, by name: the history names the card as it was shown.
+    ///   - draft: What becomes of the card's draft in the same transaction: after a crash what was entered is either
+    ///     the draft or the action.
     /// - Returns: when it may be delivered.
     @discardableResult
     package func respond(
         _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date,
-        report: [UInt8] = [], hold: Double = 0, values: [String: String] = [:]
+        report: [UInt8] = [], hold: Double = 0, values: [String: String] = [:], draft: DraftChange = .none
     ) async throws(StoreError) -> Date {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
@@ -34,6 +36,7 @@ extension CardDatabase {
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
                     nextAttempt: leaving, history: history, report: report))
+            if case .replaced(by: let draft) = draft { try transaction.setDraft(draft, of: cardID, in: stream) }
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
             return leaving
         }
@@ -123,6 +126,12 @@ extension CardDatabase {
     /// The same with one action, independent of other actions on its card.
     package func withdraw(_ key: ActionKey, at now: Date) async throws(StoreError) -> Withdrawal {
         try await write(.full) { transaction in try transaction.withdraw(key, at: now.milliseconds) }
+    }
+
+    /// Calls `handler` after each commit of this process that ended answers which the source did not perform: the user took
+    /// them back or gave them up, or their card ended. Nil ends that. Those that a logout removes are not told.
+    package func setUnperformedHandler(_ handler: (@Sendable ([OutboxRecord]) -> Void)?) {
+        onUnperformed.withLock { $0 = handler }
     }
 
     /// Stores what became of a delivery, together with the card's new state. An action settled already is left. What
@@ -245,6 +254,7 @@ extension StoreTransaction {
     }
 
     fileprivate func remove(_ key: ActionKey, _ end: ActionEnd) throws {
+        if end != .accepted { try noteUnperformed("key = ?", [key.rawValue]) }
         try run("DELETE FROM outbox WHERE key = ?", [key.rawValue])
         news.append(.ended(key, end))
     }

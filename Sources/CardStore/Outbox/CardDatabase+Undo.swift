@@ -79,6 +79,7 @@ extension StoreTransaction {
     /// Takes an action out of the outbox, with those done at once with it that have not left; returns their cards.
     fileprivate func takeBack(_ action: OutboxRecord) throws -> [CardID] {
         guard let history = action.history else {
+            try noteUnperformed("key = ?", [action.key.rawValue])
             try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
             news.append(.ended(action.key, .withdrawn))
             return [action.cardID]
@@ -86,6 +87,11 @@ extension StoreTransaction {
         let condition = "history = ? AND attempts = 0 AND refused_reason IS NULL"
         let select = try db.statement("SELECT card, key FROM outbox WHERE \(condition)")
         let held = try select.all([history]) { (card: CardID(stored: $0[0]), key: ActionKey(stored: $0[1])) }
+        switch action.response {
+        case .submit, .reply: try noteUnperformed(condition, [history])
+        // Nothing is kept for these, of which there may be many.
+        case .dismiss, .snooze, .unsnooze, .voteUp, .voteDown: break
+        }
         try run("DELETE FROM outbox WHERE \(condition)", [history])
         for action in held { news.append(.ended(action.key, .withdrawn)) }
         return held.map(\.card)

@@ -45,6 +45,13 @@ extension StoreTransaction {
             }
             ended.append(EndedAction(action: action, status: status))
         }
+        unperformed += actions.filter(\.response.carriesValues)
+    }
+
+    /// Notes the actions that are about to be removed although the source did not perform them.
+    func noteUnperformed(_ condition: String, _ arguments: [(any SQLiteValue)?]) throws {
+        let actions = try db.statement("\(OutboxRecord.select) WHERE \(condition)").all(arguments, OutboxRecord.init)
+        unperformed += actions.compactMap(\.self).filter(\.response.carriesValues)
     }
 
     private func busyCards(of stream: StreamRow) throws -> Set<String> {
@@ -53,5 +60,15 @@ extension StoreTransaction {
         let found = Set(try select.values([stream.row], as: String.self))
         stream.busyCards = found
         return found
+    }
+}
+
+extension CardResponse {
+    /// Whether a source may keep something for it until it is performed.
+    fileprivate var carriesValues: Bool {
+        switch self {
+        case .submit, .reply: true
+        case .dismiss, .snooze, .unsnooze, .voteUp, .voteDown: false
+        }
     }
 }

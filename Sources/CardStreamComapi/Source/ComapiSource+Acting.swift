@@ -212,7 +212,7 @@ extension ComapiSource {
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
             take(saved, of: id)
-        } catch { throw changed(error, id, again: "To replace it, save again") }
+        } catch { throw changed(error, id, again: "To replace it, discard this and save again") }
     }
 
     private func leave(_ id: String) async throws(ComapiError) {
@@ -223,7 +223,7 @@ extension ComapiSource {
 
     private func delete(_ id: String, ifMatch etag: String?) async throws(ComapiError) {
         do throws(ComapiError) { try await client.conversations.delete(id, ifMatch: etag) } catch {
-            throw changed(error, id, again: "To delete it anyway, delete it again")
+            throw changed(error, id, again: "To delete it anyway, discard this and delete it again")
         }
         drop(id)
     }
@@ -236,7 +236,8 @@ extension ComapiSource {
         dirty.insert(id)
     }
 
-    /// A conflict as people understand it. The card then shows the present values, and what was typed stays in its form.
+    /// A conflict as people understand it. The card then shows the present values, and what was typed is in its form again
+    /// once the refused action is discarded.
     ///
     /// - Parameter advice: What to do where the user still wants it.
     private func changed(_ error: ComapiError, _ id: String, again advice: String) -> ComapiError {

@@ -89,12 +89,19 @@ extension ComapiSource {
         return part.at(stored.url)
     }
 
-    /// Removes the file that a reply brought along, once the reply is done.
+    /// Removes the file that a reply brought along, once the reply is done or given up.
     func removeKeptFile(of action: ActionRequest) async {
         guard case .reply(_, let values) = action.response,
             let file = values.object(ConversationCard.Field.file).flatMap(KeptFile.init)
         else { return }
         await storage.removeFile(named: file.name)
+    }
+}
+
+extension ComapiSource: UnperformedActionSink {
+    /// Removes the files of replies that will not be sent.
+    public func actionsEnded(_ actions: [ActionRequest]) async {
+        for action in actions where action.streamID == stream { await removeKeptFile(of: action) }
     }
 }
 

@@ -13,7 +13,7 @@ public protocol ConversationStorage: Sendable {
     ///
     /// - Throws: Any error; the reply is then refused.
     func file(named name: String) async throws -> [UInt8]?
-    /// Removes a file that was sent.
+    /// Removes a file that was sent, or whose reply was given up.
     func removeFile(named name: String) async
     /// Where the bytes are, as the path of a file: what a person looks for when they are damaged. Nil by default.
     var place: String? { get }

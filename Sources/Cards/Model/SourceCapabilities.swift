@@ -29,14 +29,21 @@ public struct SourceCapabilities: Hashable, Sendable {
     public var loadsPages: Bool
     /// How changes are reported.
     public var delivery: Delivery
+    /// For how many seconds the source recognises an action that is sent again, by its key; a day by default. An action
+    /// whose answer was lost longer ago is sent with a new key, unless the card shows that it was performed.
+    public var keyLifetime: Double
+
+    /// The default of ``keyLifetime``: 24 hours.
+    public static let defaultKeyLifetime = 24 * 3600.0
 
     /// - Parameters:
     ///   - undoable: All by default.
     ///   - snooze: By default in the source if it supports snoozing, otherwise not supported.
+    ///   - keyLifetime: In seconds; infinity for a source that never forgets a key.
     public init(
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
-        delivery: Delivery = .polled
+        delivery: Delivery = .polled, keyLifetime: Double = defaultKeyLifetime
     ) {
         self.actions = actions
         self.undoable = undoable
@@ -44,9 +51,10 @@ public struct SourceCapabilities: Hashable, Sendable {
         self.acceptsFiles = acceptsFiles
         self.loadsPages = loadsPages
         self.delivery = delivery
+        self.keyLifetime = keyLifetime
     }
 
-    /// All capabilities.
+    /// Those of this project's server: all actions, files, pages and immediate changes.
     public static var all: SourceCapabilities {
         SourceCapabilities(
             actions: Set(CardResponse.Kind.allCases), acceptsFiles: true, loadsPages: true, delivery: .live)

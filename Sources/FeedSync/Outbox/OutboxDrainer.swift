@@ -62,8 +62,6 @@ package actor OutboxDrainer {
     package static let answerLimit = 30.0
     /// Seconds after which a failed store is used again.
     package static let storeRetry = 5.0
-    /// The minimum number of seconds that a server remembers a key.
-    package static let keyLifetime = 24 * 3600.0
 
     package init(
         source: any CardSource, stored: StoredSource = .connection, database: CardDatabase, clock: SyncClock,
@@ -176,7 +174,7 @@ package actor OutboxDrainer {
             if try await database.settle(action.key, settlement, at: now) { await events.settled(action, settlement) }
             return
         }
-        if action.attempts > 0, now.timeIntervalSince(action.createdAt) > Self.keyLifetime {
+        if action.attempts > 0, now.timeIntervalSince(action.createdAt) > source.capabilities.keyLifetime {
             // Only the card's state can now show whether the server performed the action.
             if await events.synchronise(action.streamID) {
                 _ = try await database.reconcile(action.key, newKey: makeKey(), at: clock.now())

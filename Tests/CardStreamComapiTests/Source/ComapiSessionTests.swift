@@ -3,6 +3,7 @@ import CardSession
 import CardSources
 import Cards
 import ComapiSupport
+import EmulatorHTTP
 import Support
 import Testing
 
@@ -40,6 +41,37 @@ import Testing
             let last = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Good") } }
             #expect(last.count == 3)
             #expect(try await ben.conversations.messages(of: "release").messages.count { $0.text == "Yes" } == 1)
+            await session.close()
+        }
+    }
+
+    @Test func `the kept file of a reply goes when the reply is refused and discarded`() async throws {
+        try await EmulatedSpace.run(over: .inProcess) { space in
+            let (ana, ben) = (space.client("ana"), space.client("ben"))
+            try await ben.conversations.create(
+                NewConversation(id: "release", name: "Release", participants: [Participant("ana")]))
+            try await ben.conversations.send(SendableMessage("Ready?"), to: "release")
+            let storage = FileStorage()
+            await storage.keep([1, 2, 3], as: "f1")
+            let session = try CardSession(.memory)
+            let stream = ComapiSource.defaultStream
+            let refused = Lock(false)
+            let source = ComapiSource(ana, stream: stream, storage: storage, clock: .live, zone: .utc)
+            try await session.attach(source, named: "team", streams: [stream]) {
+                if case .refused = $0 { refused.withLock { $0 = true } }
+            }
+            _ = try await texts(of: session, in: stream) { $0.contains { $0.hasSuffix("Ready?") } }
+            await space.wait { await source.receipts.isEmpty }
+            await space.fail(.refused(status: 400), method: "POST", "/conversations/release/messages")
+            let file = KeptFile(name: "f1", filename: "plan.bin", type: "application/x", size: 3)
+            try await session.respond(
+                to: "release", in: stream, with: ComapiSource.message("The plan", file: file))
+            await space.wait { refused.withLock { $0 } }
+            #expect(await storage.names == ["f1"])
+            try await session.discardAction(of: "release", in: stream)
+            await space.wait { await storage.names.isEmpty }
+            #expect(await storage.names.isEmpty)
+            #expect(try await ben.conversations.messages(of: "release").messages.map(\.text) == ["Ready?"])
             await session.close()
         }
     }

@@ -1,0 +1,71 @@
+import AppCore
+import CardSession
+import Cards
+import Dispatch
+import Logging
+
+/// Answers and drafts on their way to the disk.
+extension EffectRunner {
+    /// - Parameter state: What the screen shows, for the events that follow.
+    func respond(_ response: CardResponse, to card: CardID, in stream: StreamID, _ state: AppState?) {
+        let origin = state?.place(of: card) ?? ResponseOrigin()
+        // One that changes all the time would never be answered.
+        let undoWindow = state?.isFrequentlyRevised(card) == true ? 0 : undoWindow
+        logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
+        // A reply is what the card's draft was until now: both change together, so that what is sent is in no field
+        // after a crash.
+        let place = response.kind == .reply ? DraftKeeper.Place(card: card, stream: stream) : nil
+        if let place { drafts.hold(place) }
+        let draft: DraftChange = place == nil ? .none : .replaced(by: state?.formLeft(byReplyTo: card)?.draft)
+        let earlier = place == nil ? nil : draftWrite
+        answers.enter()
+        runTask { [logger, answers] session, mailbox in
+            defer { answers.leave() }
+            // It may have what is sent now.
+            await earlier?.value
+            let outcome: ResponseOutcome
+            do throws(SessionError) {
+                outcome = .queued(
+                    until: try await session.respond(
+                        to: card, in: stream, with: response, undoWindow: undoWindow, from: origin, draft: draft))
+            } catch {
+                logger.error(
+                    "the action was not stored",
+                    metadata: ["card": "\(card)", "reason": "\(error.explanation)"])
+                outcome = .failed(reason: error.explanation)
+            }
+            if let place {
+                var isStored = false
+                if case .queued = outcome { isStored = true }
+                mailbox.post(.replyStored(place, isStored: isStored))
+            }
+            mailbox.post(.responseSettled(card, response, outcome))
+        }
+    }
+
+    func replyStored(at place: DraftKeeper.Place, isStored: Bool) {
+        drafts.release(place, isStored: isStored)
+        writeDrafts()
+    }
+
+    /// Writes the drafts that wait, then lets the next ones go.
+    func writeDrafts() {
+        let batch = drafts.begin()
+        guard !batch.isEmpty else { return }
+        draftWrite = runTask { [logger] session, mailbox in
+            for (place, form) in batch {
+                do throws(SessionError) {
+                    try await session.saveDraft(form?.draft, of: place.card, in: place.stream)
+                } catch {
+                    logger.error("the draft is not stored", metadata: ["reason": "\(error.explanation)"])
+                }
+            }
+            mailbox.post(.draftsWritten)
+        }
+    }
+
+    func draftsWritten() {
+        drafts.end()
+        writeDrafts()
+    }
+}

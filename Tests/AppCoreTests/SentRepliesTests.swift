@@ -1,0 +1,88 @@
+import AppCore
+import Canvas
+import Cards
+import Support
+import Testing
+
+/// What becomes of a form whose reply is on its way.
+struct SentRepliesTests {
+    private let id = CardID("c1")
+    private let say = ButtonAction.submit(.init(buttonName: "say", keepsCard: true))
+    private let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))
+    private let person = Input(name: "person", kind: .text(defaultValue: "", numberOfLines: 1))
+
+    private var talk: Card {
+        card(
+            "c1", subviews: ["people": Subview(title: "People", components: [.input(person)])], .input(note),
+            buttons(("Send", say)))
+    }
+
+    private func reply(_ text: String) -> CardResponse { .reply(buttonName: "say", values: ["note": .string(text)]) }
+
+    /// A card whose field has a text that was sent by Enter.
+    private func sending(_ text: String) -> AppState {
+        var state = AppState.given(.of([talk]))
+        _ = state.press("tab")
+        state.type(text)
+        #expect(state.press("enter") == [.responded("c1", reply(text))])
+        return state
+    }
+
+    private func settle(_ text: String, _ outcome: ResponseOutcome, _ state: inout AppState) -> [Effect] {
+        update(&state, .responseSettled(id, reply(text), outcome), at: .fixed)
+    }
+
+    private func text(_ name: String, in state: AppState) -> String? {
+        guard case .text(let field) = state.form(of: id).values[name] else { return nil }
+        return field.text
+    }
+
+    @Test func `a delivery that is told first takes the text away only once`() {
+        var state = sending("Hello")
+        #expect(settle("Hello", .delivered, &state) == [])
+        #expect(settle("Hello", .queued(), &state) == [.saveDraft(id, ops, nil)])
+        #expect(state.forms.isEmpty)
+    }
+
+    @Test func `what is entered in another view of the card stays`() throws {
+        var state = AppState.given(.of([talk]))
+        state.forms[id] = FormState(values: ["person": .text(TextField("Chris")), "note": .text(TextField("Hello"))])
+        #expect(state.press("1") == [.responded("c1", reply("Hello"))])
+        #expect(state.formLeft(byReplyTo: id)?.values == ["person": .text(TextField("Chris"))])
+        let effects = settle("Hello", .queued(), &state)
+        #expect(effects == [.saveDraft(id, ops, FormState(values: ["person": .text(TextField("Chris"))]))])
+    }
+
+    @Test func `a refused reply comes back into its field when it is discarded, and not when it is sent again`() {
+        for (key, text) in [("X", "Hello"), ("R", nil)] {
+            var state = sending("Hello")
+            _ = settle("Hello", .queued(), &state)
+            _ = settle("Hello", .refused(reason: "too long"), &state)
+            _ = state.press("esc")
+            _ = state.arrive(.of([talk], delivery: .refused(reason: "too long")))
+            #expect(self.text("note", in: state) == nil)
+            let effects = update(&state, .keyPressed(KeyChord(.character(Character(key)))), at: .fixed)
+            #expect(effects.contains { !$0.isDraft })
+            #expect(effects.contains { $0.isDraft } == (text != nil))
+            #expect(self.text("note", in: state) == text)
+        }
+    }
+
+    @Test func `what was typed since is kept when a refused reply is discarded`() {
+        var state = sending("Hello")
+        _ = settle("Hello", .queued(), &state)
+        _ = settle("Hello", .refused(reason: "too long"), &state)
+        state.type("Hi")
+        _ = state.press("esc")
+        _ = state.arrive(.of([talk], delivery: .refused(reason: "too long")))
+        _ = state.press("X")
+        #expect(text("note", in: state) == "Hi")
+    }
+
+    @Test func `a reply that is taken back is in its field again`() {
+        var state = sending("Hello")
+        _ = settle("Hello", .queued(), &state)
+        _ = update(&state, .undone(.done(.undone(id, reply("Hello"), count: 1))), at: .fixed)
+        #expect(text("note", in: state) == "Hello")
+    }
+}

@@ -1,0 +1,80 @@
+import Basics
+import CardStore
+import Cards
+import FeedAPI
+import Support
+import Testing
+
+/// Answers that end without the source, for which it may have kept something.
+@Suite struct UnperformedTests {
+    private let database: CardDatabase
+    private let told = Lock<[String]>([])
+
+    init() async throws {
+        database = try CardDatabase.inMemory()
+        try await database.apply(makeDelta(["a", "b"].map { makeEntry($0) }), at: .fixed)
+        database.setUnperformedHandler { [told] actions in
+            told.withLock { $0 += actions.map { "\($0.key.rawValue) \($0.request.response.actionName)" } }
+        }
+    }
+
+    private func reply(_ key: String, _ response: CardResponse? = nil) async throws {
+        try await database.respond(
+            response ?? .reply(buttonName: "send", values: ["text": "Hello"]), to: "a", in: ops, key: ActionKey(key),
+            at: .fixed)
+    }
+
+    private func refuse(_ key: String) async throws {
+        try await database.settle(ActionKey(key), .refused(reason: "too long"), at: .fixed)
+    }
+
+    private var news: [String] {
+        told.withLock { told in
+            defer { told = [] }
+            return told
+        }
+    }
+
+    @Test func `what is given up, taken back or too late is told once, and what the source has is not`() async throws {
+        try await reply("had")
+        try await database.settle(ActionKey("had"), .accepted(receipt("had")), at: .fixed)
+        #expect(news == [])
+        try await reply("discarded")
+        try await refuse("discarded")
+        #expect(news == [])
+        try await database.discard("a", in: ops, at: .fixed)
+        #expect(news == ["discarded reply"])
+        try await reply("given-up")
+        try await refuse("given-up")
+        try await database.discard(ActionKey("given-up"), at: .fixed)
+        #expect(news == ["given-up reply"])
+        try await reply("replaced")
+        try await refuse("replaced")
+        try await reply("back")
+        #expect(news == ["replaced reply"])
+        #expect(try await database.withdraw("a", in: ops, at: .fixed) == .withdrawn)
+        #expect(news == ["back reply"])
+        try await reply("undone")
+        _ = try await database.undo(at: .fixed)
+        #expect(news == ["undone reply"])
+        try await reply("late")
+        try await database.settle(ActionKey("late"), .superseded, at: .fixed)
+        #expect(news == ["late reply"])
+        #expect(try await database.outboxCounts().waiting == 0)
+    }
+
+    @Test func `what its card's end takes away is told, and a dismissal is not`() async throws {
+        try await reply("waits")
+        try await reply("vote", .voteUp(message: nil))
+        let removal = FeedRemoval(id: "a", sequence: 9, status: .cancelled)
+        try await database.apply(makeDelta(removing: [removal], cursor: 9), at: .fixed)
+        #expect(news == ["waits reply"])
+        try await database.respond(.dismiss, to: "b", in: ops, key: ActionKey("d"), at: .fixed, hold: 5)
+        _ = try await database.undo(at: .fixed)
+        #expect(news == [])
+    }
+
+    private func receipt(_ key: String) -> ActionReceipt {
+        ActionReceipt(key: ActionKey(key), cardID: "a", status: .active, sequence: 5)
+    }
+}
