@@ -43,6 +43,14 @@ public protocol SeenSink: CardSource {
     func markSeen(_ cards: [CardID], in stream: StreamID) async
 }
 
+/// A source that shows others that the user is typing, as chats do. It says so by ``SourceCapabilities/tellsTyping``.
+public protocol TypingSink: CardSource {
+    /// The user is typing into a text field of a card. Called with each change, so the source limits how often it sends.
+    ///
+    /// - Parameter field: The name of the input; nil when what was typed was sent or removed.
+    func setTyping(into field: String?, of card: CardID, in stream: StreamID) async
+}
+
 /// A source that keeps something for actions until it performs them, such as files.
 public protocol UnperformedActionSink: CardSource {
     /// Actions that carry values have ended, and ``CardSource/perform(_:)`` is not called for them again: the user took

@@ -79,6 +79,26 @@ struct SentRepliesTests {
         #expect(text("note", in: state) == "Hi")
     }
 
+    @Test func `others are told of what is typed where the source does that, until it is sent`() {
+        func typed(_ field: String?) -> [Effect] { [.tellTyping(id, ops, field: field)] }
+        for tells in [true, false] {
+            var state = AppState.given(.of([talk]))
+            let abilities = SourceCapabilities(actions: [.reply], tellsTyping: tells)
+            let source = SyncStatus.Source(name: "talk", streams: [ops], connection: .live, capabilities: abilities)
+            let status = SyncStatus(connection: .live, sources: [source])
+            _ = update(&state, .syncStatusChanged(status), at: .fixed)
+            _ = state.press("tab")
+            func press(_ chord: KeyChord) -> [Effect] {
+                update(&state, .keyPressed(chord), at: .fixed).filter { !$0.isDraft }
+            }
+            #expect(press(KeyChord(.character("H"))) == (tells ? typed("note") : []))
+            #expect(press(KeyChord(.backspace)) == (tells ? typed(nil) : []))
+            _ = press(KeyChord(.character("H")))
+            #expect(press(KeyChord(.enter)) == [.responded("c1", reply("H"))])
+            #expect(settle("H", .queued(), &state).filter { !$0.isDraft } == (tells ? typed(nil) : []))
+        }
+    }
+
     @Test func `a reply that is taken back is in its field again`() {
         var state = sending("Hello")
         _ = settle("Hello", .queued(), &state)

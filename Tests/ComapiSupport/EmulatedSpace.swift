@@ -25,7 +25,8 @@ package struct EmulatedSpace: Sendable {
     package let emulator: ComapiEmulator
     /// Where clients reach the service.
     package let baseURL: String
-    private let network: ComapiNetwork
+    /// How clients reach the emulator.
+    package let network: ComapiNetwork
 
     /// Runs a test in a new space.
     package static func run(
@@ -57,16 +58,18 @@ package struct EmulatedSpace: Sendable {
 
     /// A client of a user.
     ///
-    /// - Parameter authenticator: By default one that signs with the space's secret.
+    /// - Parameters:
+    ///   - authenticator: By default one that signs with the space's secret.
+    ///   - network: By default ``network``.
     package func client(
         _ profileID: String, authenticator: (any ComapiAuthenticator)? = nil,
-        storage: any SessionStorage = MemorySessionStorage()
+        storage: any SessionStorage = MemorySessionStorage(), network: ComapiNetwork? = nil
     ) -> ComapiClient {
         let space = ComapiSpace(
             id: Self.id, authenticator: authenticator ?? self.authenticator(profileID), baseURL: baseURL,
             storage: storage, device: ComapiDevice(id: "device"))
         return ComapiClient(
-            space, network: network,
+            space, network: network ?? self.network,
             clock: SyncClock(
                 now: { [clock] in clock.now }, uptime: { [clock] in clock.uptime },
                 sleep: { [clock] in await clock.sleep(until: $0) }),

@@ -25,7 +25,10 @@ import Testing
         try await run { talk in
             let (ana, ben) = (try talk.viewer("ana"), try talk.viewer("ben"))
             for number in 1...3 {
-                try talk.say("Question \(number)", in: ana)
+                try talk.type("Question \(number)", in: ana)
+                if number == 1 { try ben.wait("who types") { $0.contains("ana is typing…") } }
+                try talk.leaveField(of: ana)
+                try ana.press("1")
                 try ben.wait("question \(number)") { $0.contains("Question \(number)") }
                 try talk.say("Answer \(number)", in: ben)
                 try ana.wait("answer \(number)") { $0.contains("Answer \(number)") }

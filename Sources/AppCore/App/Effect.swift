@@ -7,6 +7,8 @@ package enum Effect: Equatable, Sendable {
     case respond(CardID, StreamID, CardResponse)
     /// Keep what was entered into a card for the next start, or with nil forget it. Must not delay a key.
     case saveDraft(CardID, StreamID, FormState?)
+    /// Tell the source that the user is typing into an input with this name, or with nil that it is over.
+    case tellTyping(CardID, StreamID, field: String?)
     /// Send a refused action of this card again.
     case retryAction(CardID, StreamID)
     /// Forget a refused action of this card; the card shows as the server has it.

@@ -7,10 +7,21 @@ extension AppState {
         defer { changedForms = [] }
         return changedForms.flatMap { card -> [Effect] in
             let form = forms[card]
-            if let known = subject(card)?.card.streamID { return [.saveDraft(card, known, form)] }
+            if let known = subject(card)?.card.streamID {
+                return [.saveDraft(card, known, form)] + typingEffects(of: card, in: known, form)
+            }
             // The card is gone: what was entered is forgotten in all streams.
             let streams = form == nil ? Set(containers.map(\.streamID)) : [stream]
             return streams.map { .saveDraft(card, $0, form) }
         }
+    }
+
+    /// Has others told of what is being typed, where the source of the card does that.
+    private func typingEffects(of card: CardID, in stream: StreamID, _ form: FormState?) -> [Effect] {
+        guard syncStatus.capabilities(of: stream).tellsTyping else { return [] }
+        guard let form, let input = focusedInput, focusedContainer?.selection == card,
+            case .text(let field) = form.value(of: input), !field.text.isEmpty
+        else { return [.tellTyping(card, stream, field: nil)] }
+        return [.tellTyping(card, stream, field: input.name)]
     }
 }

@@ -92,6 +92,8 @@ package final class EffectRunner {
         case .saveDraft(let card, let stream, let form):
             drafts.record(form, at: DraftKeeper.Place(card: card, stream: stream))
             writeDrafts()
+        case .tellTyping(let card, let stream, let field):
+            runTask { session, _ in await session.setTyping(into: field, of: card, in: stream) }
         case .retryAction(let card, let stream):
             runTask { session, mailbox in
                 do throws(SessionError) {

@@ -9,9 +9,12 @@ import struct Foundation.UUID
 extension ComapiSource {
     /// The number of conversations that are loaded at the same time.
     static let concurrency = 20
-    /// The number of events of a page; only some of them are messages.
+    /// The number of events of a page of older messages; only some of them are messages.
     static let pageEvents = 40
-    /// The number of pages that are read for the messages of a card.
+    /// The number of events of the page that a conversation begins with. Between two people, each of the loaded messages
+    /// may have been marked as delivered and as read, and the page still has the messages of a card.
+    static let firstPageEvents = 2 * ConversationThread.loadedCount + ConversationThread.shownCount
+    /// The number of pages that are read for the messages of a card: more than one where many read them.
     static let pageLimit = 3
     /// The number of profiles that are asked for at once.
     static let profileBatch = 50
@@ -78,7 +81,7 @@ extension ComapiSource {
         if version > 0 { generation = UUID().uuidString.lowercased() }
         version = max(version, Int64(clock.now().timeIntervalSince1970 * 1000))
         firstVersion = version
-        (unpublished, typing) = ([], [])
+        (unpublished, typing, toldTyping) = ([], [], [])
         (threads, entries, removals, conversationIDs, marks) = ([:], [:], [:], [:], nil)
         (dirty, receipts) = ([], [])
     }
@@ -163,7 +166,8 @@ extension ComapiSource {
             var count = 0
             repeat {
                 let page = try await client.conversations.messages(
-                    of: conversation.id, limit: pageEvents, from: pages.last?.previous)
+                    of: conversation.id, limit: pages.isEmpty ? firstPageEvents : ComapiConversations.greatestPage,
+                    from: pages.last?.previous)
                 pages.append(page)
                 count += page.messages.count
             } while count < ConversationThread.shownCount && pages.count < pageLimit && pages.last?.previous != nil

@@ -23,7 +23,7 @@ public actor ComapiSource: CardSource, UserReporting {
     /// Cards can be replied to, with files, dismissed and snoozed. Changes arrive as they happen.
     public nonisolated let capabilities = SourceCapabilities(
         actions: [.dismiss, .reply, .snooze, .unsnooze], undoable: [.dismiss, .snooze, .unsnooze], acceptsFiles: true,
-        loadsPages: true, delivery: .live,
+        loadsPages: true, tellsTyping: true, delivery: .live,
         // A message carries its key, and a lost one is searched for.
         keyLifetime: .infinity)
 
@@ -64,6 +64,8 @@ public actor ComapiSource: CardSource, UserReporting {
     var sendingReceipts: Task<Void, Never>?
     /// Conversations that a participant types in.
     var typing: Set<String> = []
+    /// Conversations whose participants were told that the user types.
+    var toldTyping: Set<String> = []
     /// Conversations whose card may have changed.
     var dirty: Set<String> = []
     var flushing: Task<Void, Never>?

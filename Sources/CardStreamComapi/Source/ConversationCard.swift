@@ -69,7 +69,7 @@ struct ConversationCard: Sendable {
             content.append(
                 .input(
                     Input(
-                        name: Field.file, label: "File",
+                        name: Field.file, label: "Image",
                         kind: .fileUpload(bucketID: Self.bucket, allowedTypes: .staticImage))))
         }
         content.append(.buttons(ButtonContainer(buttons: buttons)))

@@ -8,6 +8,9 @@ struct ConversationThread: Sendable, Equatable {
     static let capacity = 40
     /// The number of messages that a card begins with. It grows to twice as many before it begins again.
     static let shownCount = 10
+    /// The greatest number of messages that are kept when a conversation is loaded. The user is said to have them, which
+    /// adds as many events to the conversation, and the next load has to read past those.
+    static let loadedCount = 2 * shownCount
     /// Seconds that a participant counts as typing after the service has said so. It says so at most
     /// every ten seconds.
     static let typingLifetime = 12.0
@@ -97,9 +100,11 @@ struct ConversationThread: Sendable, Equatable {
             found = messages + found
         }
         messages = []
+        let kept = found.suffix(Self.loadedCount)
         earliestEventID = pages.last.flatMap { $0.latestEventID < 0 ? nil : $0.earliestEventID }
+        if kept.count < found.count { earliestEventID = kept.first?.sentEventID ?? earliestEventID }
         latestEventID = pages.first.flatMap { $0.latestEventID < 0 ? nil : $0.latestEventID }
-        for message in found { add(message) }
+        for message in kept { add(message) }
         beginShowing()
     }
 

@@ -27,6 +27,8 @@ public struct SourceCapabilities: Hashable, Sendable {
     public var acceptsFiles: Bool
     /// Whether `CardSource.page` is supported: cards can load further content.
     public var loadsPages: Bool
+    /// Whether `TypingSink.setTyping` is supported: others see that the user is typing.
+    public var tellsTyping: Bool
     /// How changes are reported.
     public var delivery: Delivery
     /// For how many seconds the source recognises an action that is sent again, by its key; a day by default. An action
@@ -43,13 +45,14 @@ public struct SourceCapabilities: Hashable, Sendable {
     public init(
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
-        delivery: Delivery = .polled, keyLifetime: Double = defaultKeyLifetime
+        tellsTyping: Bool = false, delivery: Delivery = .polled, keyLifetime: Double = defaultKeyLifetime
     ) {
         self.actions = actions
         self.undoable = undoable
         self.snooze = snooze ?? (actions.contains(.snooze) ? .source : nil)
         self.acceptsFiles = acceptsFiles
         self.loadsPages = loadsPages
+        self.tellsTyping = tellsTyping
         self.delivery = delivery
         self.keyLifetime = keyLifetime
     }

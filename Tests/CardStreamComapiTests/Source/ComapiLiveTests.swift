@@ -38,6 +38,25 @@ import Testing
         }
     }
 
+    @Test func `who writes a reply is seen to type until it is empty, and by another field is not`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            _ = try await rig.snapshot()
+            var events = rig.ben.events().makeAsyncIterator()
+            guard case .socketOpened? = await events.next()?.kind else { return #expect(Bool(false)) }
+            for field in [nil, "name", "reply", "reply", nil, nil] as [String?] {
+                await rig.source.setTyping(into: field, of: "release", in: rig.stream)
+            }
+            try await rig.say("Over", as: rig.ana)
+            var names: [String] = []
+            while names.last != "conversationMessage.sent", let event = await events.next() { names.append(event.name) }
+            #expect(
+                names == [
+                    "conversation.participantTyping", "conversation.participantTypingOff", "conversationMessage.sent",
+                ])
+        }
+    }
+
     @Test func `typing ends by itself`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
