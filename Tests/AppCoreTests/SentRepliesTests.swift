@@ -37,6 +37,16 @@ struct SentRepliesTests {
         return field.text
     }
 
+    @Test func `what is typed while a reply is being stored stays in the field`() {
+        var state = sending("Hello")
+        #expect(state.formLeft(byReplyTo: id) == nil && text("note", in: state) == "Hello")
+        state.type(" you")
+        #expect(settle("Hello", .queued(), &state) == [.saveDraft(id, ops, state.form(of: id))])
+        #expect(text("note", in: state) == " you")
+        // The source has it, which takes nothing more away.
+        #expect(settle("Hello", .delivered, &state) == [] && text("note", in: state) == " you")
+    }
+
     @Test func `a delivery that is told first takes the text away only once`() {
         var state = sending("Hello")
         #expect(settle("Hello", .delivered, &state) == [])

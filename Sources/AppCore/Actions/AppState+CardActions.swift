@@ -167,10 +167,7 @@ extension AppState {
             }
             // Votes leave the card where it is, so nothing else would show that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
-            if case .reply(let button, _) = response {
-                takeFromForm(of: card, response)
-                beginFormAgain(of: card, after: button)
-            }
+            if case .reply = response { takeFromForm(of: card, response) }
         // The card says so.
         case .refused:
             origins[card] = nil

@@ -147,6 +147,8 @@ extension AppState {
             let names = Set(FocusTarget.inputs(in: subject.components).map(\.name))
             let entered = form(of: subject.card.id).values.filter { names.contains($0.key) }
             replies.begin(response, of: subject.card.id, values: entered)
+            // At once: what is typed next is text, and no command.
+            beginFormAgain(of: subject.card.id, after: submission.buttonName)
         } else {
             // A card that stays can be answered again at once.
             beginSending(subject)

@@ -1,0 +1,44 @@
+import AppCore
+import AppRuntime
+import Canvas
+import CardSession
+import Cards
+import Testing
+
+/// What is on the disk of a reply and of the form that it comes from. Serialised: each test blocks its thread as the main
+/// thread would.
+@Suite(.serialized) struct ReplyDraftTests {
+    private static let talk = CardBody(
+        components: [
+            .headline(Headline(text: "Lunch?")),
+            .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
+            .buttons(
+                ButtonContainer(buttons: [
+                    Button(text: "Send", action: .submit(.init(buttonName: "say", keepsCard: true)))
+                ])),
+        ])
+
+    private static func field(in state: AppState) -> String? {
+        guard case .text(let field) = state.forms.values.first?.values["note"] else { return nil }
+        return field.text
+    }
+
+    @Test func `text that follows a reply at once is a draft of its own`() async throws {
+        let app = try await HeadlessApp(cards: [Self.talk])
+        await app.connect()
+        #expect(app.shows("Lunch?"))
+        app.press("tab")
+        for text in ["Noon", "Later"] {
+            // All keys are acted on before the reply is on the disk.
+            let keys = text.map { KeyChord(.character($0)) } + [KeyChord(.enter), KeyChord(.character("x"))]
+            for key in keys { app.loop.terminal.feed(.key(key)) }
+            app.loop.receiveInput()
+            #expect(app.player.wait { _ in app.loop.runner.isIdle && Self.field(in: app.loop.state) == "x" })
+            #expect(try app.session.drafts(in: HeadlessApp.stream).values.map { $0["note"] } == [["text": "x"]])
+            app.press("backspace")
+        }
+        let sent = try await app.session.history().map(\.response)
+        #expect(sent == ["Later", "Noon"].map { .reply(buttonName: "say", values: ["note": .string($0)]) })
+        await app.close()
+    }
+}
