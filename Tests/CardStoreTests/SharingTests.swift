@@ -29,6 +29,19 @@ import Testing
         for database in [first, second, third] { database.close() }
     }
 
+    /// As one that its user has stopped. The schema of a new store may be in its log only.
+    @Test func `a new store can be led while the one that made it is open without the lead`() throws {
+        let first = try shared()
+        first.endLead()
+        let start = ContinuousClock.now
+        let second = try shared()
+        #expect(second.isLeader && second.opening == .opened)
+        #expect(ContinuousClock.now - start < .seconds(5))
+        second.endLead()
+        let command = try CardDatabase.open(path: path, at: .fixed, as: .command)
+        for database in [first, second, command] { database.close() }
+    }
+
     @Test func `what another process stored shows once it is told of`() async throws {
         let first = try shared()
         let second = try shared()

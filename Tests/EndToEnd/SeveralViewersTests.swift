@@ -183,6 +183,61 @@ struct SeveralViewersTests {
         try first.wait("a card without the second") { $0.contains("Gamma") && $0.contains("live") }
     }
 
+    @Test(arguments: [true, false])
+    func `a viewer that starts while another one is stopped by Ctrl-Z is live, and act works`(
+        hasOwnServer: Bool
+    ) throws {
+        let environment = hasOwnServer ? [:] : server.environment()
+        let bare = shared.merging(environment) { $1 }.merging(Server.bare) { $1 }
+            .merging(["HOME": directory.url.path]) { $1 }
+        func publish(_ title: String) throws {
+            if hasOwnServer {
+                try Command.run(Command.cardstream, ["publish", title], environment: bare)
+            } else {
+                _ = try server.publish(title)
+            }
+        }
+        let first = try viewer("first", environment)
+        try first.wait("a connection") { $0.contains("live") }
+        try first.press("C-z")
+        try first.wait("the shell") { $0.contains("READY$") }
+        for title in ["Alpha", "Omega"] { try publish(title) }
+        let cards = try Command.run(Command.cardstream, ["cards"], environment: bare).split(separator: "\n")
+        let id = try #require(cards.first { $0.hasSuffix("Omega") }, "\(cards)").prefix { $0 != " " }
+        let act = try Command.finish(
+            Command.cardstream, ["act", "dismiss", String(id), "--timeout", "10"], environment: bare)
+        #expect(act.status == 0, "\(act)")
+        let second = try viewer("second", environment)
+        try second.wait("a connection and the card") {
+            $0.contains("live") && $0.contains("Alpha") && !$0.contains("Omega")
+        }
+        try first.run("fg")
+        try first.wait("the card") { $0.contains("Alpha") && $0.contains("live") }
+    }
+
+    /// As by a debugger, or by a SIGSTOP of a desktop: the process has no chance to let another one lead.
+    @Test func `a viewer that another program stops is named, with what to do`() throws {
+        let environment = server.environment()
+        let bare = shared.merging(environment) { $1 }.merging(Server.bare) { $1 }
+        let card = try server.publish("Alpha")
+        let first = try viewer("first", environment)
+        try first.wait("the card") { $0.contains("Alpha") && $0.contains("live") }
+        let lock = directory.url.appending(path: "data/cardstream/default/cards.sqlite.lock")
+        let process = try #require(
+            try String(contentsOf: lock, encoding: .utf8).split(separator: "\n").first.flatMap { Int32($0) })
+        kill(process, SIGSTOP)
+        defer { kill(process, SIGCONT) }
+        let start = ContinuousClock.now
+        let act = try Command.finish(Command.cardstream, ["act", "dismiss", card], environment: bare)
+        #expect(act.status == 1 && act.error.contains("(process \(process)) is stopped: continue it"), "\(act)")
+        #expect(ContinuousClock.now - start < .seconds(5))
+        let second = try viewer("second", environment)
+        try second.wait("the reason") { $0.contains("is stopped") }
+        try second.wait("the stored card") { $0.contains("Alpha") }
+        kill(process, SIGCONT)
+        try second.wait("a connection") { $0.contains("live") && !$0.contains("is stopped") }
+    }
+
     @Test func `a stopped follower catches up, and a viewer of another user is told`() throws {
         _ = try server.publish("Alpha")
         let first = try viewer("first", server.environment())

@@ -29,6 +29,8 @@ final class StoreGroup: Sendable {
         var leader: LocalConnection?
         /// The processes of another version that were reported.
         var strangers: Set<Int32> = []
+        /// The leader that was reported as stopped.
+        var stopped: Int32?
         var isLeading = false
         var hasEnded = false
     }
@@ -165,10 +167,12 @@ final class StoreGroup: Sendable {
     /// Reads from the leader until it ends. Returns whether it could be understood.
     private func listen(to connection: LocalConnection) -> Bool {
         defer { connection.close() }
+        guard !isStopped(connection.processID) else { return false }
         connection.send(PeerMessage.hello(version: PeerMessage.version).bytes)
         guard isUnderstood(connection) else { return false }
         let isWanted = state.withLock { state in
             guard !state.isLeading, !state.hasEnded else { return false }
+            state.stopped = nil
             state.leader = connection
             return true
         }
@@ -177,6 +181,23 @@ final class StoreGroup: Sendable {
         handlers.follow()
         handlers.receive(.reread)
         while let message = next(connection) { handlers.receive(message) }
+        return true
+    }
+
+    /// Whether the leader is stopped and cannot answer, which is reported once. The lead stays with its process: the lock
+    /// is the process's own until it ends.
+    private func isStopped(_ leader: Int32) -> Bool {
+        guard ProcessState.isStopped(leader) else { return false }
+        let isNews = state.withLock { state in
+            defer { state.stopped = leader }
+            return state.stopped != leader
+        }
+        if isNews {
+            let words =
+                "another viewer of this profile (process \(leader)) has the connection and is stopped: continue it with "
+                + "fg in its terminal, or end it"
+            handlers.receive(.event(.status(SyncStatus(connection: .stopped(.local(.store(words)))))))
+        }
         return true
     }
 

@@ -66,12 +66,11 @@ package final class CardDatabase: Sendable {
             if let found, found > Schema.version {
                 throw StoreError.newerSchema(path: path, found: found, known: Schema.version)
             }
-            if found != Schema.version { try requireAlone() }
             guard files.pendingRescue == nil else { throw StoreError.corrupt("its repair was interrupted") }
             guard !files.isMarkedDamaged else { throw StoreError.corrupt("it was found damaged while in use") }
             let opened = try CardDatabase(
-                path: path, lock: lock, turns: turns, opening: found == nil ? .created : .opened,
-                damageMark: files.damageMark)
+                path: path, lock: lock, turns: turns, opening: found == nil && isAlone ? .created : .opened,
+                damageMark: files.damageMark, mayMigrate: isAlone)
             try opened.advanceNow(to: now)
             database = opened
         } catch {
@@ -124,9 +123,12 @@ package final class CardDatabase: Sendable {
             damageMark: files.damageMark)
     }
 
-    /// - Parameter lock: Nil for a follower, which changes no schema.
+    /// - Parameters:
+    ///   - lock: Nil for a follower.
+    ///   - mayMigrate: Whether an older schema may become this one, or a new one be made: not while others have the file open.
     convenience init(
-        path: String, lock: StoreLock?, turns: StoreTurns, opening: Opening, damageMark: String
+        path: String, lock: StoreLock?, turns: StoreTurns, opening: Opening, damageMark: String,
+        mayMigrate: Bool = true
     ) throws(StoreError) {
         do {
             let writer = try turns.take {
@@ -134,12 +136,13 @@ package final class CardDatabase: Sendable {
                 let version = try writer.accessNow { db in
                     try db.statement("PRAGMA user_version").value() ?? 0
                 }
-                // The header was of an older version when a later program left its change in the log only.
+                // What the header says may be older: the schema of a new store, and the change of a later program, can be in
+                // the log only.
                 guard version <= Schema.version else {
                     throw StoreError.newerSchema(path: path, found: version, known: Schema.version)
                 }
                 if version < Schema.version {
-                    guard lock != nil else { throw StoreError.alreadyOpen(path: path, pid: nil) }
+                    guard lock != nil, mayMigrate else { throw StoreError.alreadyOpen(path: path, pid: nil) }
                     try writer.accessNow { db in
                         try Schema.migrations.migrate(db)
                         try db.execute("PRAGMA user_version = \(Schema.version)")
@@ -148,6 +151,8 @@ package final class CardDatabase: Sendable {
                 if let missing = try writer.accessNow({ try $0.firstMissing(of: Schema.names) }) {
                     throw StoreError.corrupt("it has no \(missing)")
                 }
+                // A damaged column of the cards shows here, where the file can still be set aside.
+                try writer.accessNow(Self.checkCards)
                 return writer
             }
             let reader = try Self.openReader(path)
@@ -156,6 +161,14 @@ package final class CardDatabase: Sendable {
                 opening: opening, damageMark: damageMark)
             if lock != nil { tidyAfterOpening() }
         } catch { throw StoreError(error) }
+    }
+
+    /// Throws ``StoreError/corrupt(_:)`` if the cards lack a column that windows read.
+    static func checkCards(_ db: Database) throws {
+        do { _ = try db.statement("SELECT \(WindowReader.columns), body FROM card LIMIT 0").first { $0.int(0) } } catch
+        {
+            throw StoreError.corrupt("its cards cannot be read: \(error)")
+        }
     }
 
     /// Milliseconds to wait for another process that opens, closes or reads the files.

@@ -24,6 +24,7 @@ extension CardDatabase {
                     }
                     // Damage comes along, and would show at any later moment.
                     try requireWhole(db)
+                    try checkCards(db)
                 }
             }
             return copy

@@ -14,7 +14,7 @@ extension CardDatabase {
     /// - Throws: ``StoreError/alreadyOpen(path:pid:)`` when the other process does not share the store, as one of an
     ///   earlier version; ``StoreError/newerSchema(path:found:known:)``; other errors of opening.
     package static func openShared(path: String, at now: Date) throws(StoreError) -> CardDatabase {
-        let end = ContinuousClock.now + patience
+        let start = ContinuousClock.now
         while true {
             var processID: Int32?
             do throws(StoreError) { return try open(path: path, at: now, as: .shared) } catch {
@@ -25,7 +25,11 @@ extension CardDatabase {
                 if holder.kind == .alone { throw .alreadyOpen(path: path, pid: holder.processID) }
                 if let database = try follow(path) { return database }
             }
-            guard ContinuousClock.now < end else { throw .alreadyOpen(path: path, pid: processID) }
+            // One that is stopped does not go on by itself.
+            let isStopped = processID.map(ProcessState.isStopped) ?? false
+            guard ContinuousClock.now < start + (isStopped ? .seconds(1) : patience) else {
+                throw .alreadyOpen(path: path, pid: processID)
+            }
             // Microseconds. The other process is opening the store.
             usleep(2000)
         }

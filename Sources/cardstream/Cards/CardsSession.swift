@@ -52,6 +52,7 @@ struct CardsSession: Sendable {
             if let holder, holder.isAlone {
                 return CardsSession(setup, try CardSession.copy(of: path) ?? CardSession(.memory), keepsActions: false)
             }
+            if let holder, ProcessState.isStopped(holder.processID) { throw stoppedProgram(holder.processID) }
             guard ContinuousClock.now < end else {
                 let process = holder.map { " (process \($0.processID))" } ?? ""
                 throw CommandFailure(
@@ -105,6 +106,10 @@ struct CardsSession: Sendable {
     /// Waits until a viewer that leads the store can be reached, if there is one.
     private func awaitViewer(within seconds: Double) async throws(CommandFailure) {
         guard let joined else { return }
+        let path = setup.paths.database(profile: setup.config.profile)
+        if let holder = CardSession.holder(of: path), ProcessState.isStopped(holder.processID) {
+            throw Self.stoppedProgram(holder.processID)
+        }
         let isJoined = await firstResult(
             of: {
                 for await _ in joined { return true }
@@ -115,7 +120,17 @@ struct CardsSession: Sendable {
                 try? await Task.sleep(for: .seconds(seconds))
                 return false
             })
-        guard isJoined == true else { throw CommandFailure(.failure, "the viewer of this profile does not answer") }
+        guard isJoined == true else {
+            throw CommandFailure(.failure, "the viewer of this profile does not answer: end it, or try again")
+        }
+    }
+
+    /// One that is stopped answers only when its user continues it: nothing is waited for.
+    private static func stoppedProgram(_ process: Int32) -> CommandFailure {
+        CommandFailure(
+            .failure,
+            "another cardstream of this profile (process \(process)) is stopped: continue it with fg in its terminal, or end it"
+        )
     }
 
     /// Connects, and returns when all changes were loaded. Call it only once.

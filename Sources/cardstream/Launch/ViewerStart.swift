@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppRuntime
+internal import Basics
 internal import CardSession
 internal import Logging
 
@@ -30,11 +31,13 @@ struct ViewerStart {
             session = try CardSession(shared: setup.paths.database(profile: setup.config.profile))
             if let notice = session.openingNotice { notices.append(notice) }
         } catch .inUse(let path, let process) {
+            let reason =
+                process.map(ProcessState.isStopped) == true
+                ? ", which is stopped: continue it with fg in its terminal, or quit it"
+                : ", which may be an earlier version and does not share its cards: quit it, or start this viewer with "
+                    + "another profile, --profile NAME"
             throw CommandFailure(
-                .failure,
-                SessionError.inUse(path: path, processID: process).explanation
-                    + ", which may be an earlier version and does not share its cards: quit it, or start this viewer "
-                    + "with another profile, --profile NAME")
+                .failure, SessionError.inUse(path: path, processID: process).explanation + reason)
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }
