@@ -235,6 +235,35 @@ struct CardsTests {
         #expect(try status.status == 0 && JSONSchema(of: "status").problems(of: status.output) == [], "\(status)")
         #expect(status.output.contains(#""old":true"#))
         #expect(try run("status", "--timeout", "60", "--format", "{total}").output == "~1\n")
+        for (name, words, output) in [
+            ("count", ["count", "--timeout", "5"], "inbox  ~1 card\n"),
+            ("metrics", ["metrics", "--stream", "inbox"], "~1 card, ~1 unseen\n"),
+        ] {
+            let known = try Command.finish(Command.cardstream, words, environment: environment)
+            #expect(known.status == 0 && known.output == output, "\(known)")
+            #expect(known.error.contains("these are the last known numbers"), "\(known)")
+            let json = try Command.finish(Command.cardstream, words + ["--json"], environment: environment)
+            #expect(try json.status == 0 && JSONSchema(of: name).problems(of: json.output) == [], "\(json)")
+            #expect(json.output.contains(#""old":true"#))
+        }
+        #expect(try run("metrics", "--json").output.contains(#""old":true"#))
+    }
+
+    @Test(arguments: [["status", "--timeout", "60"], ["status", "--json"], ["count", "--timeout", "5"], ["metrics"]])
+    func `what was never known is no number`(words: [String]) throws {
+        server.stop()
+        let result = try Command.finish(Command.cardstream, words, environment: environment)
+        #expect(result.status == 5 && result.output.isEmpty && result.error.hasPrefix("cardstream: "), "\(result)")
+    }
+
+    @Test func `a stream that never came has no last known number`() throws {
+        try server.publish("Known")
+        #expect(try run("cards").status == 0)
+        #expect(try run("act", "vote", "none", "up").status == 3)
+        server.stop()
+        #expect(try run("status", "--timeout", "60").status == 0)
+        let other = try run("status", "--timeout", "60", "--stream", "other")
+        #expect(other.status == 5 && other.output.isEmpty, "\(other)")
     }
 
     @Test func `beside a viewer all of them work, and it sees what they do`() throws {

@@ -12,7 +12,8 @@ struct MetricsCommand: ParsableCommand {
         discussion: """
             The numbers come from the server, or from the feed of your profile, without the cards that you have \
             answered: they agree with `count` and `status`. Only active cards count; a card counts as seen once a \
-            viewer has reported it. Without --stream the numbers cover all streams. --json prints an object, as \
+            viewer has reported it. Without an answer from the server they are the last known numbers with a tilde, ~4, \
+            and standard error says why. Without --stream the numbers cover all streams. --json prints an object, as \
             `cardstream schema metrics` describes. Exit code 3: no cards.
 
             EXAMPLES
@@ -29,33 +30,42 @@ struct MetricsCommand: ParsableCommand {
 
     func run() throws {
         let setup = try account.setup()
+        let stream = account.options.stream == nil ? nil : setup.config.stream
+        let numbers = try numbers(setup, of: stream)
+        if let stream { print(numbers, of: stream) } else { print(numbers) }
+        if numbers.counts.counts(of: stream).total == 0 { throw ExitStatus.nothingMatched }
+    }
+
+    private func numbers(_ setup: Setup, of stream: StreamID?) throws -> StatusNumbers {
         let access = ViewerAccess(setup)
-        let counts = StatusNumbers.merge(try runBlocking { try await access.requests().metrics() }, setup)
-        let metrics = counts.metrics
-        if account.options.stream != nil {
-            print(metrics.streams[setup.config.stream] ?? UserMetrics.Counts())
-        } else {
-            print(metrics)
+        do {
+            return StatusNumbers(
+                StatusNumbers.merge(try runBlocking { try await access.requests().metrics() }, setup))
+        } catch { return try StatusNumbers.lastKnown(setup, of: stream, after: CommandFailure(error)) }
+    }
+
+    private func print(_ numbers: StatusNumbers, of stream: StreamID) {
+        let counts = numbers.counts.counts(of: stream)
+        let (mark, total, unseen) = (numbers.mark, counts.total, counts.unseen)
+        guard json else {
+            return Console.print("\(mark)\(total) \(total == 1 ? "card" : "cards"), \(mark)\(unseen) unseen")
         }
-        let waiting =
-            account.options.stream == nil ? metrics.totalCards : metrics.totalCards(in: setup.config.stream)
-        if waiting == 0 { throw ExitStatus.nothingMatched }
+        var object: JSONObject = ["total": .number(JSONNumber(total)), "unseen": .number(JSONNumber(unseen))]
+        numbers.describe(in: &object)
+        Console.json(.object(object))
     }
 
-    private func print(_ counts: UserMetrics.Counts) {
-        let (total, unseen) = (counts.total, counts.unseen)
-        json
-            ? Console.json(.object(["total": .number(JSONNumber(total)), "unseen": .number(JSONNumber(unseen))]))
-            : Console.print("\(total) \(total == 1 ? "card" : "cards"), \(unseen) unseen")
-    }
-
-    private func print(_ metrics: UserMetrics) {
-        if json { return Console.json(FeedCoder.encode(metrics)) }
+    private func print(_ numbers: StatusNumbers) {
+        let (mark, metrics) = (numbers.mark, numbers.counts.metrics)
+        if json {
+            guard numbers.isOld else { return Console.json(FeedCoder.encode(metrics)) }
+            return Console.json(StatusCommand.json(numbers, of: nil))
+        }
         var table = TextTable(["STREAM", "CARDS", "UNSEEN"])
         for (stream, counts) in metrics.streams.sorted(by: { $0.key < $1.key }) {
-            table.add([stream.rawValue, String(counts.total), String(counts.unseen)])
+            table.add([stream.rawValue, "\(mark)\(counts.total)", "\(mark)\(counts.unseen)"])
         }
-        table.add(["all", String(metrics.totalCards), String(metrics.unseenCards)])
+        table.add(["all", "\(mark)\(metrics.totalCards)", "\(mark)\(metrics.unseenCards)"])
         Console.print(table.lines.joined(separator: "\n"))
     }
 }

@@ -10,8 +10,9 @@ struct CountCommand: ParsableCommand {
         abstract: "Count the cards that wait for you.",
         discussion: """
             Prints a line for each stream: its name and the number of cards, with --filter how many of them match. \
-            Cards that you have answered do not count. Exit code 3: no card is visible. With --json each line is an \
-            object, as `cardstream schema count` describes.
+            Cards that you have answered do not count. Without an answer from the server it prints the last known \
+            numbers with a tilde, ~4, and says why on standard error. Exit code 3: no card is visible. With --json each \
+            line is an object, as `cardstream schema count` describes.
 
             --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). A viewer can be opened \
             in the meantime; cards that you see there still count as unseen here.
@@ -41,21 +42,22 @@ struct CountCommand: ParsableCommand {
     func run() throws {
         let signals = watch ? Signals([.interrupt, .terminate, .hangup, .quit]) : nil
         let filter = try filter.filter()
-        let cards = try CardsSession(reading: try options.setup(), follows: watch)
+        let setup = try options.setup()
+        let cards = try CardsSession(reading: setup, follows: watch)
         if let signals { return try CountWatch(cards, filter, isJSON: json).untilSignal(signals) }
         let (isJSON, isOffline, timeout) = (json, offline, options.timeout)
         let visible = try runBlocking {
             do {
-                if !isOffline { try await cards.synchronise(within: timeout) }
+                let old = try await isOffline ? nil : Self.synchronise(cards, within: timeout, setup)
                 var all = 0
-                for stream in cards.streams {
+                for stream in cards.streams where old.map({ $0.counts.metrics.streams[stream] != nil }) ?? true {
                     let total = try cards.session.window(FeedQuery(streamID: stream, before: 0, after: 0)).totalCount
                     let visible =
                         filter.isEmpty
                         ? total : try await cards.session.cards(in: stream, through: filter).count
                     CountWatch.print(
                         CardCount(stream: stream, visible: visible, total: total), isFiltered: !filter.isEmpty,
-                        isJSON: isJSON)
+                        isJSON: isJSON, old: old)
                     all += visible
                 }
                 await cards.close()
@@ -66,5 +68,17 @@ struct CountCommand: ParsableCommand {
             }
         }
         if visible == 0 { throw ExitStatus.nothingMatched }
+    }
+
+    /// Returns the last known numbers if the server does not answer; nil if it does.
+    private static func synchronise(
+        _ cards: CardsSession, within timeout: Double, _ setup: Setup
+    ) async throws -> StatusNumbers? {
+        do {
+            try await cards.synchronise(within: timeout)
+            return nil
+        } catch let failure as CommandFailure {
+            return try StatusNumbers.lastKnown(setup, of: nil, after: failure)
+        }
     }
 }

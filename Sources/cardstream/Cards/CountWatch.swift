@@ -24,17 +24,21 @@ struct CountWatch: Sendable {
     }
 
     /// Prints `inbox  12 cards`, with a filter `inbox  3 of 12 cards`, or its JSON.
-    static func print(_ count: CardCount, isFiltered: Bool, isJSON: Bool) {
+    ///
+    /// - Parameter old: The last known numbers, if the count is of them.
+    static func print(_ count: CardCount, isFiltered: Bool, isJSON: Bool, old: StatusNumbers? = nil) {
         guard isJSON else {
-            let cards = "\(count.total) \(count.total == 1 ? "card" : "cards")"
-            let counts = isFiltered ? "\(count.visible) of \(cards)" : cards
+            let mark = old?.mark ?? ""
+            let cards = "\(mark)\(count.total) \(count.total == 1 ? "card" : "cards")"
+            let counts = isFiltered ? "\(mark)\(count.visible) of \(cards)" : cards
             return Console.print("\(count.stream.rawValue.escapingControls)  \(counts)")
         }
-        Console.json(
-            .object([
-                "stream": .string(count.stream.rawValue), "visible": .number(JSONNumber(count.visible)),
-                "total": .number(JSONNumber(count.total)),
-            ]))
+        var object: JSONObject = [
+            "stream": .string(count.stream.rawValue), "visible": .number(JSONNumber(count.visible)),
+            "total": .number(JSONNumber(count.total)),
+        ]
+        old?.describe(in: &object)
+        Console.json(.object(object))
     }
 
     /// Runs until a signal arrives, or an error that waiting does not resolve.

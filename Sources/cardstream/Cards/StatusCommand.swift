@@ -14,7 +14,7 @@ struct StatusCommand: ParsableCommand {
             token_command: with that setting it prints the numbers of the last viewer or command.
 
             Exit code 0: cards wait. 3: no card waits, and nothing is printed, except with --json (`cardstream schema \
-            status`). Before the first card, standard error says how to get one.
+            status`). Another code: no number was ever known. Before the first card, standard error says how to get one.
 
             --format is text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (not sent \
             yet) and {refused}; {{ and }} are braces. Without --stream the numbers cover all streams.
@@ -48,8 +48,8 @@ struct StatusCommand: ParsableCommand {
     func run() throws {
         let format = try StatusFormat(format)
         let setup = try account.setup()
-        let numbers = try StatusNumbers(setup, within: .seconds(timeout))
         let stream = account.options.stream == nil ? nil : setup.config.stream
+        let numbers = try StatusNumbers(setup, of: stream, within: .seconds(timeout))
         let hasCards = numbers.counts.counts(of: stream).total > 0
         if json {
             Console.json(Self.json(numbers, of: stream))
@@ -74,8 +74,8 @@ struct StatusCommand: ParsableCommand {
         var object = counts(store.counts(of: stream))
         object["waiting"] = .number(JSONNumber(store.waiting))
         object["refused"] = .number(JSONNumber(store.refused))
-        if numbers.isOld { object["old"] = .bool(true) }
         if let time = store.syncedAt { object["synced"] = .string(time.rfc3339) }
+        numbers.describe(in: &object)
         var streams = JSONObject()
         for (id, value) in store.metrics.streams.sorted(by: { $0.key < $1.key })
         where stream == nil || stream == id {

@@ -54,7 +54,7 @@ struct StatusFormat: Equatable {
     /// - Parameter stream: The stream; nil for all.
     func text(_ numbers: StatusNumbers, of stream: StreamID?) -> String {
         let counts = numbers.counts.counts(of: stream)
-        let mark = numbers.isOld ? "~" : ""
+        let mark = numbers.mark
         return parts.map { part in
             switch part {
             case .text(let text): text

@@ -4,7 +4,8 @@ internal import CardSession
 internal import Cards
 internal import FeedAPI
 
-/// The numbers of `cardstream status`: the feed's, or else the last known ones of the store.
+/// The numbers of `cardstream status`, `count` and `metrics`: the feed's, or else the last known ones of the store
+/// (``lastKnown(_:of:after:)``).
 struct StatusNumbers: Equatable {
     var counts: CardSession.StoreCounts
     /// Whether the feed could not be asked, so that the numbers may have changed.
@@ -19,16 +20,19 @@ struct StatusNumbers: Equatable {
 
     /// Reads the numbers.
     ///
-    /// - Parameter timeout: How long the feed may take.
-    /// - Throws: ``CommandFailure`` if neither the feed nor the store can be read.
-    init(_ setup: Setup, within timeout: Duration) throws {
+    /// - Parameters:
+    ///   - stream: The stream that is asked for; nil for all.
+    ///   - timeout: How long the feed may take.
+    /// - Throws: ``CommandFailure`` if neither the feed nor the store knows the numbers.
+    init(_ setup: Setup, of stream: StreamID?, within timeout: Duration) throws {
         let path = setup.paths.database(profile: setup.config.profile)
         let store = try CardSession.storeCounts(at: path)
         // It writes what its user sees and does into the store at once, and reports it to the server later.
         let isViewerOpen = CardSession.holder(of: path).map { !$0.isCommand } ?? false
         // A command may ask for a password; a status bar runs this one every few seconds.
         if setup.config.server != nil, case .command = setup.tokenSource {
-            self.init(store ?? CardSession.StoreCounts(), isOld: !isViewerOpen)
+            self = try Self.lastKnown(store, of: stream, after: Self.unasked)
+            isOld = !isViewerOpen
             return
         }
         do {
@@ -39,11 +43,54 @@ struct StatusNumbers: Equatable {
                 && !ProfileServer(setup).hasFeed
         } catch {
             let failure = CommandFailure(error)
-            guard let store else { throw failure }
-            if failure.status != .network { Console.error("\(failure.message) (these are the last known numbers)") }
-            self.init(store, isOld: true)
+            self = try Self.lastKnown(store, of: stream, after: failure)
+            // A status bar asks every few seconds; the tilde says as much.
+            if failure.status != .network { Self.tell(failure) }
         }
     }
+
+    private static let unasked = CommandFailure(
+        .network,
+        "the number of cards is not known yet, because status does not run token_command: open cardstream once, or use "
+            + "`cardstream count`")
+
+    /// The numbers that the feed had when it answered last.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream that is asked for; nil for all.
+    ///   - failure: Why it does not answer now.
+    /// - Throws: The failure, where no number was ever known: a 0 would say that nothing waits.
+    static func lastKnown(
+        _ store: CardSession.StoreCounts?, of stream: StreamID?, after failure: CommandFailure
+    ) throws(CommandFailure) -> StatusNumbers {
+        guard let store, stream.map({ store.metrics.streams[$0] != nil }) ?? !store.metrics.streams.isEmpty
+        else { throw failure }
+        return StatusNumbers(store, isOld: true)
+    }
+
+    /// The same of the profile's store.
+    static func lastKnown(
+        _ setup: Setup, of stream: StreamID?, after failure: CommandFailure
+    ) throws -> StatusNumbers {
+        let store = try CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))
+        let numbers = try lastKnown(store, of: stream, after: failure)
+        tell(failure)
+        return numbers
+    }
+
+    private static func tell(_ failure: CommandFailure) {
+        Console.error("\(failure.message) (these are the last known numbers)")
+    }
+
+    /// Says in JSON that the numbers may have changed, and since when.
+    func describe(in object: inout JSONObject) {
+        guard isOld else { return }
+        object["old"] = .bool(true)
+        if let time = counts.syncedAt { object["synced"] = .string(time.rfc3339) }
+    }
+
+    /// What stands before a number that may have changed.
+    var mark: String { isOld ? "~" : "" }
 
     /// The counts of the configured server, or else of the profile's own feed.
     private static func ask(_ setup: Setup, within timeout: Duration) throws -> UserMetrics {
@@ -60,11 +107,15 @@ struct StatusNumbers: Equatable {
                 {
                     // Cancellation only means that the timer is no longer needed.
                     try? await Task.sleep(for: timeout)
-                    return .failure(CommandFailure(.network, "no answer in time"))
+                    return .failure(Self.noAnswer)
                 })
-            return try result?.get() ?? UserMetrics()
+            guard let result else { throw noAnswer }
+            return try result.get()
         }
     }
+
+    private static let noAnswer = CommandFailure(
+        .network, "the server does not answer in time: allow more with --timeout, or try again later")
 
     /// The server's counts as the user sees the cards. A store that cannot be read knows of no answers, which is reported.
     static func merge(_ server: UserMetrics, _ setup: Setup) -> CardSession.StoreCounts {

@@ -7,6 +7,7 @@ extension OutputSchema {
     static var metrics: JSONValue {
         var members = counts
         members["streams"]?.describe("The numbers of each stream; left out with --stream.")
+        members.merge(age) { $1 }
         return schema("The server's card counts", required: ["total", "unseen"], members)
     }
 

@@ -67,6 +67,14 @@ extension OutputSchema {
         return .object(schema)
     }
 
+    /// The members of numbers that may be old.
+    static var age: [String: JSONValue] {
+        [
+            "old": flag("Present and true if the feed did not answer: the numbers may have changed."),
+            "synced": time("When the viewer last received all cards from the server."),
+        ]
+    }
+
     /// The members `total`, `unseen` and `streams` of counts.
     static var counts: [String: JSONValue] {
         let numbers = ["total": number("Active cards."), "unseen": number("Active cards that the user has not seen.")]

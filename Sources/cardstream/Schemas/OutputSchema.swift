@@ -29,19 +29,20 @@ enum OutputSchema {
             [
                 "stream": text("The stream."), "visible": number("Cards that match the filter."),
                 "total": number("All active cards."),
-            ])
+            ].merging(age) { $1 })
     }
 
     /// The output of `cardstream status --json`.
     static var status: JSONValue {
         schema(
             "The waiting cards and actions", required: ["total", "unseen", "waiting", "refused", "streams"],
-            counts.merging([
-                "waiting": number("Actions that the server does not have yet."),
-                "refused": number("Actions that the server refused."),
-                "old": flag("Present and true if the feed did not answer: the numbers may have changed."),
-                "synced": time("When the viewer last received all cards from the server."),
-            ]) { $1 })
+            counts.merging(
+                [
+                    "waiting": number("Actions that the server does not have yet."),
+                    "refused": number("Actions that the server refused."),
+                ]
+                .merging(age) { $1 }
+            ) { $1 })
     }
 
     /// The output of `cardstream act … --json`.
