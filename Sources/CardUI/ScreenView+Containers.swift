@@ -103,6 +103,9 @@ extension ScreenView {
                 in: frame.viewport, columns: rect.size.columns, screenRows: rect.size.rows + screen.surroundings,
                 isCardOpen: model.isReadingCard) : nil
         let result = drawCards(of: model, frame, places, hasKeys: hasKeys, context, painter, cache: &cache)
+        if let marks = model.typedFilter.flatMap({ SearchMarks($0.search) }) {
+            SearchMarksView(marks: marks).draw(painter.clipped(to: frame.viewport))
+        }
         if hasKeys { report.cursor = result.cursor }
         report.areas[model.id] = area(of: model, result, frame, in: rect)
         drawScrollBar(of: model, result, frame, in: rect, painter, context)
@@ -113,7 +116,7 @@ extension ScreenView {
                 drawEmpty(model, painter, in: frame.viewport, hasKeys: hasKeys, context)
             }
         }
-        let new = model.arrivals.counts(in: model.window, visible: result.visible)
+        let new = model.unseenOutOfSight(result.visible)
         if let header = frame.header {
             // The header shows the selection that holds after scrolling.
             var shown = model
@@ -161,7 +164,7 @@ extension ScreenView {
     /// The row that says a container is there which has no room for its cards.
     private mutating func drawSign(of model: ContainerModel, _ painter: Painter, in rect: Rect) {
         let view = HeaderView(
-            model: model, newAbove: model.arrivals.unseen.count, newAfter: 0, linesAbove: 0, look: .folded,
+            model: model, newAbove: model.unseenCount, newAfter: 0, linesAbove: 0, look: .folded,
             context: context.drawn(for: model.options.appearance))
         let frame = frame(of: model, in: rect)
         let row = Rect(

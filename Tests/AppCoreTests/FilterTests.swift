@@ -179,12 +179,36 @@ struct FilterTests {
         #expect(state.containers[0].typedFilter == nil)
     }
 
-    @Test func `a filter is opened again with what was typed`() {
+    @Test func `a filter is opened again with what was typed, which the next text replaces and up brings back`() {
         var state = AppState.given(["a"])
         _ = state.press("/")
         _ = type("abc", &state)
         _ = state.press("enter", "/")
         #expect(line(state)?.field.text == "abc")
+        #expect(line(state)?.field.isSelected == true)
+        _ = type("x", &state)
+        #expect(line(state)?.field.text == "x")
+        _ = state.press("up")
+        #expect(line(state)?.field.text == "abc")
+    }
+
+    @Test func `moving in a filter that is opened again goes on with it`() {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type("abc", &state)
+        _ = state.press("enter", "/", "end")
+        _ = type("d", &state)
+        #expect(line(state)?.field.text == "abcd")
+    }
+
+    @Test func `ctrl-c closes the line and leaves the viewer open`() {
+        var state = AppState.given(["a"])
+        _ = state.press("/")
+        _ = type("abc", &state)
+        let effects = state.press("ctrl-c")
+        #expect(!effects.contains(.quit(code: 0)))
+        #expect(state.overlays.isEmpty)
+        #expect(state.containers[0].typedFilter == nil)
     }
 
     @Test func `the selection stays on its card, and comes back to it after nothing was found`() throws {
@@ -215,14 +239,14 @@ struct FilterTests {
         _ = state.press("/")
         _ = type("x", &state)
         _ = state.arrive(.of(["c1", "c9", "c20"]))
-        #expect(state.marker == [0, 0])
+        #expect(state.arrived == [0, 0])
         // More of them are found.
         state.containers[0].window.isPartial = true
         _ = state.arrive(.of(["c1", "c9", "c20", "c21", "c22", "c23", "c24", "c25", "c26", "c27"]))
-        #expect(state.marker == [0, 0])
+        #expect(state.arrived == [0, 0])
         _ = state.press("esc")
         _ = state.arrive(.of((0..<30).map { "c\($0)" }))
-        #expect(state.marker == [0, 0])
+        #expect(state.arrived == [0, 0])
     }
 
     @Test func `ctrl-n and ctrl-p move the selection while one types`() {

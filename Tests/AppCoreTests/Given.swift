@@ -105,13 +105,24 @@ extension AppState {
     var selectedRow: Int? {
         containers[0].selection.flatMap { lastFrame.container(main)?.card($0)?.top }
     }
-    /// New cards above and below as the marker would show them.
+    /// Unseen cards above and below, as the markers show them.
     var marker: [Int] {
+        let counts = containers[0].unseenOutOfSight(inSight)
+        return [counts.above, counts.below]
+    }
+    /// Cards that have arrived out of sight, above and below.
+    var arrived: [Int] {
+        let (arrivals, window, inSight) = (containers[0].arrivals, containers[0].window, inSight)
+        let positions = arrivals.unseen.compactMap(window.position(of:))
+        return [
+            arrivals.beforeWindow + positions.count { $0 < inSight.lowerBound },
+            arrivals.afterWindow + positions.count { $0 >= inSight.upperBound },
+        ]
+    }
+    private var inSight: Range<Int> {
         let visible = lastFrame.container(main)?.cards.map(\.id) ?? []
         let indices = containers[0].window.items.indices.filter { visible.contains(containers[0].window.items[$0].id) }
-        let range = (indices.first ?? 0)..<(indices.last.map { $0 + 1 } ?? 0)
-        let counts = containers[0].arrivals.counts(in: containers[0].window, visible: range)
-        return [counts.above, counts.below]
+        return (indices.first ?? 0)..<(indices.last.map { $0 + 1 } ?? 0)
     }
 }
 

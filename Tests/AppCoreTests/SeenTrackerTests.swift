@@ -82,13 +82,13 @@ struct SeenTrackerTests {
         var state = AppState.given(["a", "b", "c", "d", "e"])
         _ = pass(1, &state)
         _ = state.arrive(.of(["new", "a", "b", "c", "d", "e"]))
-        #expect(state.marker == [1, 0])
+        #expect(state.arrived == [1, 0])
         _ = state.press("g")
         _ = state.press("G")
-        #expect(state.marker == [1, 0])
+        #expect(state.arrived == [1, 0])
         _ = state.press("g")
         _ = pass(2, &state)
         _ = state.press("G")
-        #expect(state.marker == [0, 0])
+        #expect(state.arrived == [0, 0])
     }
 }

@@ -111,7 +111,7 @@ struct SelectionTests {
         _ = state.arrive(.of(["n1", "n2", "a", "b", "c", "d", "e", "f", "g"]))
         #expect(state.selection == "b")
         #expect(state.selectedRow == 4)
-        #expect(state.marker == [2, 0])
+        #expect(state.arrived == [2, 0])
     }
 
     @Test func `a card arriving between the top and the selection does not push the selection down`() {
@@ -125,7 +125,7 @@ struct SelectionTests {
         _ = state.arrive(.of(["b"]))
         _ = state.arrive(.of(["a", "b"]))
         #expect(state.selection == "a")
-        #expect(state.marker == [0, 0])
+        #expect(state.arrived == [0, 0])
     }
 
     @Test func `a key during the first load ends staying at the top`() {

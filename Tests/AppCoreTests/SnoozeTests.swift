@@ -51,9 +51,19 @@ struct SnoozeTests {
         ("0m", .inThePast), ("today 8:00", .inThePast), ("2025-12-24", .inThePast), ("2y", .tooFar),
         ("400d", .tooFar), ("2028-01-01", .tooFar), ("26-1-1", .unreadable("26-1-1")), ("-3h", .unreadable("-3h")),
         ("99999999999999999999999h", .tooFar), ("1h99", .unreadable("1h99")), ("tomorrow 25", .noSuchTime("25")),
-        ("14.5", .unreadable("14.5")), ("12/24", .noSuchTime("12/24")), ("31/12/26", .unreadable("31/12/26")),
+        ("14.5", .unreadable("14.5")), ("12/24", .monthFirst("12/24", meant: "24/12")),
+        ("31/12/26", .unreadable("31/12/26")),
         ("half", .unreadable("half")), ("+", .unreadable("+")), ("this", .unreadable("this")),
     ]
+
+    @Test func `a month before its day is told how it is meant`() {
+        let error = TimeParserError.monthFirst("12/31", meant: "31/12")
+        #expect(throws: error) { try SnoozeParser(now: .fixed, zone: .utc).parse("12/31") }
+        #expect(throws: TimeParserError.monthFirst("12/31/2026", meant: "31/12/2026")) {
+            try SnoozeParser(now: .fixed, zone: .utc).parse("12/31/2026")
+        }
+        #expect(error.message(at: .fixed, in: .utc) == "“12/31” has the month first; write 31/12")
+    }
 
     @Test func `a time of day that does not exist is told apart from a day`() {
         #expect(
@@ -78,7 +88,9 @@ struct SnoozeTests {
 
     @Test func `this evening is past once it has begun`() {
         let night = Date.fixed(11 * 3600)
-        #expect(throws: TimeParserError.inThePast) { try SnoozeParser(now: night, zone: .utc).parse("this evening") }
+        for text in ["this evening", "tonight"] {
+            #expect(throws: TimeParserError.inThePast) { try SnoozeParser(now: night, zone: .utc).parse(text) }
+        }
     }
 
     @Test(arguments: [3, 4]) func `next week is the Monday that begins it`(days: Int) throws {

@@ -46,7 +46,7 @@ struct TimeParserTests {
         ("31 april 2027", .noSuchTime("31 april 2027")), ("29.2.2027", .noSuchTime("29.2.2027")),
         ("2027-02-29", .noSuchTime("2027-02-29")), ("2026-13-01", .noSuchTime("2026-13-01")),
         ("tomorrow 9am", .timeNotAsked), ("14:00", .timeNotAsked), ("2000 years", .tooFar),
-        ("12/24", .noSuchTime("12/24")), ("14.30", .noSuchTime("14.30")), ("tomorrow 9", .timeNotAsked),
+        ("12/24", .monthFirst("12/24", meant: "24/12")), ("14.30", .noSuchTime("14.30")), ("tomorrow 9", .timeNotAsked),
         ("3", .unreadable("3")), ("24.12.27", .unreadable("24.12.27")), ("fri lunch", .unreadable("lunch")),
         ("٣ dec", .unreadable("٣")),
     ]

@@ -110,7 +110,7 @@ struct UndoTests {
 
     @Test(arguments: [true, false]) func `cards that are back are not new ones`(isToldFirst: Bool) {
         var state = dismissed()
-        #expect(state.newCount == 0)
+        #expect(state.containers[0].arrivals.isEmpty)
         _ = state.press("u")
         if isToldFirst { _ = update(&state, .undone(.done(.undone(CardID("c1"), .dismiss))), at: .fixed) }
         _ = state.arrive(.of(["c1", "c2", "other"]))

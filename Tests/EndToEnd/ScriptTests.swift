@@ -66,6 +66,21 @@ struct ScriptTests {
         #expect(played.output.contains("#16191f") && played.output.contains(">One<"), "\(played.output)")
     }
 
+    @Test func `several screens as pictures are files of their own`() throws {
+        let script = "wait-for One\nscreen first\nscreen\nscreen a/b\nscreen first\n"
+        let refused = try play(script, ["--format", "svg"])
+        #expect(refused.status == 2 && refused.output.isEmpty && refused.error.contains("--into FOLDER"), "\(refused)")
+        let folder = directory.url.appending(path: "pictures/new").path
+        let played = try play(script, ["--format", "svg", "--into", folder])
+        let names = ["first.svg", "screen-1.svg", "a-b.svg", "first-2.svg"]
+        #expect(played.status == 0, "\(played.error)")
+        #expect(played.output == names.map { "\(folder)/\($0)\n" }.joined())
+        for name in names {
+            let picture = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+            #expect(picture.hasPrefix("<svg ") && picture.contains(">One<"))
+        }
+    }
+
     @Test func `time that is advanced ends the time to undo`() throws {
         let held = try play("wait-for One\npress d\nadvance 1s\npress u\nexpect Undone\n")
         #expect(held.status == 0, "\(held.error)")

@@ -20,8 +20,7 @@ extension AppState {
 }
 
 extension ContainerModel {
-    /// Selects the nearest new card in a direction. Of cards outside the window only the number is known: they are looked
-    /// for at that end of the stream.
+    /// Selects the nearest unseen card in a direction. That of a card outside the window waits for the window around it.
     /// - Parameters:
     ///   - direction: 1 for the cards below, -1 for those above.
     ///   - start: The position to search from; nil for the selection's.
@@ -30,19 +29,22 @@ extension ContainerModel {
         _ direction: Int, after start: Int? = nil, rows: Int, turnsAround: Bool = true
     ) -> [Effect] {
         guard let start = start ?? selectedIndex else { return [] }
-        let new = window.items.indices.filter { arrivals.unseen.contains(window.items[$0].id) }
+        let new = window.items.indices.filter { window.items[$0].unseenCount > 0 }
         let isDown = direction > 0
         if let near = isDown ? new.first(where: { $0 > start }) : new.last(where: { $0 < start }) {
             return selectNew(near, rows: rows)
         }
-        if (isDown ? arrivals.afterWindow : arrivals.beforeWindow) > 0 {
-            return moveToEnd(isDown ? .end : .start, rows: rows)
+        if let beyond = isDown ? window.unseenAfter : window.unseenBefore {
+            return showNew(beyond.nearest, rows: rows)
         }
         guard turnsAround else { return [] }
-        if (isDown ? arrivals.beforeWindow : arrivals.afterWindow) > 0 {
-            return moveToEnd(isDown ? .start : .end, rows: rows)
-        }
+        if let other = isDown ? window.unseenBefore : window.unseenAfter { return showNew(other.farthest, rows: rows) }
         return (isDown ? new.first : new.last).map { selectNew($0, rows: rows) } ?? []
+    }
+
+    private mutating func showNew(_ card: CardID, rows: Int) -> [Effect] {
+        pendingSelection = card
+        return ask(for: .card(card), rows: rows)
     }
 
     private mutating func selectNew(_ index: Int, rows: Int) -> [Effect] {

@@ -13,6 +13,7 @@ extension ContainerModel {
         shown.hasMoreBefore = false
         shown.hasMoreAfter = false
         shown.offset = 0
+        (shown.unseenBefore, shown.unseenAfter) = (nil, nil)
         let present = Set(window.items.map(\.id))
         if kind == .single, !options.loadsNext {
             // Only what was there before: a burst of new cards may have pushed all of that out of sight.

@@ -2,7 +2,7 @@ package import Cards
 
 import struct Foundation.Date
 
-/// Cards that arrived and have not been on screen yet: the source of the quiet "2 new" markers.
+/// Cards that arrived while the viewer was open and have not been on screen yet: for what is said about them as they come.
 package struct Arrivals: Equatable, Sendable {
     /// Those inside the window.
     package var unseen: Set<CardID> = []
@@ -16,19 +16,4 @@ package struct Arrivals: Equatable, Sendable {
     package init() {}
 
     package var isEmpty: Bool { unseen.isEmpty && beforeWindow == 0 && afterWindow == 0 }
-
-    /// How many are out of sight above and below, given which positions of the window are in sight (a part of a
-    /// card is enough). Empty `visible` counts everything as below.
-    package func counts(in window: CardWindow, visible: Range<Int>) -> (above: Int, below: Int) {
-        var counts = (above: beforeWindow, below: afterWindow)
-        guard !unseen.isEmpty else { return counts }
-        for (index, item) in window.items.enumerated() where unseen.contains(item.id) {
-            if index < visible.lowerBound, !visible.isEmpty {
-                counts.above += 1
-            } else if index >= visible.upperBound || visible.isEmpty {
-                counts.below += 1
-            }
-        }
-        return counts
-    }
 }

@@ -5,8 +5,10 @@ extension AppState {
     /// Lets the user type what the cards of the container with the keys are narrowed down to.
     mutating func openFilter() -> [Effect] {
         guard let container = focusedContainer else { return [] }
-        overlays.append(
-            .filter(FilterOverlay(container: container.id, field: TextField(container.typedFilter?.text ?? ""))))
+        var field = TextField(container.typedFilter?.text ?? "")
+        // What is typed replaces the old filter; moving in it goes on with it.
+        field.selectAll()
+        overlays.append(.filter(FilterOverlay(container: container.id, field: field)))
         return []
     }
 

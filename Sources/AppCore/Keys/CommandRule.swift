@@ -49,7 +49,7 @@ package struct CommandRule: Sendable {
 
     static let newCards = CommandRule { state, known in
         let focus = known ?? CommandFocus(state)
-        return Availability(focus.container.map { !$0.arrivals.isEmpty } ?? false, else: Strings.Disabled.noNewCards)
+        return Availability(focus.container?.hasUnseen == true, else: Strings.Disabled.noNewCards)
     }
 
     static let markable = CommandRule { state, known in

@@ -61,7 +61,7 @@ extension Command {
             command: .close, name: "close", group: .layers, help: "Close", hint: "close",
             keys: [
                 (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.calendar, ["esc", "q"]), (.help, ["esc", "q", "?", "i"]),
-                (.message, ["esc", "q", "enter"]), (.jump, ["esc"]),
+                (.message, ["esc", "q", "enter"]), (.jump, ["esc"]), (.filter, ["ctrl-c"]),
             ], rule: .closable, perform: { state in state.close() }),
     ]
 }

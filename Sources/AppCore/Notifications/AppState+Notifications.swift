@@ -7,10 +7,8 @@ extension AppState {
     /// Calls within so many seconds are one.
     private static let callInterval = 3.0
 
-    /// How many new cards have not been seen yet, for the window's title.
-    package var newCount: Int {
-        containers.reduce(0) { $0 + $1.arrivals.unseen.count + $1.arrivals.beforeWindow + $1.arrivals.afterWindow }
-    }
+    /// How many cards have not been seen yet, for the window's title.
+    package var newCount: Int { containers.reduce(0) { $0 + $1.unseenCount } }
 
     /// Calls the user about cards that are new in a window, by the rules. Many at once are one call.
     mutating func call(from old: CardWindow, to new: CardWindow, in stream: StreamID) -> [Effect] {

@@ -76,8 +76,10 @@ extension AppState {
             guard !ids.isEmpty else { continue }
             effects.append(.recordSeen(ids.sorted { $0.rawValue < $1.rawValue }, containers[index].streamID))
         }
-        for index in containers.indices where !containers[index].arrivals.isEmpty {
-            containers[index].arrivals.unseen.subtract(settled.keys)
+        let seen = Set(settled.keys)
+        for index in containers.indices {
+            containers[index].arrivals.unseen.subtract(seen)
+            containers[index].noteSeen(seen)
         }
         return effects
     }

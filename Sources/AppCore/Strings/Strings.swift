@@ -47,7 +47,11 @@ package enum Strings {
     }
 
     package enum Arrivals {
-        package static func new(_ cards: Int) -> String { "\(cards) new" }
+        package static func new(_ cards: Int) -> String { "\(number(cards)) new" }
+        /// A number of unseen cards, which are counted up to a limit.
+        static func number(_ cards: Int) -> String {
+            cards > CardWindow.Unseen.countLimit ? "\(CardWindow.Unseen.countLimit)+" : "\(cards)"
+        }
         package static func more(_ cards: Int) -> String { "\(cards) more" }
     }
 

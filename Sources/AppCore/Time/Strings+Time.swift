@@ -26,6 +26,9 @@ extension Strings {
                 ? "“\(text)” is not a time of day; expected a time from 00:00 to 23:59"
                 : "“\(text)” does not exist"
         }
+        package static func monthFirst(_ text: String, meant: String) -> String {
+            "“\(text)” has the month first; write \(meant)"
+        }
         package static let tooFar = "More than a year away"
     }
 

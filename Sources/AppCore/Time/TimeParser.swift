@@ -154,6 +154,8 @@ package struct TimeParser: Sendable {
             words.removeFirst()
             return day
         }
+        // Its evening, also when that has begun: tomorrow's is not meant.
+        if first == "tonight" { return Day(date: today) }
         return try numbered(&words)
     }
 
@@ -218,6 +220,10 @@ package struct TimeParser: Sendable {
         guard (2...3).contains(parts.count), let day = Self.number(parts[0], digits: 2),
             let month = Self.number(parts[1], digits: 2)
         else { return nil }
+        if month > 12, day <= 12 {
+            parts.swapAt(0, 1)
+            throw .monthFirst(text, meant: parts.joined(separator: String(separator)))
+        }
         if parts.count == 2 { return try consume(1, of: &words, day: day, month: month) }
         guard parts[2].count == 4, let year = Self.number(parts[2], digits: 4) else { throw .unreadable(text) }
         words.removeFirst()

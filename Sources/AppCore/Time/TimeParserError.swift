@@ -9,6 +9,8 @@ package enum TimeParserError: Error, Equatable, Sendable {
     case unreadable(String)
     /// Written like a time, but there is none such: 25:00, 30 February.
     case noSuchTime(String)
+    /// A month before its day, as in 12/31, and the same the other way round.
+    case monthFirst(String, meant: String)
     case inThePast
     /// More than ``SnoozeParser/furthest`` away, most likely a slip of the finger.
     case tooFar
@@ -23,6 +25,7 @@ package enum TimeParserError: Error, Equatable, Sendable {
         case .empty: Strings.Snooze.empty
         case .unreadable(let word): Strings.Snooze.unreadable(word)
         case .noSuchTime(let text): Strings.Snooze.noSuchTime(text)
+        case .monthFirst(let text, let meant): Strings.Snooze.monthFirst(text, meant: meant)
         case .inThePast: Strings.Snooze.inThePast
         case .tooFar: Strings.Snooze.tooFar
         case .afterExpiry(let expiry): Strings.Snooze.afterExpiry(TimeText.clock(expiry, at: now, in: zone))
@@ -36,6 +39,7 @@ package enum TimeParserError: Error, Equatable, Sendable {
         case .empty: Strings.Dates.empty
         case .unreadable(let word): Strings.Dates.unreadable(word)
         case .noSuchTime(let text): Strings.Snooze.noSuchTime(text)
+        case .monthFirst(let text, let meant): Strings.Snooze.monthFirst(text, meant: meant)
         case .inThePast, .afterExpiry: Strings.Snooze.inThePast
         case .tooFar: Strings.Dates.tooFar
         case .timeNotAsked: Strings.Dates.timeNotAsked

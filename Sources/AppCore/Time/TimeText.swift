@@ -4,13 +4,14 @@ package import struct Foundation.Date
 
 /// Times in words, and when those words change next.
 package enum TimeText {
-    /// "in 2 h", "12 min ago", "now". Whole units, rounded down, so that a deadline is never called later than it is.
+    /// "in 2 h", "12 min ago", "now". Whole units: of what is past rounded down, of what is to come to the nearest from an
+    /// hour on, so that two hours do not become one at once. Minutes to come are rounded down.
     package static func relative(_ date: Date, to now: Date) -> String {
         let distance = date.timeIntervalSince(now)
         let minutes = Int((abs(distance) / 60).rounded(.down))
         if minutes == 0 { return Strings.Relative.now }
-        let amount = amount(minutes: minutes)
-        return distance > 0 ? Strings.Relative.future(amount) : Strings.Relative.past(amount)
+        return distance > 0
+            ? Strings.Relative.future(amountToCome(distance)) : Strings.Relative.past(amount(minutes: minutes))
     }
 
     /// How old something is, for a column of ages: "now", "12 min", "3 h", "26 days". Changes when
@@ -40,10 +41,10 @@ package enum TimeText {
     package static func nextChange(of date: Date, after now: Date) -> Date {
         let distance = date.timeIntervalSince(now)
         let unit = unitSeconds(abs(distance))
-        // Boundaries lie at whole units from `date`: just below one in the future, at one in the past.
+        // Boundaries lie just below these distances in the future, at whole units from `date` in the past.
         let boundary =
             distance > 0
-            ? date.addingTimeInterval(-(distance / unit).rounded(.down) * unit)
+            ? date.addingTimeInterval(-lastDistance(sameAs: distance))
             : date.addingTimeInterval(((-distance / unit).rounded(.down) + 1) * unit)
         // A moment past the boundary, so that the new text holds when the deadline fires.
         return max(boundary.addingTimeInterval(0.01), now.addingTimeInterval(0.5))
@@ -70,6 +71,22 @@ package enum TimeText {
         if minutes < 48 * 60 { return Strings.Relative.hours(minutes / 60) }
         return Strings.Relative.days(minutes / (24 * 60))
     }
+
+    private static func amountToCome(_ seconds: Double) -> String {
+        if seconds < 3600 { return Strings.Relative.minutes(Int((seconds / 60).rounded(.down))) }
+        if seconds < firstDays { return Strings.Relative.hours(Int((seconds / 3600).rounded())) }
+        return Strings.Relative.days(Int((seconds / 86400).rounded()))
+    }
+
+    /// The shortest time to come that reads as this one.
+    private static func lastDistance(sameAs seconds: Double) -> Double {
+        if seconds < 3600 { return (seconds / 60).rounded(.down) * 60 }
+        if seconds < firstDays { return max(((seconds / 3600).rounded() - 0.5) * 3600, 3600) }
+        return max(((seconds / 86400).rounded() - 0.5) * 86400, firstDays)
+    }
+
+    /// From so many seconds on a time to come is in days: what would be called 48 hours.
+    private static let firstDays = 47.5 * 3600
 
     private static func unitSeconds(_ distance: Double) -> Double {
         if distance < 3600 { return 60 }

@@ -57,6 +57,11 @@ package struct Script: Equatable, Sendable {
     package var file: String
     package var lines: [Line]
 
+    /// The number of screens that it prints.
+    package var screenCount: Int {
+        lines.count { line in if case .screen = line.step { true } else { false } }
+    }
+
     /// Reads a script. Empty lines and lines that start with `#` say nothing.
     package init(_ text: String, file: String) throws(ScriptError) {
         self.file = file

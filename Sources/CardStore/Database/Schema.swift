@@ -3,13 +3,13 @@ import SQLite
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 11
+    static let version = 12
 
     /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
     static let names = [
         "stream", "sync_state", "card", "card_order", "card_deadline", "card_snoozed", "outbox", "outbox_card",
         "outbox_history", "outbox_time", "draft", "owner", "history", "seen", "analytics", "unreadable_action",
-        "source", "outbox_source", "analytics_source",
+        "source", "outbox_source", "analytics_source", "card_unseen",
     ]
 
     /// Named and never edited once released; a change is a new migration and a higher ``version``.
@@ -223,6 +223,16 @@ enum Schema {
                 """
                 -- Whose cards the streams of a source have, as the table owner for the connection. NULL until it is known.
                 ALTER TABLE source ADD COLUMN owner TEXT;
+                """)
+        }
+        migrations.add("unseen cards") { db in
+            try db.execute(
+                """
+                -- As the table seen, for the index alone. A 0 or 1 behind a long body is in the head of its row.
+                ALTER TABLE card ADD COLUMN seen INTEGER NOT NULL DEFAULT 0 CHECK (seen IN (0, 1));
+                UPDATE card SET seen = 1 WHERE (stream, id) IN (SELECT stream, card FROM seen);
+                -- The unseen cards in the order of the feed: windows count those beyond their edges.
+                CREATE INDEX card_unseen ON card(stream, priority, recency, id) WHERE visible = 1 AND seen = 0;
                 """)
         }
         return migrations

@@ -170,8 +170,10 @@ final class StoreTransaction {
 
     private static let insertion = """
         INSERT INTO card (stream, id, sequence, generation, status, priority, created, updated, active, snoozed_until,
-            expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, version, body)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (stream, id) DO NOTHING
+            expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, version, body,
+            seen)
+        VALUES (?1, ?2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+            EXISTS (SELECT 1 FROM seen WHERE stream = ?1 AND card = ?2)) ON CONFLICT (stream, id) DO NOTHING
         """
 
     /// Stores a card unless it is there already; returns whether it was new. One statement, because most cards of a
@@ -267,6 +269,16 @@ final class StoreTransaction {
         try run("DELETE FROM card WHERE row = ?", [card.row])
         stream.changedRows.append(card.row)
         count(from: card.isVisible, to: false, in: stream)
+    }
+
+    /// Notes at a card that the user has seen it. Does nothing for a card that is gone.
+    func noteSeen(_ id: CardID, in stream: StreamRow) throws {
+        let select = try db.statement("SELECT row, visible FROM card WHERE stream = ? AND id = ? AND seen = 0")
+        guard let found = try select.first([stream.row, id.rawValue], { (row: $0.int64(0), isVisible: $0.bool(1)) })
+        else { return }
+        try run("UPDATE card SET seen = 1 WHERE row = ?", [found.row])
+        stream.changedRows.append(found.row)
+        if found.isVisible { stream.isChanged = true }
     }
 
     private func count(from old: Bool, to new: Bool, in stream: StreamRow) {

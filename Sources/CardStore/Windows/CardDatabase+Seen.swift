@@ -20,6 +20,7 @@ extension CardDatabase {
                 try transaction.run(
                     "INSERT INTO seen (stream, card) VALUES (?, ?) ON CONFLICT DO NOTHING", [stream.row, card.rawValue])
                 guard transaction.db.changesCount > 0 else { continue }
+                try transaction.noteSeen(card, in: stream)
                 let metadata = try transaction.metadata(of: card, in: stream)
                 news.append((card, metadata))
                 if let record = record(card, metadata) { try transaction.queue([record]) }

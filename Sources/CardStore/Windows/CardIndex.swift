@@ -29,8 +29,19 @@ final class CardIndex {
         /// Nil for all cards where they are not grouped.
         let group: CardGroup?
         fileprivate(set) var spots = SortedSpots()
+        /// Of them those that the user has not seen.
+        fileprivate(set) var unseen = SortedSpots()
 
         fileprivate init(_ group: CardGroup?) { self.group = group }
+    }
+
+    /// A card that gets through.
+    private struct Known {
+        let group: Group
+        let spot: CardSpot
+        let isSeen: Bool
+        /// Whether it was unseen when it got through first.
+        let wasUnseen: Bool
     }
 
     /// A part of the stream that is still to be looked at.
@@ -46,7 +57,7 @@ final class CardIndex {
     /// By their values; never empty ones.
     private var groups: [Group] = []
     private var groupsByValue: [CardGroup?: Group] = [:]
-    private var known: [Int64: (group: Group, spot: CardSpot)] = [:]
+    private var known: [Int64: Known] = [:]
     var walks: [Walk]
     /// Rows that were written since they were looked at.
     var changed: Set<Int64> = []
@@ -130,18 +141,27 @@ final class CardIndex {
     // MARK: Contents
 
     /// Records where a card stands now, or with nil that it does not get through.
-    func set(_ row: Int64, _ standing: CardStanding?) {
-        if let old = known[row] {
-            if let standing, old.spot == standing.spot, old.group.group == standing.group { return }
+    func set(_ row: Int64, _ standing: CardStanding?, isSeen: Bool = true) {
+        let old = known[row]
+        if let old {
+            if let standing, old.spot == standing.spot, old.group.group == standing.group, old.isSeen == isSeen {
+                return
+            }
             old.group.spots.remove(old.spot)
+            if !old.isSeen { old.group.unseen.remove(old.spot) }
             known[row] = nil
             if old.group.spots.count == 0, old.group.group != standing?.group { remove(old.group) }
         }
         guard let standing else { return }
         let group = group(standing.group)
         group.spots.insert(standing.spot)
-        known[row] = (group, standing.spot)
+        if !isSeen { group.unseen.insert(standing.spot) }
+        known[row] = Known(
+            group: group, spot: standing.spot, isSeen: isSeen, wasUnseen: !isSeen || old?.wasUnseen ?? false)
     }
+
+    /// Whether a card that gets through was unseen when it did so first.
+    func heldAsUnseen(_ row: Int64) -> Bool { known[row]?.wasUnseen ?? false }
 
     /// Where the card of a row stands; nil where it does not get through.
     func standing(ofRow row: Int64) -> CardStanding? {

@@ -8,8 +8,8 @@ struct IndexedItems {
         case foldedGroup
     }
 
-    private let groups: [CardIndex.Group]
-    private let folding: CardGroups
+    fileprivate let groups: [CardIndex.Group]
+    fileprivate let folding: CardGroups
     /// The position of the first item of each group, and of the end.
     private let starts: [Int]
     /// The number of cards before each group, and of all.
@@ -41,6 +41,9 @@ struct IndexedItems {
         return (isFolded ? .foldedGroup : .card(row: group.spots[place].row), heading)
     }
 
+    /// The number of unseen cards of the group that an item belongs to.
+    func unseenCount(ofGroupAt position: Int) -> Int { groups[find(position).group].unseen.count }
+
     /// The number of cards before an item, or of all for the position behind the last one.
     func rank(of position: Int) -> Int {
         guard position < count else { return ranks[ranks.count - 1] }
@@ -71,8 +74,67 @@ struct IndexedItems {
     }
 
     /// The group of a position, and the place in it.
-    private func find(_ position: Int) -> (group: Int, place: Int) {
+    fileprivate func find(_ position: Int) -> (group: Int, place: Int) {
         let index = starts.firstPosition { $0 > position } - 1
         return (index, position - starts[index])
+    }
+}
+
+extension IndexedItems {
+    /// Unseen cards on one side of a position.
+    struct Unseen {
+        enum Place {
+            /// The card in a row.
+            case card(row: Int64)
+            /// A card of a folded group.
+            case foldedGroup(CardGroup)
+        }
+
+        var count: Int
+        var nearest: Place
+        var farthest: Place
+    }
+
+    /// The unseen cards before an item.
+    func unseen(before position: Int) -> Unseen? {
+        var parts = groups[..<(position < count ? find(position).group : groups.count)].compactMap {
+            part($0, 0..<$0.unseen.count)
+        }
+        if position < count {
+            let (index, place) = find(position)
+            parts += [part(groups[index], 0..<unseenRank(index, place))].compactMap(\.self)
+        }
+        guard let first = parts.first, let last = parts.last else { return nil }
+        return Unseen(count: parts.reduce(0) { $0 + $1.count }, nearest: last.last, farthest: first.first)
+    }
+
+    /// The unseen cards of an item and of those after it.
+    func unseen(from position: Int) -> Unseen? {
+        guard position < count else { return nil }
+        let (index, place) = find(position)
+        var parts = [part(groups[index], unseenRank(index, place)..<groups[index].unseen.count)].compactMap(\.self)
+        parts += groups[(index + 1)...].compactMap { part($0, 0..<$0.unseen.count) }
+        guard let first = parts.first, let last = parts.last else { return nil }
+        return Unseen(count: parts.reduce(0) { $0 + $1.count }, nearest: first.first, farthest: last.last)
+    }
+
+    /// The number of unseen cards of a group before a place in it; none before a folded one.
+    private func unseenRank(_ index: Int, _ place: Int) -> Int {
+        let group = groups[index]
+        guard !isFolded(group) else { return 0 }
+        return group.unseen.position(at: group.spots[place])
+    }
+
+    private func isFolded(_ group: CardIndex.Group) -> Bool { group.group.map(folding.isFolded) ?? false }
+
+    private func part(
+        _ group: CardIndex.Group, _ range: Range<Int>
+    ) -> (count: Int, first: Unseen.Place, last: Unseen.Place)? {
+        guard !range.isEmpty else { return nil }
+        if let value = group.group, isFolded(group) {
+            return (range.count, .foldedGroup(value), .foldedGroup(value))
+        }
+        let (first, last) = (group.unseen[range.lowerBound], group.unseen[range.upperBound - 1])
+        return (range.count, .card(row: first.row), .card(row: last.row))
     }
 }

@@ -178,9 +178,10 @@ extension CardWindow {
     fileprivate func looksLike(_ other: CardWindow) -> Bool {
         totalCount == other.totalCount && offset == other.offset && hasMoreBefore == other.hasMoreBefore
             && hasMoreAfter == other.hasMoreAfter && hasEverHadCard == other.hasEverHadCard
-            && isPartial == other.isPartial
+            && isPartial == other.isPartial && unseenBefore == other.unseenBefore && unseenAfter == other.unseenAfter
             && items.elementsEqual(other.items) {
                 $0.id == $1.id && $0.version == $1.version && $0.delivery == $1.delivery && $0.heading == $1.heading
+                    && $0.unseenCount == $1.unseenCount
             }
     }
 }

@@ -41,6 +41,8 @@ extension WindowReader {
             result.hasMoreBefore = range.lowerBound > 0
             result.hasMoreAfter = range.upperBound < count
             result.offset = items.rank(of: range.lowerBound)
+            result.unseenBefore = try unseen(items.unseen(before: range.lowerBound), db)
+            result.unseenAfter = try unseen(items.unseen(from: range.upperBound), db)
             bodies.endPass()
             return result
         }
@@ -99,7 +101,10 @@ extension WindowReader {
         _ bytes: inout Int
     ) throws -> [CardWindow.Item] {
         let (found, heading) = items.item(at: position, withHeading: false)
-        guard case .card(let row) = found else { return heading.map { [CardWindow.Item(folding: $0)] } ?? [] }
+        guard case .card(let row) = found else {
+            guard let heading else { return [] }
+            return [CardWindow.Item(folding: heading, unseenCount: items.unseenCount(ofGroupAt: position))]
+        }
         var result = try item(row: row, streamID, stream, db, &bytes)
         if !result.isEmpty { result[0].heading = heading }
         return result
@@ -130,8 +135,9 @@ extension WindowReader {
 
 extension CardWindow.Item {
     /// The item of a folded group.
-    fileprivate init(folding heading: CardHeading) {
+    fileprivate init(folding heading: CardHeading, unseenCount: Int) {
         self.init(id: heading.group.itemID, version: Int64(heading.count), content: .foldedGroup)
+        self.unseenCount = unseenCount
         self.heading = heading
     }
 }

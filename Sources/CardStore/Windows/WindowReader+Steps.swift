@@ -40,8 +40,7 @@ extension WindowReader {
 
     /// What ``passes(_:_:_:)`` takes of a card.
     static let facts = """
-        row, priority, recency, id, shown_status, created, expires, shown_vote, delivery, visible, stream, body,
-        EXISTS (SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id)
+        row, priority, recency, id, shown_status, created, expires, shown_vote, delivery, visible, stream, body, seen
         """
 
     private func lookAtChanged(_ index: CardIndex, _ stream: Int64, _ db: Database, _ now: Date) throws {
@@ -49,9 +48,10 @@ extension WindowReader {
             index.changed.remove(row)
             let select = try db.statement("SELECT \(Self.facts) FROM card WHERE row = ?")
             select.bind(row)
-            let standing = try select.first { look(at: $0, index, stream, now) }
-            if standing == nil { index.setDue(row, nil) }
-            index.set(row, standing.flatMap(\.self))
+            let isThere = try select.first { look(at: $0, index, stream, now) } != nil
+            guard !isThere else { continue }
+            index.setDue(row, nil)
+            index.set(row, nil)
         }
     }
 
@@ -73,7 +73,7 @@ extension WindowReader {
         var last: Place?
         var seen = 0
         try select.forEachRow { row in
-            index.set(row.int64(0), look(at: row, index, stream, now))
+            look(at: row, index, stream, now)
             last = Place(priority: row.int(1), recency: row.int64(2), id: row.string(3))
             seen += 1
             return true
@@ -96,19 +96,25 @@ extension WindowReader {
         select.bind(last)
         select.bind(stream)
         try select.forEachRow { row in
-            index.set(row.int64(0), look(at: row, index, stream, now))
+            look(at: row, index, stream, now)
             return true
         }
         if last < highest { index.walks.append(.rows(after: last)) }
     }
 
-    /// Where a card stands if it gets through.
-    private func look(at row: borrowing Row, _ index: CardIndex, _ stream: Int64, _ now: Date) -> CardStanding? {
-        guard row.int64(10) == stream else { return nil }
+    /// Records where a card stands if it gets through.
+    private func look(at row: borrowing Row, _ index: CardIndex, _ stream: Int64, _ now: Date) {
+        let number = row.int64(0)
+        guard row.int64(10) == stream else { return index.set(number, nil) }
         let expires = row.optionalInt64(6).map { Date(milliseconds: $0) }
         let next = Self.isMeant(row, index.filter) ? index.filter.nextChange(expiresAt: expires, after: now) : nil
-        index.setDue(row.int64(0), next?.milliseconds)
-        return Self.passes(row, index.filter, now) ? Self.standing(of: row, index.key) : nil
+        index.setDue(number, next?.milliseconds)
+        // A card that got through as an unseen one stays under the eyes of who reads it.
+        let isSeen = row.bool(12)
+        guard Self.passes(row, index.filter, now, isSeen: isSeen && !index.heldAsUnseen(number)) else {
+            return index.set(number, nil)
+        }
+        index.set(number, Self.standing(of: row, index.key), isSeen: isSeen)
     }
 
     /// Where the card in a row of ``facts`` stands. The body is read from the file only when the group depends on it.
@@ -129,7 +135,11 @@ extension WindowReader {
     }
 
     /// Whether a row of ``facts`` gets through. The body is read from the file only when it is asked for.
-    static func passes(_ row: borrowing Row, _ filter: PreparedFilter, _ now: Date) -> Bool {
+    ///
+    /// - Parameter isSeen: Whether the card counts as seen; nil for what the row says.
+    static func passes(
+        _ row: borrowing Row, _ filter: PreparedFilter, _ now: Date, isSeen: Bool? = nil
+    ) -> Bool {
         guard isMeant(row, filter) else { return false }
         let status = CardStatus(rawValue: row.string(4)) ?? .cancelled
         let delivery: PreparedFilter.Facts.Delivery =
@@ -142,7 +152,8 @@ extension WindowReader {
             id: CardID(stored: row.string(3)), status: status, priority: row.int(1),
             createdAt: Date(milliseconds: row.int64(5)),
             expiresAt: row.optionalInt64(6).map { Date(milliseconds: $0) },
-            vote: row.optionalString(7).flatMap(Card.Vote.init), delivery: delivery, isSeen: row.bool(12))
+            vote: row.optionalString(7).flatMap(Card.Vote.init), delivery: delivery,
+            isSeen: isSeen ?? row.bool(12))
         return filter.verdict(facts, at: now) ?? filter.matches(facts, body: row.bytes(11))
     }
 }

@@ -88,6 +88,8 @@ final class WindowReader: @unchecked Sendable {
         }
         result.items = before.reversed() + after
         result.offset = try offset(of: result, stream, edges, db)
+        if result.hasMoreBefore, let first = edges.first { result.unseenBefore = try unseen(before: first, stream, db) }
+        if result.hasMoreAfter, let last = edges.last { result.unseenAfter = try unseen(after: last, stream, db) }
         bodies.endPass()
         return result
     }
@@ -135,7 +137,7 @@ final class WindowReader: @unchecked Sendable {
 
     static let columns = """
         row, id, sequence, version, shown_status, created, updated, recency, shown_until, expires, shown_vote,
-        delivery, priority
+        delivery, priority, seen
         """
 
     /// Up to `limit` cards in walking order; fewer where they are very large.
@@ -208,7 +210,9 @@ final class WindowReader: @unchecked Sendable {
                         vote: row.optionalString(10).flatMap(Card.Vote.init), body: body))
             case .failure(let reason): .unreadable(reason: reason.text)
             }
-        return CardWindow.Item(id: id, version: row.int64(3), content: content, delivery: delivery)
+        var item = CardWindow.Item(id: id, version: row.int64(3), content: content, delivery: delivery)
+        item.unseenCount = row.bool(13) ? 0 : 1
+        return item
     }
 
     private func refusal(of id: CardID, _ stream: Int64, _ db: Database) throws -> String {

@@ -53,7 +53,9 @@ struct FilterBar {
             let hint = TextLayout.truncate(SafeText(Strings.Filter.hint), width: max(0, columns - 3 - width - 4))
             painter.write(hint, at: Point(column: 3, row: 0), style: theme[.inputPlaceholder])
         } else if let text = view.lines.first {
-            painter.write(text, at: Point(column: 3, row: 0), style: theme[.inputValueFocused])
+            var style = theme[.inputValueFocused]
+            if line.field.isSelected { style.attributes.insert(.reverse) }
+            painter.write(text, at: Point(column: 3, row: 0), style: style)
         }
         return Point(column: 3 + view.caret.column, row: 0)
     }

@@ -8,6 +8,8 @@ internal import Theming
 struct ListRow {
     let title: SafeText
     let category: CategoryView?
+    /// What the card says first, for where there is a second line and no category.
+    let text: SafeText
     /// Whether the card cannot be read.
     let isUnreadable: Bool
 
@@ -17,6 +19,7 @@ struct ListRow {
     init(_ item: CardWindow.Item, variables: [String: String], hasNerdFont: Bool, forms: [StyleScope: TextForm]) {
         guard case .card(let card) = item.content else {
             title = SafeText(Strings.Card.unreadable)
+            text = .empty
             (category, isUnreadable) = (nil, true)
             return
         }
@@ -25,6 +28,7 @@ struct ListRow {
         let title = card.body.rowTitle(with: variables).map(Self.firstLine)
         self.title =
             title ?? SafeText(category?.text ?? Strings.Card.nothingShown(isSubview: false), limit: Self.limit)
+        text = title == nil ? .empty : card.body.rowText(with: variables).map(Self.firstLine) ?? .empty
         // What names the card need not stand beside it again.
         self.category =
             title == nil

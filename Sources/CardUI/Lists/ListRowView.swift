@@ -84,7 +84,7 @@ struct ListRowView {
         writeTitle(painter, from: column, to: end)
     }
 
-    /// The title with the age, and below it what it is about with the rest.
+    /// The title with the age, and below it what it is about, else what it says, with the rest.
     private func drawTwoLines(_ painter: Painter) {
         let age = writeAge(painter, row: 0)
         writeTitle(painter, from: ListMetrics.text, to: age - ListMetrics.gap)
@@ -94,8 +94,10 @@ struct ListRowView {
             guard start >= ListMetrics.text + ListMetrics.leastTitle else { continue }
             end = write(part, painter, endingAt: end, row: 1) - ListMetrics.gap
         }
-        guard showsCategory else { return }
-        write(row.category, painter, at: Point(column: ListMetrics.text, row: 1), room: end - ListMetrics.text)
+        let (start, room) = (Point(column: ListMetrics.text, row: 1), end - ListMetrics.text)
+        if showsCategory, row.category != nil { return write(row.category, painter, at: start, room: room) }
+        guard room > 0 else { return }
+        painter.write(TextLayout.truncate(row.text, width: room), at: start, style: style(.textSecondary))
     }
 
     private func writeTitle(_ painter: Painter, from column: Int, to end: Int) {

@@ -61,7 +61,7 @@ struct ListRowsView {
             ListRowView(
                 item: items[index], row: row, metrics: metrics, isSelected: isSelected,
                 hasKeys: hasKeys && !model.isReadingCard, isMarked: marks.contains(index),
-                isNew: model.arrivals.unseen.contains(items[index].id), showsCategory: showsCategories,
+                isNew: items[index].unseenCount > 0, showsCategory: showsCategories,
                 context: context
             ).draw(area.clipped(to: rect))
             let place = rect.offset(columns: viewport.minColumn, rows: viewport.minRow)

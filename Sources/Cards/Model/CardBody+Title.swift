@@ -23,6 +23,18 @@ extension CardBody {
         return nil
     }
 
+    /// What the card says first below what names it, for the second line of a row; nil without such a text.
+    package func rowText(with values: [String: String]) -> String? {
+        let title = rowTitle(with: values)
+        for component in components {
+            guard case .text = component, case .text(let block)? = resolving(component, values),
+                block.text != title, !block.text.allSatisfy(\.isWhitespace)
+            else { continue }
+            return block.text
+        }
+        return nil
+    }
+
     /// What the card is about, for the row of a list.
     package func rowCategory(with values: [String: String]) -> Category? {
         guard case .category(let category)? = components.first(where: \.isCategory).flatMap({ resolving($0, values) })

@@ -16,6 +16,10 @@ public struct CardWindow: Hashable, Sendable {
     public var offset: Int?
     /// Whether the filter has not checked all cards yet; further windows follow.
     public var isPartial: Bool
+    /// The unseen cards before the first item; nil without any.
+    package var unseenBefore: Unseen?
+    /// The unseen cards after the last item; nil without any.
+    package var unseenAfter: Unseen?
 
     /// Creates an instance with these properties.
     public init(
@@ -54,6 +58,9 @@ public struct CardWindow: Hashable, Sendable {
         /// The heading of the group that begins here, or in which the window begins; nil for other items and without groups.
         package var heading: CardHeading?
 
+        /// The number of unseen cards that the item stands for.
+        package var unseenCount = 0
+
         /// The number of cards that the item stands for.
         package var count: Int { content == .foldedGroup ? heading?.count ?? 0 : 1 }
 
@@ -63,6 +70,24 @@ public struct CardWindow: Hashable, Sendable {
             self.version = version
             self.content = content
             self.delivery = delivery
+        }
+    }
+
+    /// Unseen cards on one side of a window.
+    package struct Unseen: Hashable, Sendable {
+        /// The number of them, up to one more than ``countLimit``; exact with a filter, an order or groups.
+        package var count: Int
+        /// The one nearest to the window, and the first or last one of the stream; a folded group in place of its cards.
+        package var nearest: CardID
+        package var farthest: CardID
+
+        /// More are not counted: a number on the screen does not need it.
+        package static let countLimit = 99
+
+        package init(count: Int, nearest: CardID, farthest: CardID) {
+            self.count = count
+            self.nearest = nearest
+            self.farthest = farthest
         }
     }
 

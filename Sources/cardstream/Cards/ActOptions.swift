@@ -29,7 +29,8 @@ struct ActOptions: ParsableArguments {
         let (card, response, outcome) = try perform(
             on: id, try options.setup(), within: options.timeout, isWaking: isWaking, make)
         if json { return Console.json(Self.json(card, response, outcome)) }
-        Console.print("\(response.wordsDone) \(card.id)\(outcome.words)")
+        let now = Date()
+        Console.print("\(response.wordsDone(at: now, in: .system(around: now))) \(card.id)\(outcome.words)")
     }
 
     /// - Parameter seconds: The time limit.
@@ -173,12 +174,12 @@ extension CardResponse {
         if case .submit(let button, _) = self { button.escapingControls } else { "dismissed" }
     }
 
-    fileprivate var wordsDone: String {
+    fileprivate func wordsDone(at now: Date, in zone: LocalZone) -> String {
         switch self {
         case .dismiss: "dismissed"
         case .submit(let name, _): "submitted \(name) of"
         case .reply(let name, _): "sent \(name) of"
-        case .snooze(let until): "snoozed until \(until.rfc3339)"
+        case .snooze(let until): "snoozed until \(TimeText.clock(until, at: now, in: zone)):"
         case .unsnooze: "woke"
         case .voteUp: "voted up"
         case .voteDown: "voted down"

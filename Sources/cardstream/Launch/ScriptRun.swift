@@ -16,6 +16,8 @@ struct ScriptRun {
     let size: Size
     let cards: String?
     let format: Format
+    /// Where SVG files are written; nil for standard output, which one picture fits into.
+    let folder: String?
 
     /// How a script's screens are printed.
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, svg }
@@ -27,6 +29,13 @@ struct ScriptRun {
             ? try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input")
             : try PrivateFile.read(script)
         let steps = try Script(String(decoding: text, as: UTF8.self), file: script == "-" ? "standard input" : script)
+        let pictures = try folder.map { try PictureFolder($0) }
+        if format == .svg, pictures == nil, steps.screenCount > 1 {
+            throw CommandFailure(
+                .usage,
+                "the script has \(steps.screenCount) screens, and an SVG file holds one: write them to files with "
+                    + "--into FOLDER")
+        }
         let keymap = try KeymapFile(path: setup.paths.keysFile).load()
         let (themes, problems) = try ThemeChoice(setup, colors: format == .svg ? .direct : .none).wantedShelf()
         for problem in problems + setup.screens.notes.map(\.description) { Console.error(problem) }
@@ -60,12 +69,14 @@ struct ScriptRun {
             network.start()
         }
         defer { network.stop(within: 1) }
-        let status = try player(loop).play(steps)
+        let status = try player(loop, pictures).play(steps)
+        try pictures?.check()
         runner.finishAnswers(within: 1)
         network.sendHeld(within: 1)
         if status != .ok { throw status }
     }
-    private func player(_ loop: AppLoop<MemoryTerminal>) -> ScriptPlayer {
+
+    private func player(_ loop: AppLoop<MemoryTerminal>, _ pictures: PictureFolder?) -> ScriptPlayer {
         switch format {
         case .text: ScriptPlayer(loop: loop) { Console.print($0) }
         case .svg:
@@ -73,7 +84,9 @@ struct ScriptRun {
                 loop: loop,
                 format: { screen, name in
                     let title = SafeText(name ?? "cardstream", limit: 200)
-                    return SVGPicture(screen, palette: PicturePalette(loop.themes.theme), title: title).document
+                    let picture = SVGPicture(screen, palette: PicturePalette(loop.themes.theme), title: title).document
+                    guard let pictures else { return picture }
+                    return pictures.add(picture, named: name) + "\n"
                 }, output: { Console.write($0, to: STDOUT_FILENO) })
         }
     }

@@ -33,6 +33,7 @@ struct View: ParsableCommand {
               cardstream view --stream expenses --theme light
               cardstream view --script steps.txt --size 80x24 --cards cards.jsonl
               cardstream view --script steps.txt --format svg --theme ink > screen.svg
+              cardstream view --script steps.txt --format svg --into pictures
             """)
 
     @OptionGroup(title: "Settings")
@@ -58,12 +59,19 @@ struct View: ParsableCommand {
     @Option(help: "With --script: print screens as text or svg.")
     var format = ScriptRun.Format.text
 
+    @Option(
+        help: ArgumentHelp(
+            "With --format svg: write each screen to a file of its own in this folder, as NAME.svg.",
+            valueName: "folder"), completion: .directory)
+    var into: String?
+
     func validate() throws {
         guard Size(script: size) != nil else {
             throw ValidationError("--size must be COLUMNSxROWS, for example 100x30.")
         }
         guard cards == nil || script != nil else { throw ValidationError("--cards needs --script.") }
         guard format == .text || script != nil else { throw ValidationError("--format needs --script.") }
+        guard into == nil || format == .svg else { throw ValidationError("--into needs --format svg.") }
         guard cards != "-" || script != "-" else {
             throw ValidationError("--script and --cards cannot both read standard input.")
         }
@@ -81,7 +89,8 @@ struct View: ParsableCommand {
         let setup = try options.load(viewer.flags, reading: Set(ConfigArea.allCases))
         if let script {
             try ScriptRun(
-                setup: setup, script: script, size: Size(script: size) ?? .zero, cards: cards, format: format
+                setup: setup, script: script, size: Size(script: size) ?? .zero, cards: cards, format: format,
+                folder: into
             ).run()
         } else {
             try Viewer(setup: setup, signals: signals).run()

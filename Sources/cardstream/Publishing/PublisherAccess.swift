@@ -15,7 +15,9 @@ struct PublisherAccess {
         guard let server = setup.config.server else { return try OwnFeed(setup).publisher() }
         guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile) else {
             throw CommandFailure(
-                .authentication, "no publisher key: use --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY")
+                .authentication,
+                "no publisher key: give one of the server's keys with --key-file, publisher_key_file or "
+                    + "CARDSTREAM_PUBLISHER_KEY (on the server, publisher_keys in its keys file)")
         }
         guard !key.isEmpty else {
             let file = setup.config.publisherKeyFile?.shownAsFile ?? "the key's file"

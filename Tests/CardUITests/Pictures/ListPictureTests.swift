@@ -44,7 +44,7 @@ struct ListPictureTests {
         let ids = state.containers[0].window.items.map(\.id)
         state.containers[0].selection = ids[1]
         state.containers[0].marks.cards = [ids[0], ids[3]]
-        state.containers[0].arrivals.unseen = [ids[2], ids[3], ids[4]]
+        for index in 2...4 { state.containers[0].window.items[index].unseenCount = 1 }
         state.containers[0].window.items[2].delivery = .waiting
         state.containers[0].window.items[5].delivery = .refused(reason: "the card was already answered")
         state.containers[0].window.items[6].content = .unreadable(reason: "its content is damaged")

@@ -237,7 +237,7 @@ extension AppState {
         show(Fixture.many, total: 48)
         containers[0].window.hasMoreAfter = true
         containers[0].selection = Fixture.many[1].id
-        containers[0].arrivals.beforeWindow = 2
-        containers[0].arrivals.unseen = [Fixture.many[Fixture.many.count - 1].id]
+        containers[0].window.unseenBefore = CardWindow.Unseen(count: 2, nearest: "before", farthest: "first")
+        containers[0].window.items[Fixture.many.count - 1].unseenCount = 1
     }
 }

@@ -1,0 +1,97 @@
+import CardStore
+import Cards
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+/// What windows say about cards that the user has not seen, in the window and beyond it.
+@Suite struct UnseenTests {
+    let database: CardDatabase
+    init() throws { database = try CardDatabase.inMemory() }
+
+    /// Cards `c000`, `c001` and so on, in this order.
+    private func fill(_ count: Int) async throws {
+        let entries = (0..<count).map {
+            makeEntry(Self.id($0).rawValue, sequence: Int64($0 + 1), activeAt: .fixed(-Double($0)))
+        }
+        try await database.apply(makeDelta(entries, cursor: Int64(count)), at: .fixed)
+    }
+
+    private static func id(_ number: Int) -> CardID { CardID(stored: String(format: "c%03d", number)) }
+
+    private func see(_ numbers: [Int]) async throws {
+        try await database.markSeen(numbers.map(Self.id), in: ops) { _, _ in nil }
+    }
+
+    private func window(_ change: (inout FeedQuery) -> Void = { _ in }) throws -> CardWindow {
+        var query = FeedQuery(streamID: ops, anchor: .card(Self.id(50)), before: 5, after: 5)
+        change(&query)
+        return try database.window(query)
+    }
+
+    @Test(arguments: [CardOrder.feed, .newest])
+    func `a window knows its unseen cards and those beyond its edges`(order: CardOrder) async throws {
+        try await fill(100)
+        try await see(Array(0..<100).filter { ![10, 20, 47, 70, 90].contains($0) })
+        let window = try window { $0.order = order }
+        #expect(window.items.filter { $0.unseenCount > 0 }.map(\.id) == [Self.id(47)])
+        #expect(window.unseenBefore == CardWindow.Unseen(count: 2, nearest: Self.id(20), farthest: Self.id(10)))
+        #expect(window.unseenAfter == CardWindow.Unseen(count: 2, nearest: Self.id(70), farthest: Self.id(90)))
+    }
+
+    @Test func `of many unseen cards so many are counted, and the last one is known`() async throws {
+        try await fill(500)
+        let after = try #require(try window().unseenAfter)
+        #expect(after.count == CardWindow.Unseen.countLimit + 1)
+        #expect(after.nearest == Self.id(56) && after.farthest == Self.id(499))
+    }
+
+    @Test func `what is seen shows in windows at once, and in another one's`() async throws {
+        try await fill(60)
+        let seen = Collected()
+        let observation = database.observe(
+            FeedQuery(streamID: ops, before: 0, after: 3), clock: { .fixed }
+        ) { seen.take($0) }
+        try await seen.wait { $0?.items.map(\.unseenCount) == [1, 1, 1] && $0?.unseenAfter?.count == 57 }
+        try await see([1, 40])
+        try await seen.wait { $0?.items.map(\.unseenCount) == [1, 0, 1] && $0?.unseenAfter?.count == 56 }
+        observation.cancel()
+    }
+
+    @Test func `a folded group counts as its unseen cards`() async throws {
+        try await fill(6)
+        try await see([0, 1])
+        let window = try window {
+            $0.anchor = .start
+            $0.groups = CardGroups(.priority)
+            $0.groups.folds.foldsAll = true
+        }
+        #expect(window.items.map(\.unseenCount) == [4])
+    }
+
+    @Test func `windows, the filter and the counts agree`() async throws {
+        try await fill(30)
+        try await see([3, 4, 5])
+        try await database.respond(.dismiss, to: Self.id(6), in: ops, key: ActionKey("k"), at: .fixed)
+        let whole = try window {
+            $0.anchor = .start
+            $0.after = 100
+        }
+        let filtered = try window {
+            $0.anchor = .start
+            $0.after = 100
+            $0.filter = FeedFilter(search: try! CardSearch("is:unseen"))
+        }
+        let unseen = whole.items.filter { $0.unseenCount > 0 }.map(\.id)
+        #expect(unseen.count == 26)
+        #expect(filtered.items.map(\.id) == unseen)
+        #expect(try await database.unseenCount(in: ops) == 26)
+    }
+
+    @Test func `a card that is seen before it comes is not unseen`() async throws {
+        try await see([0])
+        try await fill(1)
+        #expect(try window { $0.anchor = .start }.items.map(\.unseenCount) == [0])
+    }
+}

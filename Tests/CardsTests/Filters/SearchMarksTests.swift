@@ -1,0 +1,33 @@
+import Cards
+import Testing
+
+struct SearchMarksTests {
+    private func marked(_ text: String, by search: String) throws -> [String] {
+        let scalars = Array(text.unicodeScalars)
+        let marks = try #require(SearchMarks(try CardSearch(search)))
+        return marks.positions(in: scalars).map { range in
+            var part = String.UnicodeScalarView()
+            part.append(contentsOf: scalars[range])
+            return String(part)
+        }
+    }
+
+    @Test(arguments: [
+        ("Rollback of the rollback", "rollback", ["Rollback", "rollback"]), ("Zürich", "zur", ["Zür"]),
+        ("Straße 1", "strasse", ["Straße"]), ("a disk is full", "disk full", ["disk", "full"]),
+        ("on call now", "\"on call\"", ["on call"]), ("nothing", "xyz", []), ("short", "shorter", []),
+    ])
+    func `words are found as the search compares them`(text: String, search: String, expected: [String]) throws {
+        #expect(try marked(text, by: search) == expected)
+    }
+
+    @Test(arguments: ["", "is:unseen priority:1", "-rollback"])
+    func `a search without words marks nothing`(search: String) throws {
+        #expect(SearchMarks(try CardSearch(search)) == nil)
+    }
+
+    @Test func `what is no text parts words`() throws {
+        let marks = try #require(SearchMarks(try CardSearch("ab")))
+        #expect(marks.positions(in: ["a", nil, "b", "a", "b"]) == [3..<5])
+    }
+}
