@@ -195,7 +195,7 @@ final class StoreGroup: Sendable {
         if isNews {
             let words =
                 "another viewer of this profile (process \(leader)) has the connection and is stopped: continue it with "
-                + "fg in its terminal, or end it"
+                + "fg in its terminal, or quit it"
             handlers.receive(.event(.status(SyncStatus(connection: .stopped(.local(.store(words)))))))
         }
         return true

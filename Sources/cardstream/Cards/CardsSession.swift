@@ -121,7 +121,7 @@ struct CardsSession: Sendable {
                 return false
             })
         guard isJoined == true else {
-            throw CommandFailure(.failure, "the viewer of this profile does not answer: end it, or try again")
+            throw CommandFailure(.failure, "the viewer of this profile does not answer: quit it, or try again")
         }
     }
 
@@ -129,7 +129,7 @@ struct CardsSession: Sendable {
     private static func stoppedProgram(_ process: Int32) -> CommandFailure {
         CommandFailure(
             .failure,
-            "another cardstream of this profile (process \(process)) is stopped: continue it with fg in its terminal, or end it"
+            "another cardstream of this profile (process \(process)) is stopped: continue it with fg in its terminal, or quit it"
         )
     }
 
