@@ -227,6 +227,6 @@ struct CardActionTests {
         status.refusedActions = 1
         _ = update(&state, .syncStatusChanged(status), at: .fixed)
         _ = state.press("X")
-        #expect(state.toast == "Another card has a refused action: / is:refused finds it")
+        #expect(state.toast == "Another card has a refused action: press / and type is:refused to find it")
     }
 }

@@ -36,10 +36,11 @@ struct LaunchTests {
                     + "command line.")
         ),
         (
-            .offline(since: .fixed, .notFeed(server: "a:80", "http://a is a web server, but no cardstream feed")),
+            .offline(since: .fixed, .notFeed(server: "a:80", "http://a is a web server, but not a cardstream server")),
             LaunchFailure(
                 message: "Couldn't load data",
-                detail: "http://a is a web server, but no cardstream feed. Check the server's address in config.toml "
+                detail:
+                    "http://a is a web server, but not a cardstream server. Check the server's address in config.toml "
                     + "or on the command line.")
         ),
         (
@@ -107,7 +108,7 @@ struct LaunchTests {
         (SyncStatus(connection: .polling(.chosen)), "polling every 15 s"),
         (
             SyncStatus(connection: .offline(since: .fixed(-60), .noConnection()), waitingActions: 2),
-            "offline since 08:59 · 2 waiting"
+            "offline since 08:59 · 2 unsent"
         ),
         (
             SyncStatus(connection: .offline(since: .fixed(-60), .unreachable(server: "cards.example:443"))),
@@ -115,7 +116,7 @@ struct LaunchTests {
         ),
         (
             SyncStatus(connection: .offline(since: .fixed(-60), .local(.diskFull(folder: "/data"))), waitingActions: 1),
-            "disk full, free space in /data · nothing new since 08:59 · 1 waiting"
+            "disk full, free some space in /data · nothing new since 08:59 · 1 unsent"
         ),
         (
             SyncStatus(connection: .offline(since: .fixed(-60), .hostNotFound("cards.exmaple"))),
@@ -123,12 +124,12 @@ struct LaunchTests {
         ),
         (
             SyncStatus(connection: .offline(since: .fixed(-60), .notFeed(server: "a:80", "x"))),
-            "offline since 08:59 · a:80 is not a cardstream feed"
+            "offline since 08:59 · a:80 is not a cardstream server"
         ),
         (
             SyncStatus(
                 connection: .offline(since: .fixed(-60), .hostNotFound("a.b")), waitingActions: 3, refusedActions: 1),
-            "offline since 08:59 · 3 waiting · 1 refused · can't find the host a.b"
+            "offline since 08:59 · 3 unsent · 1 refused · can't find the host a.b"
         ),
         (SyncStatus(connection: .stopped(.authentication("x"))), "not logged in"),
         (

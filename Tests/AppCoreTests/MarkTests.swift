@@ -140,7 +140,10 @@ struct MarkTests {
         let plan = plan(.snooze, ["c1"])
         let snooze = CardResponse.snooze(until: .fixed(3600))
         _ = update(&state, .marks(.settled(plan, snooze, .queued(0))), at: .fixed)
-        #expect(state.toasts.recent.map(\.text) == ["1 card unchanged: it was updated or expires before then"])
+        #expect(
+            state.toasts.recent.map(\.text) == [
+                "1 card not acted on: its publisher updated it, or it expires too early"
+            ])
         #expect(state.progress == nil)
     }
 
@@ -253,12 +256,12 @@ struct MarkTests {
         #expect(state.press("1") == [.marks(.respond(plan(.snooze, ["c1", "c2"]), .snooze(until: until)))])
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
-        #expect(state.toast == "Snoozed until 10:00 · 1 unchanged")
+        #expect(state.toast == "Snoozed until 10:00 · 1 not acted on")
         // The time to undo is in sight, with those that stayed beside it.
         state.undoWindow.length = 5
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
-        #expect(state.progress == "Snoozed until 10:00 · 1 unchanged · u to undo · 5 s")
+        #expect(state.progress == "Snoozed until 10:00 · 1 not acted on · u to undo · 5 s")
         #expect(state.toasts.current == nil)
     }
 

@@ -40,7 +40,7 @@ import Testing
         var status = status(
             .stopped(.authentication("no token")), main: .offline(since: .fixed, .noConnection()))
         status.waitingActions = 2
-        #expect(line(status).text.hasSuffix("2 waiting · team: not logged in"))
+        #expect(line(status).text.hasSuffix("2 unsent · team: not logged in"))
         #expect(line(status).text.hasPrefix("offline since"))
     }
 

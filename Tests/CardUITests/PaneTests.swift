@@ -49,7 +49,7 @@ struct PaneTests {
         #expect(try header("one", draw(&state, theme: .plain).0, state.lastFrame).hasPrefix(" ─ On Call ─"))
         state = AppState.desk(Size(columns: 60, rows: 20))
         state.containers[index].options.strings[.cardListTitle] = "On Call"
-        #expect(draw(&state, theme: .plain).0.plainText.contains("On Call  1 waiting"))
+        #expect(draw(&state, theme: .plain).0.plainText.contains("On Call  1 card"))
     }
 
     @Test(arguments: sizes) func `a strip has no rows to spare under its last row`(size: Size) throws {
@@ -63,8 +63,8 @@ struct PaneTests {
     @Test func `with little room one container has its cards, the others say how many wait`() throws {
         var state = AppState.desk(Size(columns: 60, rows: 20))
         let (surface, _) = draw(&state, theme: .plain)
-        #expect(surface.plainText.contains("Highlights  15 waiting"), "\(surface.plainText)")
-        #expect(surface.plainText.contains("one  1 waiting"), "\(surface.plainText)")
+        #expect(surface.plainText.contains("Highlights  15 cards"), "\(surface.plainText)")
+        #expect(surface.plainText.contains("one  1 card"), "\(surface.plainText)")
         #expect(surface.plainText.contains("Approve the hotel for Berlin"), "\(surface.plainText)")
     }
 

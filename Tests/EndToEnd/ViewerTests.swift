@@ -75,9 +75,9 @@ struct ViewerTests {
                 ["Alpha", "Bravo", "Charlie"].filter { screen.contains("Decide on \($0)") }.count == left
             }
         }
-        try tmux.wait("the waiting actions in the status") { $0.contains("3 waiting") }
+        try tmux.wait("the unsent actions in the status") { $0.contains("3 unsent") }
         try server.start()
-        try tmux.wait("a live connection", seconds: 75) { $0.contains("live") && !$0.contains("waiting") }
+        try tmux.wait("a live connection", seconds: 75) { $0.contains("live") && !$0.contains("unsent") }
         for card in cards {
             try wait("the answer to \(card)") { try outcome(card, server).contains("\"status\":\"completed\"") }
             let answers = try outcome(card, server).components(separatedBy: "\"action\":\"submit\"").count - 1

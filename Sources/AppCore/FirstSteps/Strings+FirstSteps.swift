@@ -22,7 +22,8 @@ extension Strings {
         package static func demoFailed(_ reason: String) -> String { "The demo ended: \(reason)" }
         package static let connect = "Connect to a server"
         package static func connectText(profile: String?) -> String {
-            "Ask for an invitation to the server. Then quit, run this, and paste the invitation:\n\ncardstream login"
+            "Ask the server's administrator for an invitation. Then quit, run this, and paste the invitation:"
+                + "\n\ncardstream login"
                 + (profile.map { " --profile \($0)" } ?? "")
         }
     }

@@ -13,7 +13,7 @@ extension Strings {
         package static let someTime = "later"
         package static let notRefused = "Only refused actions can be sent again or discarded"
         package static func refusedTogether(key: String) -> String {
-            "Several cards were answered together: \(key) is:refused shows the refused ones"
+            "Several cards were answered together: press \(key) and type is:refused to see the refused ones"
         }
         package static let retry = "send again"
         package static let discard = "discard"
@@ -38,7 +38,7 @@ extension Strings {
             case .dismiss: "dismissed"
             case .submit(let button, _), .reply(let button, _): "pressed \(button)"
             case .snooze(let until): "snoozed until \(TimeText.clock(until, at: now, in: zone))"
-            case .unsnooze: "woke"
+            case .unsnooze: "woken"
             case .voteUp: "voted useful"
             case .voteDown: "voted not useful"
             }

@@ -3,7 +3,7 @@ package import Cards
 
 package import struct Foundation.Date
 
-/// How fresh the cards are, in words: "live", "offline since 14:02 · 2 waiting". Never by colour alone.
+/// How fresh the cards are, in words: "live", "offline since 14:02 · 2 unsent". Never by colour alone.
 package struct StatusLine: Hashable, Sendable {
     package var text: String
     package var tone: Tone

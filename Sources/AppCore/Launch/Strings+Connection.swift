@@ -18,8 +18,9 @@ extension Strings {
         package static func source(_ name: String) -> String { "\(name.escapingControls): not logged in" }
         package static let checkAddress = "Check the server's address in config.toml or on the command line."
         package static let checkSecrets =
-            "The token comes from token_file, token_command or CARDSTREAM_TOKEN, the viewer key from viewer_key_file "
-            + "or CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both, and `cardstream login` gets new ones."
+            "The token comes from token_file, token_command or CARDSTREAM_TOKEN, and the viewer key from "
+            + "viewer_key_file or CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both, and "
+            + "`cardstream login` gets new ones."
     }
 
     /// What is in the way on this machine.
@@ -27,7 +28,7 @@ extension Strings {
         /// For the status line: what, and the one thing to do.
         package static func short(_ problem: SyncStatus.LocalProblem) -> String {
             switch problem {
-            case .diskFull(let folder): "disk full" + (folder.map { ", free space in \($0)" } ?? "")
+            case .diskFull(let folder): "disk full" + (folder.map { ", free some space in \($0)" } ?? "")
             case .store: "new cards can't be stored"
             case .library: "network library missing"
             case .feed: "the feed can't be opened"
@@ -63,11 +64,11 @@ extension Strings {
         package static let authentication = "not logged in"
         package static func hostNotFound(_ host: String) -> String { "can't find the host \(host)" }
         package static func notFeed(_ server: String?) -> String {
-            "\(server ?? "the server") is not a cardstream feed"
+            "\(server ?? "the server") is not a cardstream server"
         }
         package static let denied = "denied by the request policy"
         package static let retriesSeldom = "trying again every 5 min"
-        package static func waiting(_ actions: Int) -> String { "\(actions) waiting" }
+        package static func waiting(_ actions: Int) -> String { "\(actions) unsent" }
         package static func refused(_ actions: Int) -> String { "\(actions) refused" }
         package static func zoomed(key: String) -> String { "zoomed, \(key) to go back" }
         package static let separator = " · "

@@ -2,7 +2,7 @@ extension Strings {
     /// What is said where lines stand in place of keys.
     package enum Lines {
         package static let welcome =
-            "cardstream, line by line. Type a number to choose, a command such as next, dismiss or help, or an empty "
+            "cardstream, line by line. Type a number to choose; a command, such as next, dismiss or help; or an empty "
             + "line to hear the card again. Type quit to end."
         package static func status(_ text: String) -> String { "Status: \(text)" }
         package static func position(_ index: Int, of total: Int) -> String { "card \(index) of \(total)" }
@@ -46,8 +46,8 @@ extension Strings {
             package static func stepper(_ minimum: String, _ maximum: String) -> String {
                 "number from \(minimum) to \(maximum)"
             }
-            package static let several = "several of"
-            package static let one = "one of"
+            package static let several = "several choices"
+            package static let one = "one choice"
             package static let date = "date"
             package static let picture = "image"
         }

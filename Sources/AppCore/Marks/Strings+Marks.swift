@@ -54,11 +54,11 @@ extension Strings {
         }
         package static func stayed(_ count: Int) -> String {
             count == 1
-                ? "1 card unchanged: it was updated or expires before then"
-                : "\(count) cards unchanged: they were updated or expire before then"
+                ? "1 card not acted on: its publisher updated it, or it expires too early"
+                : "\(count) cards not acted on: their publisher updated them, or they expire too early"
         }
         /// Behind what was done to the others.
-        package static func stayedToo(_ count: Int) -> String { " · \(count) unchanged" }
+        package static func stayedToo(_ count: Int) -> String { " · \(count) not acted on" }
         package static func done(_ response: CardResponse, _ count: Int, at now: Date, in zone: LocalZone) -> String {
             let cards = Header.count(count)
             switch response {

@@ -8,7 +8,6 @@ package enum Strings {
     package enum Header {
         package static let title = "Cards"
         package static func count(_ cards: Int) -> String { cards == 1 ? "1 card" : "\(cards) cards" }
-        package static func waiting(_ cards: Int) -> String { "\(cards) waiting" }
     }
 
     package enum Empty {
@@ -76,7 +75,8 @@ package enum Strings {
 
     package enum Menu {
         package static let title = "Card menu"
-        package static let numberChosen = "That number chose a snooze time: press it again to act on this card"
+        package static let numberChosen =
+            "A number has just chosen a snooze time: press the key again to act on this card"
         /// The keys that answer a question.
         package static let yes = "y"
         package static let no = "n"
@@ -185,7 +185,7 @@ package enum Strings {
         package static let screenMoved = "The screen moved: click again"
         package static let cardShown = "The card was not in view: press again to act on it"
         package static func noRoomForCard(zoomKey: String?) -> String {
-            "The window is too small for this card: enlarge it" + (zoomKey.map { " or press \($0)" } ?? "")
+            "The window is too small for this card: enlarge the window" + (zoomKey.map { " or zoom with \($0)" } ?? "")
         }
         package static let fieldGone = "The card has changed: the field you were typing in is gone"
         package static let formGone = "The card you were filling in is gone"
@@ -211,7 +211,7 @@ package enum Strings {
         package static let emptyMenu = "This card's menu is empty"
         package static let nothingRefused = "This card has no refused action"
         package static func refusedElsewhere(key: String) -> String {
-            "Another card has a refused action: \(key) is:refused finds it"
+            "Another card has a refused action: press \(key) and type is:refused to find it"
         }
         package static func refusedFirst(retry: String, discard: String) -> String {
             "Your last action was refused: \(retry) to send again, \(discard) to discard"

@@ -29,7 +29,7 @@ extension Strings {
         package static func monthFirst(_ text: String, meant: String) -> String {
             "“\(text)” has the month first; write \(meant)"
         }
-        package static let tooFar = "More than a year away"
+        package static let tooFar = "More than a year away; expected at most 366 days"
     }
 
     package enum Dates {
@@ -40,7 +40,7 @@ extension Strings {
             "“\(word)” is not a day; try tomorrow, fri, 3 dec, in 2 weeks or 2026-12-24"
         }
         package static let timeNotAsked = "This field takes a day, not a time"
-        package static let tooFar = "Too far away"
+        package static let tooFar = "Too far away; type a day in a year from 1 to 9999"
         package static let type = "type"
         package static let pick = "calendar"
         package static func short(_ weekday: Weekday) -> String { String(Relative.weekday(weekday).prefix(2)) }

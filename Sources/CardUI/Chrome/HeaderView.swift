@@ -149,7 +149,7 @@ struct HeaderView {
     private var position: SafeText {
         let total = model.window.totalCount
         guard total > 0 else { return .empty }
-        if look == .folded { return SafeText(Strings.Header.waiting(total)) }
+        if look == .folded { return SafeText(Strings.Header.count(total)) }
         // A single card goes on by itself: where it stands says nothing.
         if model.kind == .single || !model.options.hasHeader { return .empty }
         guard model.marks.isEmpty else {
