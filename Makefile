@@ -68,7 +68,7 @@ pictures: setup ## draw README's pictures again, and screens in .build/screens
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
-bench: release ## measure speed, and compare with the floors and limits
+bench: release ## measure speed, and compare with the least possible and the allowed times
 	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
 	@sh .make/bench.sh $(ARGS)
 

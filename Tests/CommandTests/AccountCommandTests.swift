@@ -69,7 +69,7 @@ import Testing
         let failure = #expect(throws: CommandFailure.self) {
             try ServerKeys(file: nil, directory: directory, makes: false)
         }
-        #expect(failure?.message.contains("holds no keys: check the path, or create them by starting") == true)
+        #expect(failure?.message.contains("holds no keys: check the path, or start `cardstream serve`") == true)
         #expect(!FileManager.default.fileExists(atPath: directory))
         let made = try ServerKeys(file: nil, directory: directory, makes: true)
         #expect(try ServerKeys(file: nil, directory: directory, makes: false).path == made.path)

@@ -42,7 +42,7 @@ struct CardPreviewTests {
         let hits = try #require(json["hits"]?.array)
         #expect(hits.first?["target"] == "card" && hits.first?["row"] == 0)
         #expect(hits.contains { $0["target"] == "button" && $0["index"] == 0 && $0["card"] == "card-1" })
-        #expect(preview.summary(of: sheet(preview)).contains("1 issue"))
+        #expect(preview.summary(of: sheet(preview)).contains("1 finding"))
     }
 
     @Test func `an unknown subview names those there are`() throws {

@@ -52,12 +52,13 @@ struct PublishTests {
         #expect(some.status == .unknown)
         #expect(
             some.message.contains(
-                "it is not known whether cards 4 to 6 were published; 3 before were published; 2 after were not sent. To be sure "
-                    + "repeat the command with --key k: nothing is published twice."), "\(some.message)")
+                "it is not known whether cards 4 to 6 were published; 3 earlier ones were published; 2 later ones were "
+                    + "not sent. To be sure, repeat the command with --key k: nothing is published twice."),
+            "\(some.message)")
         let one = failure(.network("reset"), 0..<1, of: 1, isUnknown: true, isKeyGiven: true)
         #expect(
             one.message.contains(
-                "it is not known whether the card was published. To be sure repeat the command as it is"))
+                "it is not known whether the card was published. To be sure, repeat the command as it is"))
     }
 
     @Test func `a line of a later request is told as the file has it, and what was published as well`() {

@@ -21,7 +21,7 @@ struct AuthoringTests {
         #expect(rows.count == 4 && rows.allSatisfy { $0.count == 40 })
         #expect(rows[1].contains("Ship it?") && !result.output.contains("\u{1B}"))
         #expect(result.error.contains("drew 1 card in 40 columns"))
-        #expect(result.error.contains("2 issues"))
+        #expect(result.error.contains("2 findings"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).isEmpty)
     }
 

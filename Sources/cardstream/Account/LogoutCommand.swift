@@ -115,7 +115,7 @@ struct LogoutCommand: ParsableCommand {
             if places.isEmpty { return error }
             var failure = CommandFailure(SyncStatus.Failure.local(.store(error.explanation)))
             failure.message +=
-                " Nothing was removed; to remove it anyway, run `cardstream logout` without \(places.joined(separator: " and "))."
+                " Nothing was removed; to remove these cards anyway, run `cardstream logout` without \(places.joined(separator: " and "))."
             throw failure
         }
     }
@@ -135,8 +135,8 @@ struct LogoutCommand: ParsableCommand {
         if lost.isEmpty { return nil }
         return CommandFailure(
             .failure,
-            "the cards belonged to \(owner), and the settings name another account: \(lost.joined(separator: ", "))"
-                .escapingControls)
+            ("the cards belonged to \(owner), but the settings name a different account, so "
+                + lost.joined(separator: ", ")).escapingControls)
     }
 
     /// Returns when the server has answered or failed, or at the deadline.

@@ -38,7 +38,7 @@ struct TokenCommand: ParsableCommand {
     var keys: String?
 
     @Option(
-        help: ArgumentHelp("The user of the token. (default: the setting user, which is \"me\")", valueName: "name"))
+        help: ArgumentHelp("The user of the token. (default: the user setting, which is \"me\")", valueName: "name"))
     var user: String?
 
     @Option(

@@ -9,8 +9,8 @@ struct AdminAnalytics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analytics", abstract: "Print what users see and do.",
         discussion: """
-            Prints everything the server keeps (30 days), oldest first. With --follow, prints the last ten and then \
-            new ones until Ctrl-C (exit code 130).
+            Prints everything the server keeps (30 days), oldest first. With --follow, prints the last ten records and \
+            then new ones until Ctrl-C (exit code 130).
 
             EXAMPLES
               cardstream admin analytics --follow
@@ -29,7 +29,7 @@ struct AdminAnalytics: ParsableCommand {
     @Option(help: ArgumentHelp("Print only records after this sequence number.", valueName: "seq"))
     var since: Int64?
 
-    @Option(help: ArgumentHelp("Print only the last records: a number from 1 to 10000.", valueName: "number"))
+    @Option(help: ArgumentHelp("Print at most this many of the last records, from 1 to 10000.", valueName: "number"))
     var last: Int?
 
     func validate() throws {

@@ -197,7 +197,7 @@ struct AdminPage: ParsableArguments {
     @Option(help: ArgumentHelp("The largest number of rows, from 1 to 1000.", valueName: "number"))
     var limit = 100
 
-    @Option(help: ArgumentHelp("Continue after this position; the previous page prints it.", valueName: "place"))
+    @Option(help: ArgumentHelp("Continue after this position, which the previous run prints.", valueName: "place"))
     var after: String?
 
     func validate() throws {

@@ -34,7 +34,7 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Use only cards that match this filter, as after / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
+            "Use only cards that match this filter, written as after / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
             valueName: "words"), completion: CompletionValues.filters)
     var words: [String] = []
 

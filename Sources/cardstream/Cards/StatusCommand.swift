@@ -11,7 +11,7 @@ struct StatusCommand: ParsableCommand {
         discussion: """
             Asks the server, or the feed of your profile, for at most --timeout seconds, and does not count cards you \
             have answered. Without an answer it prints the last known numbers with a tilde: ~4. It never runs \
-            token_command: with that setting it prints the numbers of the last viewer or command.
+            token_command: with that setting it prints the numbers that the last viewer or command received.
 
             Exit code 0: cards wait. 3: no card waits, and nothing is printed, except with --json (`cardstream schema \
             status`). Another code: no number was ever known. Before the first card, standard error says how to get one.

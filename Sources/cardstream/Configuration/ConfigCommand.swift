@@ -131,7 +131,8 @@ struct ConfigCommand: ParsableCommand {
 
     /// Also shown in the guide.
     static let screensExample = """
-        Containers show cards, and screens arrange containers. Without them the viewer shows the setting stream.
+        Containers show cards, and screens arrange containers. Without them the viewer shows the stream that the
+        stream setting names.
 
         [containers.highlights]
         kind = "horizontal"

@@ -31,7 +31,7 @@ extension CommandFailure {
             let detail = refusal.detail ?? ""
             // Some details already name the field.
             if let field = refusal.field, field.isEmpty || !detail.contains(field) {
-                text += ", at \(field.isEmpty ? "the top" : field)"
+                text += ", at \(field.isEmpty ? "the top level of the JSON" : field)"
             }
             if !detail.isEmpty { text += ". \(detail)" }
             return text + (refusal.retryAfter.map { "; try again in \(Int($0)) s" } ?? "")

@@ -101,7 +101,7 @@ struct CommandFailure: Error, Equatable {
         // Some details already contain both.
         let detail = problem.detail ?? ""
         if let pointer = problem.pointer, pointer.isEmpty || !detail.contains(pointer) {
-            text += ", at \(pointer.isEmpty ? "the top" : pointer)"
+            text += ", at \(pointer.isEmpty ? "the top level of the JSON" : pointer)"
         }
         if !detail.isEmpty { text += ". \(detail)" }
         if let expected = problem.expected, !detail.contains(expected) { text += " Expected: \(expected)." }

@@ -30,7 +30,9 @@ struct ConversationAnswer: Sendable {
         guard cards.keepsActions else {
             try runBlocking { await cards.close() }
             throw CommandFailure(
-                .failure, "another program has locked this profile's queue: answer in that program")
+                .failure,
+                "another program has locked this profile's queue: send the message in that program, or quit it and try "
+                    + "again")
         }
         return try runBlocking {
             let done: Done

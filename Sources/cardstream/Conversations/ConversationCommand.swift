@@ -13,7 +13,7 @@ struct ConversationCommand: ParsableCommand {
             Every subcommand except delete and remove prints the conversation as JSON, as `cardstream schema conversation` \
             describes. With --if-match the conversation changes only if it still has this entity tag, which the \
             subcommands print as the member `etag`. Exit code 1: it no longer has the entity tag, or a conversation with \
-            this id already exists. 3: no conversation has this id, or you may not see it.
+            this id already exists. 3: no conversation has this id, or you are not allowed to see it.
 
             EXAMPLES
               cardstream conversation create "Release 4.12" --with ana,ben

@@ -12,7 +12,7 @@ struct MessagesCommand: ParsableCommand {
         commandName: "messages",
         abstract: "Print the messages of a conversation, oldest first.",
         discussion: """
-            Prints the newest messages, or with --before those before an event: the number that --json prints as \
+            Prints the newest messages, or with --before those before an event, whose number --json prints as \
             `event`. --json prints one object per line, as `cardstream schema message` describes. Exit code 3: no \
             messages.
 

@@ -3,11 +3,11 @@ internal import ArgumentParser
 internal import CardStreamComapi
 internal import Cards
 
-/// `cardstream profile`: a profile of a source.
+/// `cardstream profile`: a user's profile at a source of conversations.
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Print a profile of a source.",
+        abstract: "Print a user's profile at a source of conversations.",
         discussion: """
             Prints the profile as JSON, with its entity tag as member `_etag`. Without an id it is yours, which \
             `cardstream user set --source` changes.

@@ -3,11 +3,11 @@ internal import ArgumentParser
 internal import CardStreamComapi
 internal import Cards
 
-/// `cardstream profiles`: searches the profiles of a source.
+/// `cardstream profiles`: searches the users' profiles at a source of conversations.
 struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profiles",
-        abstract: "Search the profiles of a source.",
+        abstract: "Search the users' profiles at a source of conversations.",
         discussion: """
             All conditions must hold. A condition is FIELD, an operator and a value: = equals, != differs, > < >= <= \
             compare, ^= begins with, $= ends with, ~= contains. FIELD alone: the field exists; !FIELD: it does not. \

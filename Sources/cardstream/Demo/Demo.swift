@@ -77,7 +77,7 @@ struct Demo: ParsableCommand {
             guard options.profile == nil else {
                 throw CommandFailure(
                     .usage,
-                    "--fresh removes everything in a profile; use it without --profile, so that it removes only the demo's"
+                    "--fresh removes everything in a profile; use it without --profile, so that it empties only the demo's profile"
                 )
             }
             try forget(setup)

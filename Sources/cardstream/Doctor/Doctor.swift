@@ -157,7 +157,9 @@ struct DoctorChecks {
         case "": checks.append(Check("TERM", .fail, "not set; set it to your terminal's type, such as xterm-256color"))
         case "dumb": checks.append(Check("TERM", .ok, "dumb: the viewer works line by line, as with --linear"))
         case let type where !CursesTerminal.hasDescription(of: type):
-            let advice = "not described on this machine: the viewer asks the terminal, and treats it as xterm-256color"
+            let advice =
+                "unknown on this machine: the viewer asks the terminal what it can do, and otherwise treats it as "
+                + "xterm-256color"
             checks.append(Check("TERM", .warn, "\(type) \(advice)"))
         default: checks.append(Check("TERM", .ok, type))
         }

@@ -19,7 +19,8 @@ extension DoctorChecks {
         return [name]
             + survey.findings.map { finding in
                 if hasTrueColor, finding.feature == FeatureSurvey.colors {
-                    return Check(finding.feature.string, .ok, "used, from the environment")
+                    return Check(
+                        finding.feature.string, .ok, "used; the environment says that the terminal has them")
                 }
                 return Check(
                     finding.feature.string, .ok, "\(finding.answer.string); \(finding.isUsed ? "used" : "not used")")

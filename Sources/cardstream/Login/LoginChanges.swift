@@ -32,8 +32,8 @@ struct LoginChanges {
         if let other = LoginRecord.load(setup)?.file, other != file, PrivateFile.exists(other) {
             throw CommandFailure(
                 .failure,
-                "the profile \"\(setup.config.profile)\" is logged in by \(other.shownAsFile): run `cardstream logout` "
-                    + "first, or connect another profile with --profile NAME")
+                "the login of the profile \"\(setup.config.profile)\" is in another file, \(other.shownAsFile): run "
+                    + "`cardstream logout` first, or connect another profile with --profile NAME")
         }
         for path in [file, setup.paths.loginFile(profile: setup.config.profile)] { try Self.requireWritable(path) }
     }

@@ -19,7 +19,7 @@ struct LoginCommand: ParsableCommand {
             What you paste does not appear on the screen. You can also give an invitation on the command line, in \
             quotes: its code works only once, so the copy in the shell's history is useless afterwards, and it is \
             hidden from the list of processes. With --token-command or --token-file the token comes from your login \
-            service, and --viewer-key-file has the server's key.
+            service, and --viewer-key-file names the file with the viewer key.
 
             If --profile names a profile other than the configuration's, that profile gets its own file, \
             profiles/NAME.toml. When the token expires, log in again with a new invitation: your cards stay.
@@ -55,7 +55,7 @@ struct LoginCommand: ParsableCommand {
     @Flag(help: "Send your answers only, not what you see and do.")
     var noAnalytics = false
 
-    @Flag(help: "Replace another server without asking.")
+    @Flag(help: "Replace the server that the profile is connected to, without asking.")
     var replace = false
 
     @Option(

@@ -51,7 +51,7 @@ struct LoginReport {
         if !variables.isEmpty {
             warnings.append(
                 "\(variables.joined(separator: ", ")) \(variables.count == 1 ? "is" : "are") set and "
-                    + "\(variables.count == 1 ? "beats" : "beat") what was written")
+                    + "\(variables.count == 1 ? "overrides" : "override") what the login wrote")
         }
         return warnings
     }

@@ -66,8 +66,8 @@ enum Manual {
         page.item("NO_COLOR", "Set and not empty: no colours. It overrides the next three.")
         page.item(
             "FORCE_COLOR",
-            "0 or false: no colours. 1: at most 16; 2: at most 256; 3: all. With these and any other value, render also "
-                + "writes colours into files and pipes.")
+            "0 or false: no colours. 1: at most 16; 2: at most 256; 3: all. With any value but 0 and false, render "
+                + "also writes colours into files and pipes.")
         page.item("CLICOLOR_FORCE", "Not empty and not 0: render also writes colours into files and pipes.")
         page.item("CLICOLOR", "0: no colours.")
         page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")

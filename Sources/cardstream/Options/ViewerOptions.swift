@@ -62,7 +62,9 @@ struct ViewerOptions: ParsableArguments {
         completion: .list(Config.APIProtocol.allCases.map(\.rawValue)))
     var apiProtocol: String?
 
-    @Option(help: ArgumentHelp("How often to poll without push, as 15 or 15s; 0 loads once.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "How many seconds to wait between polls without push, such as 15 or 15s; 0 loads once.", valueName: "time"))
     var pollInterval: String?
 
     @OptionGroup var token: TokenOptions

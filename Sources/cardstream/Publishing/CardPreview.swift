@@ -69,7 +69,7 @@ struct CardPreview {
         var text = "drew \(cards) in \(size.columns) columns and \(size.rows) rows"
         if sheet.cards.count < items.count { text += "; \(items.count - sheet.cards.count) more did not fit" }
         let count = report.findings.count
-        if count > 0 { text += "; \(count) \(count == 1 ? "issue" : "issues"), see `cardstream lint`" }
+        if count > 0 { text += "; \(count) \(count == 1 ? "finding" : "findings"), see `cardstream lint`" }
         return text
     }
 

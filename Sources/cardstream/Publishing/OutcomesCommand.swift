@@ -9,7 +9,7 @@ internal import FeedTransport
 struct OutcomesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outcomes",
-        abstract: "Print what became of the cards that have ended, as it happens.",
+        abstract: "Print what became of the cards that have ended.",
         discussion: """
             Prints a line for each published card that was answered, dismissed or cancelled, or that has expired, in \
             the order in which they ended. The server keeps them for 30 days. With --json, a line is what \
@@ -17,8 +17,8 @@ struct OutcomesCommand: ParsableCommand {
             it.
 
             --follow prints new outcomes until Ctrl-C (exit code 130), and tries again while the server cannot be \
-            reached. It starts now; --since start begins with the oldest, --since CURSOR continues after a line. \
-            Without --follow, all outcomes are printed, and exit code 3 means that there are none.
+            reached. It prints outcomes from now on; --since start begins with the oldest, --since CURSOR continues \
+            after a line. Without --follow, all outcomes are printed, and exit code 3 means that there are none.
 
             The server is the same as for `cardstream publish`. Without one in the configuration it is the feed of \
             your profile, and no program needs to run.
@@ -42,7 +42,7 @@ struct OutcomesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Print only outcomes after this cursor; start: print all of them.", valueName: "cursor"))
     var since: String?
 
-    @Option(help: ArgumentHelp("Print only the last outcomes: a number from 1 to 1000.", valueName: "number"))
+    @Option(help: ArgumentHelp("Print at most this many of the last outcomes, from 1 to 1000.", valueName: "number"))
     var last: Int?
 
     @Flag(help: "Print one line of JSON per outcome.")

@@ -30,11 +30,12 @@ extension Publish {
         } else {
             let which = end - first == 1 ? "card \(end) was" : "cards \(first + 1) to \(end) were"
             words += "it is not known whether \(which) published"
-            if first > 0 { words += "; \(first) before \(first == 1 ? "was" : "were") published" }
-            if end < requests.count { words += "; \(requests.count - end) after were not sent" }
+            if first > 0 { words += "; \(first) earlier \(first == 1 ? "one was" : "ones were") published" }
+            let rest = requests.count - end
+            if rest > 0 { words += "; \(rest) later \(rest == 1 ? "one was" : "ones were") not sent" }
         }
         words +=
-            ". To be sure \(again): nothing is published twice. `cardstream admin cards --stream "
+            ". To be sure, \(again): nothing is published twice. `cardstream admin cards --stream "
             + "\(requests[first].streamID.rawValue)` lists what is there"
         return CommandFailure(.unknown, words)
     }

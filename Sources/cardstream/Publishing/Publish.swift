@@ -196,8 +196,8 @@ struct Publish: ParsableCommand {
             recipients.users.contains(setup.config.user.rawValue)
         {
             Console.error(
-                "no user is named, so user \(setup.config.user) gets it; name others with --user, or user in the "
-                    + "configuration")
+                "no user is named, so the recipient is user \(setup.config.user); name others with --user, or with "
+                    + "the user setting in the configuration")
         }
         let new = try send(requests, to: caller, key: key)
         if let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }

@@ -88,7 +88,7 @@ extension OutputSchema {
                 "created": time("When it was published."), "updated": time("When it last changed."),
                 "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it expires."),
                 "card": anyObject(
-                    "The card as its publisher wrote it (`cardstream schema card`). Omitted if the card is gone, with priority, created, updated, snoozedUntil and expires."
+                    "The card as its publisher wrote it (`cardstream schema card`). If the card is gone, it is omitted, and so are priority, created, updated, snoozedUntil and expires."
                 ),
                 "notification": part(
                     "The notification's payload; only for a card that is new, has something new, or is back from snooze.",

@@ -14,12 +14,12 @@ extension OutputSchema {
                 "id": text("The conversation's id."), "name": text("The name, for people."),
                 "description": text("What it is about."),
                 "public": flag("Whether users who do not take part can find it."),
-                "people": number("The number of participants; only of `conversations`."),
-                "latest": number("The event of the latest message; only of `conversations`."),
+                "people": number("The number of participants; only `conversations` prints it."),
+                "latest": number("The event of the latest message; only `conversations` prints it."),
                 "etag": text("The entity tag, for --if-match."), "created": time("When it was created."),
                 "updated": time("When its name, description or visibility last changed."),
                 "participants": list(
-                    "The participants; only of `conversation`.", of: .object(participant)),
+                    "The participants; only `conversation` prints them.", of: .object(participant)),
             ])
     }
 
@@ -81,7 +81,7 @@ extension OutputSchema {
                 "gender": text("The gender."), "phoneNumber": text("The telephone number."),
                 "phoneNumberCountryCode": text("The country of the telephone number."),
                 "profilePicture": text("The address of an image."),
-                "_etag": text("The entity tag, for --if-match; only of `profile`."),
+                "_etag": text("The entity tag, for --if-match; only `profile` prints it."),
             ])
         guard case .object(var open) = known else { return known }
         open["additionalProperties"] = true

@@ -81,7 +81,8 @@ extension OutputSchema {
                 "streams": list("The streams in which the user has had cards.", of: text("One of them.")),
                 "devices": list("The devices registered for notifications.", of: .object(device)),
                 "profile": part("The profile, as `cardstream user` prints it.", required: [], profile),
-                "new": flag("Whether the server has no user of this id, as after a mistyped --user; omitted if false."),
+                "new": flag(
+                    "True if the server has no user with this id, as after a mistyped --user; otherwise omitted."),
             ])
     }
 
@@ -133,16 +134,18 @@ extension OutputSchema {
                         "displayMode": choice(AnalyticsRecord.DisplayMode.self, "The layout of the cards."),
                     ]),
                 "cardContext": part(
-                    "The card's id.", required: ["cardInstanceId"],
+                    "The card, and how it was shown.", required: ["cardInstanceId"],
                     [
                         "cardInstanceId": text("The card's id."),
                         "cardInstanceStatus": choice(CardStatus.self, "The card's status at that time."),
-                        "cardViewState": choice(AnalyticsRecord.ViewState.self, "The open page of the card."),
+                        "cardViewState": choice(
+                            AnalyticsRecord.ViewState.self, "Whether the card itself or a subview was open."),
                         "cardPresentation": choice(
-                            AnalyticsRecord.Presentation.self, "Whether it was shown in place of several cards."),
+                            AnalyticsRecord.Presentation.self,
+                            "Whether it was shown by itself or in place of several cards."),
                     ]),
                 "properties": anyObject("Properties of this kind of event."),
-                "hostContext": anyObject("The program's own data from its login."),
+                "hostContext": anyObject("Data of the host program, the same in all its records."),
             ]) { $1 })
     }
 

@@ -19,7 +19,7 @@ struct ServerKeys {
             guard makes || DevelopmentKeys.exist(in: directory) else {
                 throw CommandFailure(
                     .failure,
-                    "\(directory.shownAsFile) holds no keys: check the path, or create them by starting `cardstream serve --data` there once"
+                    "\(directory.shownAsFile) holds no keys: check the path, or start `cardstream serve` once with this path as --data, which creates them"
                 )
             }
             config = try DevelopmentKeys.load(from: directory).config

@@ -20,15 +20,15 @@ struct WatchCommand: ParsableCommand {
             control notifications. Without `notify`, every card notifies you, at the times in your user profile \
             (`cardstream user`). Each run continues where the last one ended.
 
-            It runs alongside a viewer of the same profile, once per profile. It keeps no cards, only its position, the \
-            ids of open cards and a token for this device, in $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers \
-            this device with the server.
+            It runs alongside a viewer of the same profile; only one runs per profile at a time. It keeps no cards, \
+            only its position, the ids of open cards and a token for this device, in \
+            $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers this device with the server.
 
-            --exec runs a shell command for each event. The event is one line of JSON on its standard input; event, \
-            card id and stream are $1, $2 and $3, as `cardstream schema watch` describes. At most --exec-jobs commands \
-            run at a time; the others wait in order. Tokens and keys are removed from the environment of commands. \
-            If a command fails, the last line of its output is shown; --exec-output prints all output, and --exec-log \
-            keeps it in a file. A command that writes more than 65 kB is stopped.
+            --exec runs a shell command for each event. The event is one line of JSON on its standard input, as \
+            `cardstream schema watch` describes; event, card id and stream are also $1, $2 and $3. At most --exec-jobs \
+            commands run at a time; the others wait in order. Tokens and keys are removed from the environment of \
+            commands. If a command fails, the last line of its output is shown; --exec-output prints all output, and \
+            --exec-log keeps it in a file. A command that writes more than 65 kB is stopped.
 
             Ctrl-C stops it with exit code 130, SIGTERM with 0. Running commands have five seconds to end, or until \
             the next signal; the events of those that do not end are repeated in the next run.
