@@ -75,11 +75,11 @@ public enum SessionError: Error, Equatable, Sendable {
             "\(Self.count(waiting, "unsent action") ?? "") of \(owner) \(waiting == 1 ? "is" : "are") stored here. Connect as "
                 + "before to send \(waiting == 1 ? "it" : "them"), or use another store (cardstream: --profile NAME)."
         case .otherOwner(let owner, _, let drafts, let events):
-            (["The cards of \(owner) are stored here"]
+            (["Stored here are the cards of \(owner)"]
                 + [Self.count(drafts, "draft"), Self.count(events, "unsent event")]
                 .compactMap(\.self)).joined(separator: ", ")
-                + ". Connect as before, or use another store (cardstream: --profile NAME); a logout (`cardstream logout`) "
-                + "empties this one."
+                + ". Connect as before, or use another store (cardstream: --profile NAME). A logout "
+                + "(`cardstream logout`) empties the store with these cards."
         case .cardGone: "This card is no longer open."
         case .streamTaken(let stream, let name):
             "The stream \(stream) already belongs to \(Self.owner(name)); each stream has one source."

@@ -203,7 +203,7 @@ extension FeedRoute {
             guard let text = self["since"] else { return RecordQuery(limit: try limit()) }
             guard let since = Int64(text), since >= 0 else {
                 throw Problem(
-                    .malformedRequest, detail: "The query's since must be the seq of a line.",
+                    .malformedRequest, detail: "The query parameter \"since\" must be the \"seq\" of an earlier line.",
                     expected: "a whole number of at least 0")
             }
             return RecordQuery(since: since, limit: try limit())
@@ -225,7 +225,7 @@ extension FeedRoute {
             guard let text = self[name] else { return nil }
             guard let number = Int(text), number > 0 else {
                 throw Problem(
-                    .malformedRequest, detail: "The query's \(name) must be a positive number.",
+                    .malformedRequest, detail: "The query parameter \"\(name)\" must be a positive number.",
                     expected: "a whole number of at least 1")
             }
             return number

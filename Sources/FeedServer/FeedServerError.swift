@@ -28,7 +28,7 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
         case .badKey(let environment, let reason): "A key of environment \"\(environment)\" cannot be used: \(reason)."
         case .exposedKeys(let path):
             "\(path.shownAsFile) holds secrets but others can read it. Run: chmod 600 \(path.shownAsFile)"
-        case .alreadyStarted: "The server has been started before."
+        case .alreadyStarted: "The server is already started; one instance can start only once."
         }
     }
 }

@@ -63,7 +63,7 @@ extension FeedError {
     }
 
     private static func problem(_ response: HTTPResponse) -> Problem {
-        var why = "The answer is not a problem document"
+        var why = "The answer has no problem details"
         if response.mediaType == FeedHeader.problem {
             do throws(Problem) {
                 var problem = try FeedCoder.decodeProblem(response.body)

@@ -104,7 +104,7 @@ package final class Statement {
     package func forEachRow(
         _ values: [(any SQLiteValue)?] = [], _ read: (borrowing Row) throws -> Bool
     ) throws {
-        guard !isRunning else { throw DatabaseError(.misuse, "the statement runs") }
+        guard !isRunning else { throw DatabaseError(.misuse, "the statement is already running") }
         isRunning = true
         defer { reset() }
         bind(values)

@@ -31,7 +31,9 @@ extension TOMLReader {
             }
             return Key(name: try basicString(), position: start)
         case UInt8(ascii: "'"):
-            guard !isNext("'''") else { throw failure("a quoted key needs single quotes, on one line") }
+            guard !isNext("'''") else {
+                throw failure("a quoted key needs one quote at each end, not three, on one line")
+            }
             return Key(name: try literalString(), position: start)
         default:
             while let byte = current, Self.isBare(byte) { position += 1 }

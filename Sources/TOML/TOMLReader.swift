@@ -134,7 +134,7 @@ struct TOMLReader {
 
     private func noTable(_ key: Key, _ entry: TOMLTable.Entry) -> TOMLError {
         let what = entry.value.table == nil ? "is not a table" : "is a separate table"
-        return mistake("\(key.quoted) \(what) on line \(entry.line); nothing can be added to it here", at: key)
+        return mistake("\(key.quoted) on line \(entry.line) \(what); nothing can be added to it here", at: key)
     }
 
     private func mistake(_ message: String, at key: Key) -> TOMLError {

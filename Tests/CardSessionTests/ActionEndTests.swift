@@ -130,7 +130,9 @@ import Testing
         async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
         _ = try await begun.first("it is sent") { _ in true }
         await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
-        #expect(try await told == .network(.init("logged out before the server answered; it may have taken effect")))
+        #expect(
+            try await told == .network(.init("logged out before the server answered; the action may have taken effect"))
+        )
         await session.close()
     }
 

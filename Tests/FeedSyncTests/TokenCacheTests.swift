@@ -283,7 +283,7 @@ func makeToken(_ claims: String) -> String {
             ("echo Log in first >&2; exit 4", .failure(.noToken("token_command: exit code 4: Log in first"))),
             (
                 "echo one; echo two",
-                .failure(.noToken("token_command: expected one token, without spaces and other text"))
+                .failure(.noToken("token_command: expected one token, without spaces or other text"))
             ),
             ("yes", .failure(.noToken("token_command: printed more than 65 kB"))),
             ("head -c 1000000 /dev/zero", .failure(.noToken("token_command: printed more than 65 kB"))),

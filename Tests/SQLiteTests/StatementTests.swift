@@ -88,7 +88,7 @@ import Testing
             }
             #expect(pairs.map(\.0) == [1, 2, 3])
             #expect(pairs.map(\.1) == [3, 3, 3])
-            #expect(throws: DatabaseError(.misuse, "the statement runs")) {
+            #expect(throws: DatabaseError(.misuse, "the statement is already running")) {
                 try outer.forEachRow { _ in
                     try outer.run()
                     return true

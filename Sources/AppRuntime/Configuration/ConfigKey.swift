@@ -175,21 +175,22 @@ package struct ConfigKey: Sendable {
             help: "A shell command that prints a token; it runs again when the token is about to expire."
         ) { $0.tokenCommand = optional($1) },
         ConfigKey(
-            name: "token", kind: .text, defaultValue: "", help: "The viewer's token. Environment only.", isSecret: true
+            name: "token", kind: .text, defaultValue: "",
+            help: "The viewer's token. Set it only in the environment variable CARDSTREAM_TOKEN.", isSecret: true
         ) { $0.token = optional($1) },
         ConfigKey(
             name: "viewer_key_file", kind: .text, defaultValue: "", help: "A file that holds the viewer key."
         ) { $0.viewerKeyFile = optional($1) },
         ConfigKey(
-            name: "viewer_key", kind: .text, defaultValue: "", help: "The viewer key. Environment only.",
-            isSecret: true
+            name: "viewer_key", kind: .text, defaultValue: "",
+            help: "The viewer key. Set it only in the environment variable CARDSTREAM_VIEWER_KEY.", isSecret: true
         ) { $0.viewerKey = optional($1) },
         ConfigKey(
             name: "publisher_key_file", kind: .text, defaultValue: "", help: "A file that holds the publisher key."
         ) { $0.publisherKeyFile = optional($1) },
         ConfigKey(
-            name: "publisher_key", kind: .text, defaultValue: "", help: "The publisher key. Environment only.",
-            isSecret: true
+            name: "publisher_key", kind: .text, defaultValue: "",
+            help: "The publisher key. Set it only in the environment variable CARDSTREAM_PUBLISHER_KEY.", isSecret: true
         ) { $0.publisherKey = optional($1) },
         ConfigKey(
             name: "api_protocol", kind: .choice(Config.APIProtocol.allCases.map(\.rawValue)), defaultValue: "websocket",
@@ -267,7 +268,7 @@ package struct ConfigKey: Sendable {
         ) { if case .flag(let value) = $1 { $0.usesTerminalModes = value } },
         ConfigKey(
             name: "size_reports", kind: .flag, defaultValue: "true",
-            help: "Reads a new size from the terminal's reports if the terminal sends them."
+            help: "Learns the window's new size from the terminal's reports, if the terminal sends them."
         ) { if case .flag(let value) = $1 { $0.usesSizeReports = value } },
         ConfigKey(
             name: "progress", kind: .choice(Config.Progress.allCases.map(\.rawValue)), defaultValue: "auto",
@@ -303,7 +304,7 @@ package struct ConfigKey: Sendable {
         ) { $0.runtimeVariablesCommand = optional($1) },
         ConfigKey(
             name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), defaultValue: "info",
-            help: "The least severe messages that go to the log file."
+            help: "How severe a message must be, at least, to go to the log file."
         ) { $0.logLevel = text($1) },
         ConfigKey(
             name: "serve.listen", kind: .text, defaultValue: "127.0.0.1:8787",

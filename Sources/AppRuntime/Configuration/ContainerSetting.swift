@@ -42,7 +42,8 @@ package struct ContainerSetting: Sendable {
             kindField, every, "\"vertical\"",
             "vertical: cards in a column; horizontal: cards in a row; single: only the first card; modal: over everything."
         ),
-        ContainerSetting(streamField, every, "\"inbox\"", "The stream it shows. Default: the setting stream."),
+        ContainerSetting(
+            streamField, every, "\"inbox\"", "The stream it shows. Default: the stream setting at the top level."),
     ]
 
     private static let common = [
@@ -92,7 +93,7 @@ package struct ContainerSetting: Sendable {
     private static let order = [
         ContainerSetting(
             "sort", every, "\"feed\"",
-            "The order of its cards: feed or priority (by priority), newest, expiring. Key O."
+            "The order of its cards: newest, expiring, or feed (by priority, then newest; also called priority). Key O."
         ) { fields, options throws(ConfigError) in
             guard let name = try fields.text("sort") else { return }
             guard let order = CardOrder(name: name) else {
@@ -115,7 +116,7 @@ package struct ContainerSetting: Sendable {
         [
             ContainerSetting(
                 "layout", [.vertical], "\"cards\"",
-                "cards: each card in full; list: one row per card, and the selected card in full. Default: the setting layout."
+                "cards: each card in full; list: one row per card, and the selected card in full. Default: the layout setting at the top level."
             ) { fields, options throws(ConfigError) in
                 options.layout = try fields.choice("layout")
             },

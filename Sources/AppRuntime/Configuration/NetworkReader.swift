@@ -96,7 +96,7 @@ package struct NetworkReader {
             }
         }
         guard !pins.isEmpty else {
-            throw fields.error("pins", "\(fields.name).pins is empty; add a pin, or remove the setting pins")
+            throw fields.error("pins", "\(fields.name).pins is empty; add a pin, or remove the pins setting")
         }
         return pins
     }

@@ -39,7 +39,7 @@ extension EffectRunner {
 
     private static func write(_ reports: [EventReport], _ session: CardSession, _ logger: Logger) async {
         do throws(SessionError) { try await session.report(reports) } catch {
-            logger.error("events are not stored", metadata: ["reason": "\(error.explanation)"])
+            logger.error("the events could not be stored", metadata: ["reason": "\(error.explanation)"])
         }
     }
 }

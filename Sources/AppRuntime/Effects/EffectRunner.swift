@@ -157,7 +157,8 @@ package final class EffectRunner {
                 do throws(SessionError) {
                     try await session.markSeen(cards, in: stream, shown: shown)
                 } catch {
-                    logger.error("seen cards are not stored", metadata: ["reason": "\(error.explanation)"])
+                    logger.error(
+                        "which cards were seen could not be stored", metadata: ["reason": "\(error.explanation)"])
                 }
             }
         case .window(let container, let query): observe(container, query)

@@ -120,14 +120,14 @@ extension CardSession {
         case .underWay:
             throw .network(
                 RequestError.Cause(
-                    "\(reason); it is being sent, and is repeated until there is an answer",
+                    "\(reason); the action is being sent, and is repeated until there is an answer",
                     underlying: [RequestError.Cause(reason)], isPending: true))
         case .settled:
             // The answer may have arrived meanwhile.
             if let outcome = try await outcomeByNow(of: action) { return outcome }
             // The action may have been rescheduled under another key.
             if action.key != key { return try await giveUp(action, in: stream, isCancelled: isCancelled) }
-            throw .data(RequestError.Cause("its result is unknown"))
+            throw .data(RequestError.Cause("the result of the action is unknown"))
         }
     }
 
@@ -144,7 +144,8 @@ extension CardSession {
         case .withdrawn: throw .aborted(RequestError.Cause("undone before it was sent; nothing was done"))
         case .purged(false): throw .aborted(RequestError.Cause("logged out before it was sent; nothing was done"))
         case .purged(true):
-            throw .network(RequestError.Cause("logged out before the server answered; it may have taken effect"))
+            throw .network(
+                RequestError.Cause("logged out before the server answered; the action may have taken effect"))
         }
     }
 }

@@ -92,7 +92,7 @@ extension CardSession {
         let lost: Int
         do throws(StoreError) { lost = try await database.queue(records, of: life) } catch { throw SessionError(error) }
         if lost > 0 {
-            warn("events were dropped: too many wait to be sent", ["events": "\(lost)"])
+            warn("events were dropped: too many are waiting to be sent", ["events": "\(lost)"])
         }
         await sendEventsSoon()
     }

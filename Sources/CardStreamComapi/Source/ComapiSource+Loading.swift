@@ -61,7 +61,8 @@ extension ComapiSource {
     package func storedMarks() async throws(SourceError) -> ConversationMarks {
         let bytes: [UInt8]?
         do { bytes = try await storage.load() } catch {
-            throw .refused(SourceRefusal(.failed, detail: "What was dismissed and sent cannot be read: \(error)"))
+            throw .refused(
+                SourceRefusal(.failed, detail: "The record of dismissed and sent messages cannot be read: \(error)"))
         }
         guard let bytes else { return ConversationMarks() }
         let reason: String
@@ -70,7 +71,7 @@ extension ComapiSource {
             if json.object != nil { return ConversationMarks(json: json) }
             reason = "expected a JSON object"
         } catch { reason = "\(error)" }
-        let name = storage.place ?? "What is kept of dismissed and sent messages"
+        let name = storage.place ?? "The record of dismissed and sent messages"
         let advice = "Move the file away to continue: what was dismissed or snoozed then comes back"
         throw .refused(SourceRefusal(.failed, detail: "\(name) is damaged: \(reason). \(advice)"))
     }

@@ -45,7 +45,7 @@ struct MessageTimes: Sendable {
         if answer.status == 400 || answer.status == 404 { return nil }
         guard answer.status == 200 else { throw CordialError(answer) }
         guard let url = answer.object?.text("url"), let expiresAt = answer.object?.date("urlExpireAt") else {
-            throw CordialError(.malformedAnswer, "the service's answer has no address of times")
+            throw CordialError(.malformedAnswer, "the service's answer has no url, or no urlExpireAt, for the timestamps")
         }
         let owner = state.primaryKey
         try await store.change { access in

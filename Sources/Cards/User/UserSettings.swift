@@ -97,7 +97,7 @@ public struct UserSettings: Hashable, Sendable {
             }
         }
         for (day, times) in notificationTimes where times.count > 24 {
-            throw InvalidField("/notifications/\(day.rawValue)", expected: "at most 24 times")
+            throw InvalidField("/notifications/\(day.rawValue)", expected: "at most 24 time ranges in a day")
         }
     }
 

@@ -25,7 +25,7 @@ enum InputShapes {
             "fileUpload", "A file.", .required("bucketId", CardShapes.identifier, "The bucket that receives the file."),
             .optional(
                 "allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)),
-                "Default static-image. With none, the field accepts no file.")),
+                "Default static-image. The value \"none\" means that the field accepts no file.")),
     ]
 
     static let rules: [Shape.Variant] = [

@@ -17,7 +17,7 @@ struct ConversationFields: Hashable, Sendable {
     init(_ body: [UInt8], id pathID: String? = nil) throws(EmulatorRefusal) {
         var checks = FieldChecks(try FieldChecks.object(body))
         let id = pathID == nil ? checks.identifier("id") : checks.string("id", isRequired: false)
-        if let id, let pathID, id != pathID { checks.fail("id", "must be the identifier of the path") }
+        if let id, let pathID, id != pathID { checks.fail("id", "must be the same as the identifier in the path") }
         let name = checks.identifier("name")
         description = checks.string("description", isRequired: false)
         let roles = checks.object("roles").flatMap { ConversationRoles($0, &checks) }

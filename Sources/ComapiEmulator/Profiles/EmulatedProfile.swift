@@ -34,9 +34,9 @@ struct EmulatedProfile: Sendable {
         var result: [(String, JSONValue?)] = []
         for (key, value) in body.members {
             if key == "id" {
-                if value != .string(id) { checks.fail(key, "must be the identifier of the path") }
+                if value != .string(id) { checks.fail(key, "must be the same as the identifier in the path") }
             } else if key.first == "_" {
-                checks.fail(key, "is written by the service")
+                checks.fail(key, "is set by the service; leave it out")
             } else {
                 result.append((key, value.isNull ? JSONValue?.none : value))
             }

@@ -51,7 +51,10 @@ package struct GraphicsSurvey {
         switch choice {
         case .ask: query.reason ?? "the terminal did not answer"
         case .only(let method) where method != support.method:
-            "the settings choose \(SafeText(method.rawValue)), which needs more colours or a terminal like xterm"
+            """
+            the settings choose \(SafeText(method.rawValue)), but this terminal has too few colours for it or is not \
+            compatible with xterm
+            """
         case .only, .off: "set in the settings"
         }
     }

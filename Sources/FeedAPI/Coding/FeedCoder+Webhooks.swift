@@ -20,7 +20,7 @@ extension FeedCoder {
         let object = try WireObject(document: bytes)
         let url = try object.string("url")
         let rule = IdentifierRule(bytes: 8...2048, characters: .noControls)
-        guard rule.allows(url) else { throw object.failure("url", expected: "an address of \(rule.expected)") }
+        guard rule.allows(url) else { throw object.failure("url", expected: "an address, \(rule.expected)") }
         return WebhookRequest(
             url: url, events: try events(object), streams: try object.optionalIDs("streams") ?? [])
     }

@@ -29,7 +29,10 @@ package struct RevokeInvitation: FeedCommand {
         }
         guard invitation.usedAt == nil else {
             throw Problem(
-                .invitationEnded, detail: "It was already used, and the token that it gave is valid until it expires.")
+                .invitationEnded,
+                detail:
+                    "It was already used and can no longer be revoked. The token that it gave stays valid until the "
+                    + "token expires.")
         }
         var changes = FeedChanges()
         changes.removedInvitations = [id]

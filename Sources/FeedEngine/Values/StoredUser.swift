@@ -42,7 +42,7 @@ package struct StoredUser: Hashable, Sendable {
             throw Problem(
                 InvalidField(
                     "/custom",
-                    expected: "at most \(Self.mostCustomFields) fields, with those already set"))
+                    expected: "at most \(Self.mostCustomFields) fields, including those already set"))
         }
         return settings
     }

@@ -44,7 +44,9 @@ package struct TokenVerifier: Sendable {
         } catch let error as InvalidKey {
             throw error
         } catch {
-            throw InvalidKey(reason: "the \(verification.algorithm) public key is not a PEM file of that kind")
+            throw InvalidKey(
+                reason: "expected a public key for \(verification.algorithm) in PEM format, beginning with "
+                    + "-----BEGIN PUBLIC KEY-----")
         }
         algorithm = verification.algorithm
         self.userClaim = userClaim

@@ -68,7 +68,8 @@ extension FeedService {
     func cardLines(environment: EnvironmentID, _ query: AdminQuery) async throws(Problem) -> [[UInt8]] {
         guard let before = query.after.map({ Int64($0) }) ?? .max else {
             throw Problem(
-                .malformedRequest, detail: "The query's after is not a number.", expected: "the row of an earlier line")
+                .malformedRequest, detail: "The query parameter \"after\" is not a number.",
+                expected: "the row of an earlier line")
         }
         let range = CardRange(
             before: before, stream: query.stream, user: query.user, status: query.status, beginning: query.beginning,

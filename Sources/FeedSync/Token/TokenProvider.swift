@@ -79,7 +79,7 @@ package struct TokenProvider: Sendable {
         guard !token.isEmpty else { throw .noToken("\(source): empty, where a token was expected") }
         // A line break in a token would end the header that contains it.
         guard token.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .noToken("\(source): expected one token, without spaces and other text")
+            throw .noToken("\(source): expected one token, without spaces or other text")
         }
         return String(decoding: token, as: UTF8.self)
     }
