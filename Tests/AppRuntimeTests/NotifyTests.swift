@@ -70,8 +70,8 @@ struct NotifyTests {
         let app = try await HeadlessApp(cards: [.titled("Here already")])
         await app.connect()
         #expect(app.shows("Here already") && app.shows("live"), "\(app.screen)")
-        app.press("j")
-        #expect(app.loop.terminal.title?.string == "cardstream")
+        // The card in sight is new until it has been seen.
+        #expect(app.player.wait { _ in app.loop.terminal.title?.string == "cardstream" })
         app.loop.terminal.feed(.focus(false))
         app.loop.receiveInput()
         try await app.publish(.titled("Just arrived", priority: 1))

@@ -207,7 +207,7 @@ struct ClickTests {
     }
 
     @Test func `a double click on a hint answers one card, and presses nothing that the first brought`() throws {
-        var state = Scene.one.state(Size(columns: 60, rows: 20))
+        var state = Scene.one.state(Size(columns: 80, rows: 20))
         let cards = [question("First", "Yes"), question("Second", "Yes")]
         state.show(cards)
         let dismiss = try place(of: "d dismiss", in: &state)

@@ -34,7 +34,7 @@ package struct KeyHint: Hashable, Sendable {
         case help
         /// Leads out of what is open.
         case way
-        /// Sends what is being written.
+        /// Goes on to the next card, gets rid of this one, or sends what is being written.
         case answer
         case usual, low
     }
@@ -80,8 +80,11 @@ package struct KeyHint: Hashable, Sendable {
                     hint.weight = .way
                 case .snooze:
                     hint.word += count
+                    // The buttons of marked cards are worth more.
+                    hint.weight = .usual
                     return [hint, back]
                 case .quit: hint.weight = .low
+                case .nextCard: hint.weight = .usual
                 case .press, .openMenu, .toggleFolds, .back: return []
                 default: break
                 }
@@ -111,6 +114,8 @@ package struct KeyHint: Hashable, Sendable {
         [(Strings.Lists.open, Place.rows), ("go in", .card), (word, .part)].map { word, place in
             var hint = self
             (hint.word, hint.place) = (word, place)
+            // A user who is at a part of the card is about to use it.
+            if place == .part { hint.weight = .answer }
             return hint
         }
     }
@@ -170,6 +175,8 @@ extension KeyHint.Weight {
             case .help: .help
             case .close, .back, .leaveField, .cancelSending: .way
             case .press where layer.isField: .answer
+            // What is done with most cards.
+            case .nextCard, .cardRight, .cardLeft, .dismiss, .snooze: .answer
             // In a sheet the way out is to close it.
             case .quit: layer == .stream || layer == .launch ? .way : .low
             // New cards arrive by themselves, and cards show the key of their menu.

@@ -45,7 +45,8 @@ struct MessageTimes: Sendable {
         if answer.status == 400 || answer.status == 404 { return nil }
         guard answer.status == 200 else { throw CordialError(answer) }
         guard let url = answer.object?.text("url"), let expiresAt = answer.object?.date("urlExpireAt") else {
-            throw CordialError(.malformedAnswer, "the service's answer has no url, or no urlExpireAt, for the timestamps")
+            throw CordialError(
+                .malformedAnswer, "the service's answer has no url, or no urlExpireAt, for the timestamps")
         }
         let owner = state.primaryKey
         try await store.change { access in

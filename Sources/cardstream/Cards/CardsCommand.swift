@@ -21,13 +21,14 @@ struct CardsCommand: ParsableCommand {
 
             FILTERS
               rollback "on call"        words in the card's text
-              is:unseen                 \(Self.names(CardSearch.State.self))
+              is:unseen                 \(Self.stateRows)
               has:input                 \(Self.names(CardSearch.Part.self))
               priority:<=2              also >=, <, > or just a number; 1 is the top
               template:NAME             its template
               var.NAME:TEXT             the default of a variable
               expires:<2h               also 1d12h or PT90M; expires:never
-              sent:>2026-07-31          also <, >=, <= or just the day, in UTC; 2026-07-31T09:00:00Z
+              sent:>2026-07-31          also <, >=, <= or only the day, in UTC;
+                                        or a time, such as 2026-07-31T09:00:00Z
               -is:voted                 a minus negates; all terms must match
 
             EXAMPLES
@@ -37,6 +38,14 @@ struct CardsCommand: ParsableCommand {
               cardstream cards --filter 'template:"on call"' --offline
               cardstream cards --sort expiring | head -5
             """)
+
+    /// The states in rows of 80 columns, since the parser continues a longer line at the left edge.
+    private static var stateRows: String {
+        let names = CardSearch.State.allCases.map(\.rawValue)
+        return stride(from: 0, to: names.count, by: 5)
+            .map { names[$0..<min($0 + 5, names.count)].joined(separator: ", ") }
+            .joined(separator: ",\n" + String(repeating: " ", count: 28))
+    }
 
     private static func names<Choice: RawRepresentable<String> & CaseIterable>(_ type: Choice.Type) -> String {
         type.allCases.map(\.rawValue).joined(separator: ", ")

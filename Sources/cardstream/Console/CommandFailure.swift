@@ -105,7 +105,6 @@ struct CommandFailure: Error, Equatable {
         }
         if !detail.isEmpty { text += ". \(detail)" }
         if let expected = problem.expected, !detail.contains(expected) { text += " Expected: \(expected)." }
-        if problem.type == .unknownCard { text += " `cardstream outcomes` lists cards that have ended, and their ids." }
         return text
     }
 }
