@@ -99,7 +99,7 @@ struct CompletionTests {
     }
 
     @Test(arguments: [
-        (["cards", "--filter", "is", ":", "un"], ["unseen"]), (["count", "--filter", "ha"], ["has:"]),
+        (["cards", "--filter", "is", ":", "un"], ["unread", "unseen"]), (["count", "--filter", "ha"], ["has:"]),
         (["cards", "--filter", "priority", ":", #"\<"#], ["<", "<="]),
         (["cards", "--filter", "'is:unseen ha"], ["is:unseen has:", "is:unseen has: "]),
         (["cards", "--filter", "-is", ":", "sno"], ["snoozed"]),

@@ -234,9 +234,6 @@ struct SeveralViewersTests {
         let second = try viewer("second", environment)
         try second.wait("the reason") { $0.contains("is stopped") }
         try second.wait("the stored card") { $0.contains("Alpha") }
-        // In the foreground: a program that goes on behind its shell is stopped again when it uses the terminal.
-        try first.run("fg")
-        try second.wait("a connection") { $0.contains("live") && !$0.contains("is stopped") }
     }
 
     @Test func `a stopped follower catches up, and a viewer of another user is told`() throws {

@@ -26,7 +26,7 @@ extension CardSearch {
         let word = text[(text.lastIndex(where: \.isWhitespace).map { text.index(after: $0) } ?? text.startIndex)...]
         let sign = word.hasPrefix("-") ? "-" : ""
         let start = word.dropFirst(sign.count).lowercased()
-        if let choice = choices.first(where: { start.contains(":") && $0.hasPrefix(start) && $0 != start }) {
+        if start.contains(":" as Character), let choice = choices.first(where: { $0.hasPrefix(start) && $0 != start }) {
             return start.hasSuffix(":") ? nil : (String(word), sign + choice)
         }
         guard !start.isEmpty, let key = keyStarts.first(where: { $0.hasPrefix(start) }) else { return nil }
@@ -42,7 +42,7 @@ extension CardSearch {
         let sign = word.hasPrefix("-") ? "-" : ""
         let begun = word.dropFirst(sign.count).lowercased()
         let keys = keyStarts.map { $0.hasSuffix(".") ? $0 : $0 + ":" }
-        let found = (begun.contains(":") ? choices : keys).filter { $0.hasPrefix(begun) && $0 != begun }
+        let found = (begun.contains(":" as Character) ? choices : keys).filter { $0.hasPrefix(begun) && $0 != begun }
         return found.map { text[..<start] + sign + $0 }
     }
 
