@@ -223,13 +223,25 @@ import Testing
     }
 
     @Test func `a line and a whole card hold no control characters`() {
-        let line = CardLine.text(form, values: ["who": "Ana"], at: Self.now).string
+        let line = CardLine.text(form, id: "c1", values: ["who": "Ana"], at: Self.now).string
         #expect(line.hasPrefix("c1  P2     6m  Pay") && line.hasSuffix("Ana"))
         let text = CardText(card: form, delivery: .refused(reason: "\u{7}no"), now: Self.now, zone: .utc).text
         for unsafe in ["\u{1B}", "\u{7}"] { #expect(!line.contains(unsafe) && !text.contains(unsafe)) }
         #expect(text.contains("  amount  number, required\n") && text.contains("  YES  submit --button yes\n"))
         #expect(text.contains("  seats   number from 1 to 9, in steps of 2\n"))
         #expect(text.contains("  tags    any of a|b|c, separated by commas\n"))
+    }
+
+    @Test func `an id is shortened as far as the list allows`() {
+        let first = "0f3a9c1e-77b2-4c0e-9d5a-1b2c3d4e5f60"
+        let near = "0f3a9c1e-77c0-4c0e-9d5a-1b2c3d4e5f60"
+        let other = "91e52c44-77b2-4c0e-9d5a-1b2c3d4e5f60"
+        #expect(ShortIDs([first, other])[first] == "0f3a9c1e")
+        let ids = ShortIDs([other, near, first, "conversation-of-the-team"])
+        #expect(ids[first] == "0f3a9c1e-77b" && ids[near] == "0f3a9c1e-77c" && ids[other] == "91e52c44")
+        // A name of another source, and an id that is not in the list.
+        #expect(ids["conversation-of-the-team"] == "conversation-of-the-team" && ids["unlisted"] == "unlisted")
+        #expect(ShortIDs([first, first])[first] == "0f3a9c1e")
     }
 
     @Test func `an age is as short as can be`() {

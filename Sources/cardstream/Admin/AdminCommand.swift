@@ -42,10 +42,12 @@ struct AdminOptions: ParsableArguments {
 
     /// Requests a page of lines and prints them unchanged, or as a table.
     ///
+    /// - Parameter row: Makes a row from a line, with the short forms of the ids of all lines.
     /// - Returns: The last line, for the next page.
     @discardableResult
     func show(
-        _ route: FeedRoute, _ caller: FeedHTTPClient, empty: String, titles: [String], row: (JSONValue) -> [String]
+        _ route: FeedRoute, _ caller: FeedHTTPClient, empty: String, titles: [String],
+        row: (JSONValue, ShortIDs) -> [String]
     ) throws -> JSONValue? {
         let values = try Self.values(of: try runBlocking { try await caller.lines(route) })
         if json {
@@ -54,7 +56,8 @@ struct AdminOptions: ParsableArguments {
             Console.error(empty)
         } else {
             var table = TextTable(titles)
-            for value in values { table.add(row(value)) }
+            let ids = ShortIDs(values.map { $0.shown("id") })
+            for value in values { table.add(row(value, ids)) }
             Console.print(table.lines.joined(separator: "\n"))
         }
         if values.isEmpty { throw ExitStatus.nothingMatched }
@@ -109,7 +112,9 @@ struct AdminStreams: ParsableCommand {
         try admin.show(
             .streams, admin.caller(), empty: "no streams yet: publish a card",
             titles: ["STREAM", "USERS", "ACTIVE", "UNSEEN"]
-        ) { [$0.shown("stream"), $0.shown("users"), $0.shown("active"), $0.shown("unseen")] }
+        ) { stream, _ in
+            [stream.shown("stream"), stream.shown("users"), stream.shown("active"), stream.shown("unseen")]
+        }
     }
 }
 
@@ -126,7 +131,7 @@ struct AdminUsers: ParsableCommand {
         let last = try admin.show(
             .users(AdminQuery(after: page.after, limit: page.limit)), admin.caller(), empty: "no users",
             titles: ["USER", "NAME", "ACTIVE", "UNSEEN", "DEVICES", "NOTIFIED", "STREAMS"]
-        ) { user in
+        ) { user, _ in
             [
                 user.shown("user"), user["profile"]?.shown("name") ?? "", user.shown("active"), user.shown("unseen"),
                 String(user["devices"]?.array?.count ?? 0),
@@ -181,9 +186,9 @@ struct AdminCards: ParsableCommand {
         let last = try admin.show(
             .cards(query), admin.caller(), empty: "no matching cards",
             titles: ["ID", "USER", "STREAM", "STATUS", "PRIORITY", "CREATED", "SEEN", "TITLE"]
-        ) { card in
+        ) { card, ids in
             [
-                card.shown("id"), card.shown("user"), card.shown("stream"), card.shown("status"),
+                ids[card.shown("id")], card.shown("user"), card.shown("stream"), card.shown("status"),
                 card.shown("priority"), card.shownTime("created"), card["seen"] == nil ? "no" : "yes",
                 card.shown("title"),
             ]

@@ -6,11 +6,13 @@ import struct Foundation.Date
 /// Formats a card as one line for people and programs.
 enum CardLine {
     /// `ID  P2    5m  Approve the expense`: columns are aligned for ids of the usual length.
-    static func text(_ card: Card, values: [String: String] = [:], at now: Date) -> SafeText {
+    ///
+    /// - Parameter id: How the card is named in the list.
+    static func text(_ card: Card, id: String, values: [String: String] = [:], at now: Date) -> SafeText {
         let priority = "P\(card.priority)"
         let age = age(from: card.createdAt, to: now)
         let columns = [
-            card.id.rawValue, priority + String(repeating: " ", count: 3 - priority.count),
+            id, priority + String(repeating: " ", count: 3 - priority.count),
             String(repeating: " ", count: max(0, 4 - age.count)) + age,
             card.body.title(with: values) ?? "",
         ]

@@ -8,7 +8,7 @@ enum CardReference {
     /// Shorter texts are only compared with whole ids: they would soon be ambiguous.
     static let shortest = 4
     /// The length of the ids that servers make; a text as long is a whole id.
-    private static let wholeLength = 36
+    static let wholeLength = 36
     /// The maximum number of candidates in a message.
     static let mostNamed = 5
     /// More are not needed to tell that there are several.

@@ -12,8 +12,9 @@ struct CardsCommand: ParsableCommand {
         commandName: "cards",
         abstract: "List the cards that wait for you, one line each.",
         discussion: """
-            Prints id, priority, age and title, in the order of the feed or of --sort. With --json each line is an object \
-            with the whole card, as `cardstream schema cards` describes. Several configured streams are listed one \
+            Prints id, priority, age and title, in the order of the feed or of --sort. An id is shortened to at least \
+            8 characters; every command accepts it. With --json each line is an object with the whole card, as \
+            `cardstream schema cards` describes. Several configured streams are listed one \
             after the other; --stream lists one.
 
             It fetches new cards from the server, and can run alongside a viewer. --offline lists the cards stored on \
@@ -86,6 +87,7 @@ struct CardsCommand: ParsableCommand {
                 if !isOffline { try await cards.synchronise(within: timeout) }
                 await cards.disconnect()
                 let output = BufferedLineWriter()
+                let listed = Lock<[Card]>([])
                 for stream in cards.streams {
                     try await cards.forEachCard(in: stream, through: filter, by: order) { item in
                         guard case .card(let card) = item.content else {
@@ -95,9 +97,16 @@ struct CardsCommand: ParsableCommand {
                         if isJSON {
                             output.add(CardLine.json(card, item.delivery))
                         } else {
-                            output.add(CardLine.text(card, values: setup.config.runtimeVariables, at: now))
+                            listed.withLock { $0.append(card) }
                         }
                     }
+                }
+                let found = listed.withLock { $0 }
+                let ids = ShortIDs(found.map(\.id.rawValue))
+                for card in found {
+                    output.add(
+                        CardLine.text(
+                            card, id: ids[card.id.rawValue], values: setup.config.runtimeVariables, at: now))
                 }
                 output.flush()
                 await cards.close()

@@ -43,7 +43,12 @@ enum CompletionValues {
         return try runBlocking {
             let titles = try await cards.titles(ofIDsBeginningWith: beginning)
             await cards.close()
-            return titles.map { CompletionChoice($0.id.rawValue, meaning: $0.title) }
+            let ids = ShortIDs(titles.map(\.id.rawValue))
+            return titles.map { id, title in
+                let short = ids[id.rawValue]
+                // A shell offers only what continues the typed word.
+                return CompletionChoice(short.hasPrefix(beginning) ? short : id.rawValue, meaning: title)
+            }
         }
     }
 
