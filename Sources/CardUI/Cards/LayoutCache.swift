@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Basics
 internal import Canvas
 internal import Cards
 internal import Theming
@@ -152,6 +153,8 @@ struct LayoutSettings: Equatable {
     var elementSpacing = 1
     /// In which form texts are written, where that is not as they come.
     var forms: [StyleScope: TextForm] = [:]
+    /// The time zone of times in cards.
+    var zone = LocalZone.utc
     /// How pictures are drawn; without a way they are shown as text.
     var pictures = PictureSupport.none
     var inks = IconInks()
