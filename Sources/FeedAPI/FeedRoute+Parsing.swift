@@ -110,6 +110,13 @@ extension FeedRoute {
         case (3, "invitations") where !path[2].isEmpty:
             try Self.require("DELETE", method)
             self = .revokeInvitation(try Self.identifier(path[2], .notFound, "id"))
+        case (2, "asks"):
+            try Self.require(either: "GET", "POST", method)
+            self = method == "GET" ? .asks(try query.asks()) : .makeAsk
+        case (3, "asks") where !path[2].isEmpty:
+            let ask: AskID = try Self.identifier(path[2], .unknownAsk, "id")
+            try Self.require(either: "GET", "DELETE", method)
+            self = method == "GET" ? .ask(ask, wait: try query.wait()) : .withdrawAsk(ask)
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket
@@ -218,6 +225,12 @@ extension FeedRoute {
             if let last = try number("last") { return OutcomeQuery(last: last) }
             return OutcomeQuery(since: try optional("since"), limit: try limit())
         }
+
+        func asks() throws(Problem) -> AskQuery {
+            AskQuery(includesSettled: self["all"] == "true", limit: try limit())
+        }
+
+        func wait() throws(Problem) -> Int? { try number("wait") }
 
         func limit() throws(Problem) -> Int? { try number("limit") }
 

@@ -71,6 +71,16 @@ public enum FeedRoute: Hashable, Sendable {
     case revokeInvitation(InvitationID)
     /// `POST /v1/invitations/exchange`: the code of an invitation for credentials, without authentication.
     case exchangeInvitation
+    /// `GET /v1/asks?all=&limit=`: the open asks, or the last ones.
+    case asks(AskQuery)
+    /// `POST /v1/asks`.
+    case makeAsk
+    /// `GET /v1/asks/{id}?wait=`: an ask and its answer.
+    ///
+    /// The server waits up to `wait` seconds until the ask is settled; with `If-None-Match`, until anything has changed.
+    case ask(AskID, wait: Int? = nil)
+    /// `DELETE /v1/asks/{id}`: withdraws an open ask.
+    case withdrawAsk(AskID)
     /// `GET /v1/health`, without authentication.
     case health
 
@@ -83,12 +93,12 @@ public enum FeedRoute: Hashable, Sendable {
     public var method: String {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
-            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .health:
+            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .health:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
-            .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation:
+            .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation, .makeAsk:
             "POST"
-        case .cancel, .removeWebhook, .revokeInvitation: "DELETE"
+        case .cancel, .removeWebhook, .revokeInvitation, .withdrawAsk: "DELETE"
         }
     }
 
@@ -136,6 +146,10 @@ public enum FeedRoute: Hashable, Sendable {
         case .invitations, .makeInvitation: Self.path("invitations")
         case .revokeInvitation(let id): Self.path("invitations", id.rawValue)
         case .exchangeInvitation: Self.path("invitations", "exchange")
+        case .asks(let query): Self.path("asks") + Self.query(query.items)
+        case .makeAsk: Self.path("asks")
+        case .ask(let id, let wait): Self.path("asks", id.rawValue) + Self.query([("wait", wait?.description)])
+        case .withdrawAsk(let id): Self.path("asks", id.rawValue)
         case .health: Self.path("health")
         }
     }

@@ -11,9 +11,11 @@ extension SQLiteStorage {
         try await read { database in
             let card = try database.statement("SELECT min(deadline) FROM card WHERE deadline IS NOT NULL")
                 .value(as: Int64.self)
+            let ask = try database.statement("SELECT min(due) FROM ask WHERE due IS NOT NULL").value(as: Int64.self)
             let upload = try database.statement("SELECT min(createdAt) FROM upload WHERE submittedAt IS NULL")
                 .value(as: Int64.self)
-            return FeedDeadlines(card: card.map(FeedTime.date), upload: upload.map(FeedTime.date))
+            return FeedDeadlines(
+                card: [card, ask].compactMap { $0 }.min().map(FeedTime.date), upload: upload.map(FeedTime.date))
         }
     }
 
@@ -44,8 +46,16 @@ extension SQLiteStorage {
             let publications = database.changesCount
             let records = try Self.forgetRecords(before: before, limit: limit, database)
             let invitations = try Self.forgetInvitations(before: before, limit: limit, database)
-            return count + publications + records + invitations
+            let asks = try Self.forgetAsks(before: before, limit: limit, database)
+            return count + publications + records + invitations + asks
         }
+    }
+
+    private static func forgetAsks(before: Int64, limit: Int, _ database: Database) throws -> Int {
+        try database.statement(
+            "DELETE FROM ask WHERE rowid IN (SELECT rowid FROM ask WHERE settledAt < ? LIMIT ?)"
+        ).run([before, limit])
+        return database.changesCount
     }
 
     private static func forgetInvitations(before: Int64, limit: Int, _ database: Database) throws -> Int {

@@ -89,7 +89,7 @@ package final class SQLiteStorage: FeedStorage {
 
     package func run<Command: FeedCommand>(
         _ command: Command
-    ) async throws(Problem) -> (reply: Command.Reply, changed: Set<FeedKey>) {
+    ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects) {
         let known = knownWebhooks.withLock { $0 }
         let done = try await write { database in
             var command = command
@@ -106,7 +106,7 @@ package final class SQLiteStorage: FeedStorage {
                 case .reply(let reply):
                     let changesWebhooks = !changes.webhooks.isEmpty || !changes.removedWebhooks.isEmpty
                     return (
-                        reply: reply, changed: Set(changes.counters.keys), uploads: uploads,
+                        reply: reply, changed: FeedEffects(changes), uploads: uploads,
                         webhooks: changesWebhooks ? try FeedRows.webhooks(database) : nil
                     )
                 }

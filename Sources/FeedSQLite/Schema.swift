@@ -11,6 +11,7 @@ enum Schema {
         "cardBySnooze", "cardUnseen", "action", "actionByCard", "publication", "publicationByAge", "upload",
         "uploadByCard", "uploadOrphan", "record", "recordByKind", "profile", "device", "deviceByUser", "deviceStreams",
         "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge", "reader",
+        "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen",
     ]
 
     /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
@@ -108,6 +109,7 @@ enum Schema {
         migrations.add("7") { try $0.execute(endingSchema) }
         migrations.add("8") { try $0.execute(invitationSchema) }
         migrations.add("9") { try $0.execute(readerSchema) }
+        migrations.add("10") { try $0.execute(askSchema) }
         return migrations
     }
 
@@ -213,6 +215,30 @@ enum Schema {
         INSERT INTO reader SELECT environment, user FROM action
         UNION SELECT environment, user FROM record
         UNION SELECT environment, user FROM invitation WHERE usedAt IS NOT NULL;
+        """
+
+    private static let askSchema = """
+        -- Questions to several users.
+        CREATE TABLE ask (
+            rowid INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            environment TEXT NOT NULL,
+            key TEXT,
+            createdAt INTEGER NOT NULL,
+            deadline INTEGER NOT NULL,
+            -- When the next step or the deadline is; none for one that is settled.
+            due INTEGER,
+            settledAt INTEGER,
+            request BLOB NOT NULL,
+            -- The users with their cards, the votes and the settlement.
+            state BLOB NOT NULL,
+            UNIQUE (environment, key)
+        );
+        CREATE INDEX askByDue ON ask (due) WHERE due IS NOT NULL;
+        CREATE INDEX askByEnd ON ask (settledAt) WHERE settledAt IS NOT NULL;
+        CREATE INDEX askByEnvironment ON ask (environment);
+        CREATE INDEX askOpen ON ask (environment) WHERE settledAt IS NULL;
+        ALTER TABLE card ADD COLUMN ask TEXT;
         """
 
     private static let webhookSchema = """

@@ -18,7 +18,9 @@ extension FeedServer {
             headers: headers.map { HTTPHead.Field(name: $0.name.lowercased(), value: $0.value) })
         let answer: HTTPAnswer
         do throws(Problem) {
-            let request = try await routes.authorize(head, from: ConnectionOrigin(address: ""))
+            var request = try await routes.authorize(head, from: ConnectionOrigin(address: ""))
+            // The caller has the feed open for one request: no other program could change it during a wait.
+            if case .ask(let id, _) = request.route { request.route = .ask(id) }
             guard body.count <= request.bodyLimit else {
                 throw Problem(
                     .tooLarge, detail: "At this address the body can have at most \(request.bodyLimit) bytes.")

@@ -84,6 +84,7 @@ package final class FeedServer: Sendable {
     /// Idempotent.
     package func stop(within time: Duration = .seconds(5)) async {
         guard await lifecycle.beginStopping() else { return }
+        await service.askWaiters.close()
         await listener.stop(until: .now + time * 0.8)
         await lifecycle.stopClock()
         do { try await service.storage.close() } catch {

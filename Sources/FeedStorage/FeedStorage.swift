@@ -31,10 +31,10 @@ package protocol FeedStorage: Sendable {
 
     /// Runs a command as one transaction.
     ///
-    /// - Returns: The command's reply, and the feeds with new or changed cards.
+    /// - Returns: The command's reply, and what it has changed.
     func run<Command: FeedCommand>(
         _ command: Command
-    ) async throws(Problem) -> (reply: Command.Reply, changed: Set<FeedKey>)
+    ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects)
 
     // MARK: Feeds
 
@@ -59,12 +59,22 @@ package protocol FeedStorage: Sendable {
     /// The outcome of a card of an environment; nil if it does not exist.
     func outcome(of card: CardID, in environment: EnvironmentID) async throws(Problem) -> CardOutcome?
 
+    /// An ask of an environment; nil if it does not exist.
+    func ask(_ id: AskID, in environment: EnvironmentID) async throws(Problem) -> Ask?
+
+    /// The asks of an environment, newest first.
+    ///
+    /// - Parameter includesSettled: False for open asks only.
+    func asks(
+        of environment: EnvironmentID, includesSettled: Bool, limit: Int
+    ) async throws(Problem) -> [Ask]
+
     // MARK: Time
 
     /// The next deadlines.
     func deadlines() async throws(Problem) -> FeedDeadlines
 
-    /// Deletes cards that ended before a time with their actions, and older publications, records and invitations.
+    /// Deletes cards that ended before a time with their actions, and older asks, publications, records and invitations.
     /// Cursors before deleted changes expire.
     ///
     /// - Parameter limit: The maximum number of each, so that other commands do not wait long.

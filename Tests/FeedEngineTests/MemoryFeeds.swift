@@ -16,6 +16,7 @@ struct MemoryFeeds {
     /// In the order of their publication.
     private(set) var cards: [StoredCard] = []
     private(set) var events: [FeedEvent] = []
+    private(set) var asks: [StoredAsk] = []
     private(set) var publications: [StoredPublication] = []
     private(set) var actions: [StoredAction] = []
     private(set) var submitted: [UploadID] = []
@@ -46,6 +47,13 @@ struct MemoryFeeds {
                 waiting.sorted { ($0.life.deadline ?? 0) < ($1.life.deadline ?? 0) }.prefix(due.limit))
             for card in loaded.due { loaded.counters[card.feed] = counters[card.feed] }
         }
+        loaded.asks = asks.filter { needs.asks.contains($0.id) || $0.key.map(needs.askKeys.contains) ?? false }
+        if let due = needs.dueAsks { loaded.asks += asks.filter { ($0.due ?? .max) <= due.now } }
+        for person in loaded.asks.flatMap(\.state.asked) {
+            guard let card = card(person.card) else { continue }
+            loaded.askCards.append(card)
+            loaded.counters[card.feed] = counters[card.feed]
+        }
         for logicalCard in needs.logicalCards {
             loaded.editions += cards.map(\.card).filter { $0.logicalCard == logicalCard && $0.life.status.isOpen }
         }
@@ -73,6 +81,16 @@ struct MemoryFeeds {
                 throw Problem(.internalError, detail: "no such card")
             }
             cards[place].card = card
+        }
+        for (id, body) in changes.bodies {
+            guard let place = cards.firstIndex(where: { $0.card.id == id }) else {
+                throw Problem(.internalError, detail: "no such card")
+            }
+            cards[place].body = body
+        }
+        for ask in changes.asks {
+            asks.removeAll { $0.id == ask.id }
+            asks.append(ask)
         }
         counters.merge(changes.counters) { $1 }
         events += changes.events

@@ -50,7 +50,7 @@ import Testing
                     return "\(done.changed)"
                 case 8:
                     let done = try await storage.run(ApplyDeadlines(limit: 3, now: now))
-                    return "\(done.reply) \(done.changed.count)"
+                    return "\(done.reply) \(done.changed.feeds.count)"
                 default:
                     return "\(try await storage.compact(before: .fixed(seconds - 40), limit: 100))"
                 }

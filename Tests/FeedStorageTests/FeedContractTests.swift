@@ -98,7 +98,7 @@ import Testing
         #expect(try await problem { try await rig.storage.run(elsewhere) } == .unknownCard)
         #expect(try await rig.storage.outcome(of: "c1", in: "other") == nil)
         let here = try await rig.storage.run(CancelCard("c1", in: Rig.environment, now: .fixed(2)))
-        #expect(here.changed == [Rig.ops])
+        #expect(here.changed.feeds == [Rig.ops])
         #expect(try await rig.status("c1") == .cancelled)
         // A user who tried an unknown stream has made none.
         #expect(try await rig.storage.feeds(of: Rig.bo).isEmpty)
@@ -146,7 +146,7 @@ import Testing
         let command = PublishCards(
             [publication, publication, publication], in: Rig.environment, ids: ids, now: now)
         let (receipt, changed) = try await rig.storage.run(command)
-        #expect(receipt.cards.map(\.id) == ids && changed.count == 700)
+        #expect(receipt.cards.map(\.id) == ids && changed.feeds.count == 700)
         let feed = FeedKey(environment: Rig.environment, user: "u699", streamID: "ops")
         #expect(try await rig.entries(of: feed).entries.map(\.id) == [ids[699], ids[1399], ids[2099]])
     }

@@ -26,7 +26,7 @@ import Testing
         let early = try await rig.storage.run(ApplyDeadlines(now: .fixed(9)))
         #expect(early.reply == 0 && early.changed.isEmpty)
         let first = try await rig.storage.run(ApplyDeadlines(limit: 1, now: .fixed(40)))
-        #expect(first.reply == 1 && first.changed == [Rig.ops])
+        #expect(first.reply == 1 && first.changed.feeds == [Rig.ops])
         #expect(try await rig.status("b") == .active)
         #expect(try await rig.storage.deadlines().card == .fixed(20))
         #expect(try await rig.storage.run(ApplyDeadlines(now: .fixed(40))).reply == 2)

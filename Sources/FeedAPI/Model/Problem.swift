@@ -59,6 +59,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case unknownStream = "unknown-stream"
     case unknownBucket = "unknown-bucket"
     case unknownPage = "unknown-page"
+    case unknownAsk = "unknown-ask"
     case unknownInvitation = "unknown-invitation"
     case invitationEnded = "invitation-ended"
     case methodNotAllowed = "method-not-allowed"
@@ -85,7 +86,9 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .malformedRequest, .badCard, .badAction: 400
         case .unauthenticated, .tokenExpired: 401
         case .forbidden: 403
-        case .notFound, .unknownCard, .unknownStream, .unknownBucket, .unknownPage, .unknownInvitation: 404
+        case .notFound, .unknownCard, .unknownStream, .unknownBucket, .unknownPage, .unknownAsk,
+            .unknownInvitation:
+            404
         case .methodNotAllowed: 405
         case .headersTooSlow: 408
         case .cardClosed, .notOffered, .tooManyWebhooks: 409
@@ -113,6 +116,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .unknownStream: "Stream not found"
         case .unknownBucket: "The card accepts no files for this bucket"
         case .unknownPage: "The card has no such page"
+        case .unknownAsk: "Ask not found"
         case .unknownInvitation: "Invitation not found"
         case .invitationEnded: "The invitation can no longer be used"
         case .methodNotAllowed: "This address does not allow this method"

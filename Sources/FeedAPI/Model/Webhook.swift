@@ -15,6 +15,8 @@ public enum WebhookEvent: String, Hashable, Sendable, CaseIterable {
     case unsnoozed = "card.unsnoozed"
     case expired = "card.expired"
     case cancelled = "card.cancelled"
+    /// An ask was settled. The card is the one whose answer decided, or the first one of the ask.
+    case askSettled = "ask.settled"
     /// Devices of the user should show a notification now: the card was published or returned from a snooze, and the
     /// user allows notifications at this time. Sent only to webhooks that request it.
     case notification = "card.notification"

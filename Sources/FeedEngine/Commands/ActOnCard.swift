@@ -10,6 +10,8 @@ package struct ActOnCard: FeedCommand {
     private let request: ActionRequest
     private let viewer: Viewer
     private var engine: FeedEngine
+    /// What was loaded first, while the card's ask is loaded.
+    private var first: LoadedFeeds?
 
     package init(_ request: ActionRequest, by viewer: Viewer, now: Date) {
         self.request = request
@@ -31,8 +33,15 @@ package struct ActOnCard: FeedCommand {
     }
 
     package mutating func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<ActionReceipt> {
-        if let first = try FeedEngine.answer(to: request, stored: loaded.actions.first) { return .reply(first) }
+        if let answer = try FeedEngine.answer(to: request, stored: loaded.actions.first) { return .reply(answer) }
         engine.load(loaded)
+        if first == nil, let ask = loaded.cards.first?.card.ask {
+            first = loaded
+            var needs = FeedNeeds()
+            needs.asks = [ask]
+            return .load(needs)
+        }
+        let loaded = first ?? loaded
         let files = Dictionary(
             loaded.uploads.map { ($0.receipt.id, $0.receipt.bucketID) }, uniquingKeysWith: { first, _ in first })
         let receipt = try engine.act(request, by: viewer, on: loaded.cards.first, files: files)

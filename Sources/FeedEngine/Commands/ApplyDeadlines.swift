@@ -2,12 +2,13 @@ package import FeedAPI
 
 package import struct Foundation.Date
 
-/// Applies all deadlines that have passed: ends embargoes and snoozes, expires cards. Returns the number of affected
-/// cards.
+/// Applies all deadlines that have passed: ends embargoes and snoozes, expires cards, ends asks and takes their next steps.
+/// Returns the number of affected cards and asks.
 package struct ApplyDeadlines: FeedCommand {
     private let limit: Int
     private var engine: FeedEngine
     private var due: [FeedCard] = []
+    private var dueAsks: [StoredAsk] = []
 
     /// - Parameter limit: The maximum number of cards, so that many simultaneous deadlines do not delay other commands.
     package init(limit: Int = 500, now: Date) {
@@ -20,17 +21,22 @@ package struct ApplyDeadlines: FeedCommand {
     package func begin() -> FeedNeeds {
         var needs = FeedNeeds()
         needs.due = FeedNeeds.DueCards(now: time, limit: limit)
+        needs.dueAsks = needs.due
         return needs
     }
 
     package mutating func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Int> {
         engine.load(loaded)
-        if due.isEmpty {
+        if due.isEmpty, dueAsks.isEmpty {
             due = loaded.due
-            let needs = engine.needs(forDeadlinesOf: due)
-            if !needs.logicalCards.isEmpty { return .load(needs) }
+            dueAsks = loaded.asks
+            var needs = engine.needs(forDeadlinesOf: due)
+            engine.needs(forDeadlinesOf: dueAsks, in: &needs)
+            if !needs.logicalCards.isEmpty || !needs.feeds.isEmpty { return .load(needs) }
         }
+        // First the asks: they end their own cards.
+        try engine.passDeadlines(of: dueAsks)
         try engine.passDeadlines(of: due)
-        return .reply(due.count, changes: engine.finish())
+        return .reply(due.count + dueAsks.count, changes: engine.finish())
     }
 }

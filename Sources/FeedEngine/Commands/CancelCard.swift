@@ -9,6 +9,8 @@ package import struct Foundation.Date
 package struct CancelCard: FeedCommand {
     private let address: CardAddress
     private var engine: FeedEngine
+    /// The card, while its ask is loaded.
+    private var card: FeedCard?
 
     package init(_ id: CardID, in environment: EnvironmentID, now: Date) {
         address = CardAddress(id, in: environment)
@@ -25,7 +27,13 @@ package struct CancelCard: FeedCommand {
 
     package mutating func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Void> {
         engine.load(loaded)
-        try engine.cancel(loaded.cards.first?.card)
+        if card == nil, let found = loaded.cards.first?.card, let ask = found.ask {
+            card = found
+            var needs = FeedNeeds()
+            needs.asks = [ask]
+            return .load(needs)
+        }
+        try engine.cancel(card ?? loaded.cards.first?.card)
         return .reply((), changes: engine.finish())
     }
 }

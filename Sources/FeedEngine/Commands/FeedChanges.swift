@@ -7,6 +7,10 @@ package struct FeedChanges: Hashable, Sendable {
     package var inserted: [StoredCard] = []
     /// Changed cards, each once and in the final state. Also contains changed cards of ``inserted``.
     package var updated: [FeedCard] = []
+    /// What cards show from now on, in place of what they were published with.
+    package var bodies: [CardID: [UInt8]] = [:]
+    /// New or changed asks.
+    package var asks: [StoredAsk] = []
     /// Events for webhooks in the order of the changes.
     package var events: [FeedEvent] = []
     /// Publications with a key, with their times in milliseconds since 1970.

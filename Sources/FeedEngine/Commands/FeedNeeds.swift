@@ -11,6 +11,12 @@ package struct FeedNeeds: Hashable, Sendable {
     package var cards: [CardAddress] = []
     /// Cards with a passed deadline, without their bodies, with the counters of their feeds.
     package var due: DueCards?
+    /// Asks with all their cards, without bodies, and the counters of the cards' feeds.
+    package var asks: [AskID] = []
+    /// Keys of asks that are needed without their cards.
+    package var askKeys: [StoredAsk.Key] = []
+    /// Asks with a step or deadline that has passed, with their cards like ``asks``.
+    package var dueAsks: DueCards?
     package var publications: [StoredPublication.ID] = []
     package var actions: [StoredAction.ID] = []
     package var uploads: [StoredUpload.ID] = []
@@ -29,7 +35,7 @@ package struct FeedNeeds: Hashable, Sendable {
 
     package init() {}
 
-    /// Cards with a passed deadline, earliest deadline first.
+    /// Cards or asks with a passed deadline, earliest deadline first.
     package struct DueCards: Hashable, Sendable {
         /// In milliseconds since 1970.
         package var now: Int64

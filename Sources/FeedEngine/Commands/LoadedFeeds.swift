@@ -9,6 +9,9 @@ package struct LoadedFeeds: Hashable, Sendable {
     package var cards: [StoredCard] = []
     /// In the order of their deadlines.
     package var due: [FeedCard] = []
+    package var asks: [StoredAsk] = []
+    /// The cards of the requested asks.
+    package var askCards: [FeedCard] = []
     package var publications: [StoredPublication] = []
     package var actions: [StoredAction] = []
     package var uploads: [StoredUpload] = []

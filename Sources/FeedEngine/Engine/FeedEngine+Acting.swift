@@ -27,6 +27,11 @@ extension FeedEngine {
     mutating func act(
         _ request: ActionRequest, by viewer: Viewer, on loaded: StoredCard?, files: [UploadID: BucketID] = [:]
     ) throws(Problem) -> ActionReceipt {
+        if let ask = loaded?.card.ask.flatMap({ ask($0) }), loaded?.card.life.status != .completed,
+            request.response.entries != nil, let problem = refusal(of: ask)
+        {
+            throw problem
+        }
         let (loaded, body) = try Self.openCard(loaded)
         var card = loaded
         try ActionCheck(body: body, expiresAt: card.life.expiresAt.map(FeedTime.date)).check(request, now: now)
@@ -38,6 +43,7 @@ extension FeedEngine {
         let effect = body.effect(of: request.response)
         card.life.apply(effect, at: time)
         card = try update(card, from: previous, by: effect)
+        if let ask = card.ask.flatMap({ ask($0) }) { try count(card, of: ask, by: request, body: body) }
         let receipt = ActionReceipt(
             key: request.key, cardID: card.id, status: card.life.status, sequence: card.sequence)
         remember(

@@ -74,6 +74,7 @@ extension FeedEngine {
         guard card.life.status.isOpen else { throw .cardClosed(card.life.status) }
         let previous = card.life
         card.life.close(as: .cancelled, at: time)
-        try update(card, from: previous)
+        card = try update(card, from: previous)
+        if let ask = card.ask.flatMap({ ask($0) }) { try count(card, of: ask, by: nil, body: nil) }
     }
 }

@@ -25,6 +25,9 @@ struct FeedEngine: Sendable {
     /// The editions of each logical card, oldest first. Some may have ended since they were loaded.
     private var logicalCards: [LogicalCard: [CardID]] = [:]
     private var publications: [StoredPublication.ID: StoredPublication] = [:]
+    /// The current state of the loaded asks and of new ones.
+    private var asks: [AskID: StoredAsk] = [:]
+    private var changedAsks: Set<AskID> = []
     private var changes = FeedChanges()
     /// The index of each card in `changes.updated`.
     private var places: [CardID: Int] = [:]
@@ -42,6 +45,8 @@ struct FeedEngine: Sendable {
             feeds[key] = Feed(counters: counters)
         }
         for publication in loaded.publications { publications[publication.id] = publication }
+        for ask in loaded.asks where asks[ask.id] == nil { asks[ask.id] = ask }
+        load(loaded.askCards)
         load(loaded.editions)
         for card in loaded.editions {
             guard let logicalCard = card.logicalCard, logicalCards[logicalCard]?.contains(card.id) != true else {
@@ -72,6 +77,8 @@ struct FeedEngine: Sendable {
 
     func card(_ id: CardID) -> FeedCard? { cards[id] }
 
+    func ask(_ id: AskID) -> StoredAsk? { asks[id] }
+
     // MARK: Changes
 
     /// Returns the changes since the last call, for the storage to write. Counters follow in ``finish()``.
@@ -81,10 +88,11 @@ struct FeedEngine: Sendable {
         return changes
     }
 
-    /// Returns the changes since the last call of ``takeChanges()`` and the counters of all changed feeds. Counters are
+    /// Returns the changes since the last call of ``takeChanges()``, all changed asks and the counters of all changed feeds. Counters are
     /// written last, so that two transactions on one feed block each other only at their ends.
     mutating func finish() -> FeedChanges {
         var changes = takeChanges()
+        changes.asks = changedAsks.sorted { $0.rawValue < $1.rawValue }.compactMap { asks[$0] }
         changes.counters = feeds.filter(\.value.isChanged).compactMapValues(\.counters)
         return changes
     }
@@ -140,6 +148,18 @@ struct FeedEngine: Sendable {
         publications[publication.id] = publication
         changes.publications.append(publication)
     }
+
+    /// Stores a new or changed ask.
+    mutating func store(_ ask: StoredAsk) {
+        asks[ask.id] = ask
+        changedAsks.insert(ask.id)
+    }
+
+    /// Replaces what a card shows.
+    mutating func rewrite(_ card: CardID, _ body: [UInt8]) { changes.bodies[card] = body }
+
+    /// Records an event for webhooks.
+    mutating func record(_ event: FeedEvent) { changes.events.append(event) }
 
     mutating func remember(_ action: StoredAction, submitting files: [UploadID]) {
         changes.actions.append(action)

@@ -1,4 +1,5 @@
 package import Cards
+package import FeedAPI
 
 /// A card of a feed without its body.
 package struct FeedCard: Hashable, Sendable, Identifiable {
@@ -11,9 +12,12 @@ package struct FeedCard: Hashable, Sendable, Identifiable {
     /// The id of the logical card that this is an edition of; nil for none.
     package var lifecycle: LifecycleID?
     package var life: CardLife
+    /// The ask that the card belongs to; nil for none.
+    package var ask: AskID?
 
     package init(
-        id: CardID, feed: FeedKey, sequence: Int64 = 0, priority: Int, lifecycle: LifecycleID? = nil, life: CardLife
+        id: CardID, feed: FeedKey, sequence: Int64 = 0, priority: Int, lifecycle: LifecycleID? = nil, life: CardLife,
+        ask: AskID? = nil
     ) {
         self.id = id
         self.feed = feed
@@ -21,6 +25,7 @@ package struct FeedCard: Hashable, Sendable, Identifiable {
         self.priority = priority
         self.lifecycle = lifecycle
         self.life = life
+        self.ask = ask
     }
 
     /// The logical card that this is an edition of.

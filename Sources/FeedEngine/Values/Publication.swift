@@ -34,7 +34,7 @@ package struct Publication: Hashable, Sendable {
     }
 
     /// A hash and the length: sufficient to detect a publisher's mistake; not a defence against attacks.
-    private static func fingerprint(_ bytes: [UInt8]) -> String {
+    static func fingerprint(_ bytes: [UInt8]) -> String {
         var hash = FNV1a()
         hash.append(bytes)
         return "\(bytes.count)-\(hash.text)"

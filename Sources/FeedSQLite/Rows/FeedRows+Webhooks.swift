@@ -70,9 +70,13 @@ extension FeedRows {
         if !isNotification, sequence > 0 {
             action = try actions(onCard: row[1], of: viewer).last { $0.receipt.sequence == sequence }
         }
+        var ask: Ask?
+        if event == .askSettled, let id = card.card.ask {
+            ask = try asks("id = ?", [id.rawValue]).first.map { Ask($0, cards: try cards(of: $0)) }
+        }
         return DueDelivery(
             id: DeliveryID(stored: row[0]), event: event,
             cause: (row[6] as String?).flatMap(WebhookEvent.init(rawValue:)), sequence: sequence, at: row[4],
-            attempts: row[5], card: card, action: action, user: isNotification ? try user(viewer) : nil)
+            attempts: row[5], card: card, action: action, user: isNotification ? try user(viewer) : nil, ask: ask)
     }
 }

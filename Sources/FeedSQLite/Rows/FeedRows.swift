@@ -43,6 +43,7 @@ struct FeedRows {
             loaded.due = try cards(due)
             for card in loaded.due { loaded.counters[card.feed] = counters[card.feed] }
         }
+        try loadAsks(needs, into: &loaded)
         loaded.editions = try editions(of: needs.logicalCards)
         loaded.publications = try publications(needs.publications)
         loaded.actions = try actions(needs.actions)
@@ -79,7 +80,7 @@ struct FeedRows {
         return row
     }
 
-    private mutating func counters(of key: FeedKey) throws -> FeedCounters {
+    mutating func counters(of key: FeedKey) throws -> FeedCounters {
         if let known = counters[key] { return known }
         let arguments: [(any SQLiteValue)?] = [
             key.viewer.environment.rawValue, key.viewer.user.rawValue, key.streamID.rawValue,
@@ -125,9 +126,9 @@ struct FeedRows {
 
     static let cardColumns = """
         rowid, id, feed, sequence, status, createdAt, updatedAt, recency, publishAt, snoozedUntil, expiresAt, vote, \
-        lifecycle, priority
+        lifecycle, priority, ask
         """
-    static let cardColumnCount = 14
+    static let cardColumnCount = 15
 
     /// Reads a card from a row with ``cardColumns``.
     mutating func card(_ row: borrowing Row) throws -> FeedCard {
@@ -142,7 +143,8 @@ struct FeedRows {
             life: CardLife(
                 status: status, vote: (row[11] as String?).flatMap(Card.Vote.init(rawValue:)), snoozedUntil: row[9],
                 publishAt: row[8], expiresAt: row[10], createdAt: row[5], updatedAt: row[6],
-                activeAt: -(row[7] as Int64)))
+                activeAt: -(row[7] as Int64)),
+            ask: (row[14] as String?).map(AskID.init(stored:)))
     }
 
     /// A card with its body; nil where there is none.
@@ -178,6 +180,8 @@ struct FeedRows {
     mutating func write(_ changes: FeedChanges, at time: Int64) throws {
         try insert(changes.inserted)
         try update(changes.updated)
+        try rewrite(changes.bodies)
+        try write(changes.asks)
         try addDeliveries(of: changes.events)
         try insert(changes.publications, at: time)
         try insert(changes.actions)
@@ -212,18 +216,18 @@ struct FeedRows {
         let insert = try database.statement(
             """
             INSERT INTO card (id, feed, sequence, status, priority, createdAt, updatedAt, recency, publishAt,
-            expiresAt, deadline, lifecycle, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            expiresAt, deadline, lifecycle, ask, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         for loaded in cards {
             let (card, life) = (loaded.card, loaded.card.life)
             try insert.run([
                 card.id.rawValue, try row(of: card.feed), card.sequence, life.status.rawValue, card.priority,
                 life.createdAt, life.updatedAt, -life.activeAt, life.publishAt, life.expiresAt, life.deadline,
-                card.lifecycle?.rawValue, loaded.body,
+                card.lifecycle?.rawValue, card.ask?.rawValue, loaded.body,
             ])
             let row = database.lastInsertedRowID
             // What a later change or a webhook may need.
-            if card.lifecycle != nil || !webhooks.isEmpty { cardRows[card.id] = row }
+            if card.lifecycle != nil || card.ask != nil || !webhooks.isEmpty { cardRows[card.id] = row }
             if !life.status.isOpen { try recordEnding(ofCard: row) }
         }
     }
@@ -232,17 +236,23 @@ struct FeedRows {
         guard !cards.isEmpty else { return }
         let update = try database.statement(
             """
-            UPDATE card SET sequence = ?, status = ?, updatedAt = ?, recency = ?, snoozedUntil = ?, deadline = ?,
-            vote = ? WHERE rowid = ?
+            UPDATE card SET sequence = ?, status = ?, updatedAt = ?, recency = ?, snoozedUntil = ?, expiresAt = ?,
+            deadline = ?, vote = ? WHERE rowid = ?
             """)
         for card in cards {
             let life = card.life
             try update.run([
-                card.sequence, life.status.rawValue, life.updatedAt, -life.activeAt, life.snoozedUntil, life.deadline,
-                life.vote?.rawValue, try row(of: card.id),
+                card.sequence, life.status.rawValue, life.updatedAt, -life.activeAt, life.snoozedUntil,
+                life.expiresAt, life.deadline, life.vote?.rawValue, try row(of: card.id),
             ])
             if !life.status.isOpen { try recordEnding(ofCard: row(of: card.id)) }
         }
+    }
+
+    private func rewrite(_ bodies: [CardID: [UInt8]]) throws {
+        guard !bodies.isEmpty else { return }
+        let update = try database.statement("UPDATE card SET body = ? WHERE rowid = ?")
+        for (card, body) in bodies { try update.run([body, try row(of: card)]) }
     }
 
     /// Numbers a card that has ended, unless it has a number.

@@ -45,9 +45,11 @@ struct FeedRoutes: Sendable {
             (.analytics, .publisher),
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
             (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
-            (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher):
+            (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher),
+            (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher):
             break
-        case (.makeWebhook, .publisher), (.replayDeliveries, .publisher), (.makeInvitation, .publisher):
+        case (.makeAsk, .publisher), (.makeWebhook, .publisher), (.replayDeliveries, .publisher),
+            (.makeInvitation, .publisher):
             request.bodyLimit = service.limits.bodyBytes
         case (.sendAnalytics, .viewer), (.sendEvent, .viewer), (.updateUser, .viewer), (.registerDevice, .viewer),
             (.deregisterDevice, .viewer), (.registerStreams, .viewer):
@@ -127,6 +129,9 @@ struct FeedRoutes: Sendable {
         case (.uploaded(let id), .publisher(let environment)):
             let (receipt, content) = try await service.uploaded(id, environment: environment)
             return HTTPAnswer(receipt, content: content)
+        case (.asks, .publisher(let environment)), (.makeAsk, .publisher(let environment)),
+            (.ask, .publisher(let environment)), (.withdrawAsk, .publisher(let environment)):
+            return try await answerAsk(request, of: environment, body: body)
         case (.socket, .viewer):
             return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket."))
         case (_, .viewer(let viewer, _)): return try await perform(request.route, of: viewer, body: body)

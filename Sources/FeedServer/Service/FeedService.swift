@@ -15,6 +15,7 @@ final class FeedService: Sendable {
     private let reader: FeedReader
     let uploadsInProgress = UploadsInProgress()
     let hub: PushHub
+    let askWaiters = AskWaiters()
     let clock: ServerClock
     let limits: ServerLimits
     /// The environments in which devices can be registered, by environment of the server.
@@ -199,13 +200,14 @@ final class FeedService: Sendable {
     }
 
     /// Random ids in ascending order: cards published together have the same time, so their ids determine their order.
-    private static func makeIDs(_ count: Int) -> [CardID] {
+    static func makeIDs(_ count: Int) -> [CardID] {
         (0..<count).map { _ in CardID(stored: UUID().uuidString.lowercased()) }.sorted()
     }
 
     /// Viewers first: reading deadlines from the storage would delay them.
-    private func announce(_ changed: Set<FeedKey>) async {
-        await hub.wake(changed)
+    func announce(_ changed: FeedEffects) async {
+        await hub.wake(changed.feeds)
+        await askWaiters.wake(changed.asks)
         await deadlineChanged.raise()
         if !changed.isEmpty { await dispatcher?.wake() }
     }
@@ -258,7 +260,8 @@ final class FeedService: Sendable {
 
     func applyDeadlines() async throws(Problem) {
         let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now()))
-        await hub.wake(changed)
+        await hub.wake(changed.feeds)
+        await askWaiters.wake(changed.asks)
         if !changed.isEmpty { await dispatcher?.wake() }
     }
 

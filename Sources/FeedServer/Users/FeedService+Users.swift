@@ -17,6 +17,7 @@ extension FeedService {
                     seenCard: record.name == SDKEvent.Kind.cardDisplayed.rawValue ? record.card?.id : nil))
         }
         let accepted = try await storage.collect(records, of: viewer, at: now)
+        await askWaiters.wake(cards: records.compactMap(\.seenCard))
         return AnalyticsReceipt(
             accepted: accepted, duplicates: batch.records.count - accepted, refused: batch.refused)
     }

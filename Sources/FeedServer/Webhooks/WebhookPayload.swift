@@ -52,6 +52,10 @@ enum WebhookPayload {
                     writer.key("response")
                     writer.raw(response)
                 }
+                if let ask = delivery.ask {
+                    writer.key("ask")
+                    writer.raw(FeedCoder.encode(ask))
+                }
                 if let job {
                     writer.member("notification", job.notification.payload)
                     writer.member("devices", job.devices)

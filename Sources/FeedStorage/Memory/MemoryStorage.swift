@@ -22,9 +22,9 @@ package final class MemoryStorage: FeedStorage {
 
     package func run<Command: FeedCommand>(
         _ command: Command
-    ) async throws(Problem) -> (reply: Command.Reply, changed: Set<FeedKey>) {
+    ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects) {
         let settled: [UploadID]
-        let result: (reply: Command.Reply, changed: Set<FeedKey>)
+        let result: (reply: Command.Reply, changed: FeedEffects)
         (result, settled) = try locked { tables throws(Problem) in
             var command = command
             // Written only after the whole command was decided.
@@ -39,7 +39,7 @@ package final class MemoryStorage: FeedStorage {
                 case .load(let next): needs = next
                 case .reply(let reply):
                     tables = copy
-                    return ((reply, Set(decision.changes.counters.keys)), uploads)
+                    return ((reply, FeedEffects(decision.changes)), uploads)
                 }
             }
         }
@@ -92,12 +92,28 @@ package final class MemoryStorage: FeedStorage {
         }
     }
 
+    package func ask(_ id: AskID, in environment: EnvironmentID) async throws(Problem) -> Ask? {
+        tables.withLock { tables in
+            tables.asks.first { $0.id == id && $0.environment == environment }.map { tables.ask($0) }
+        }
+    }
+
+    package func asks(
+        of environment: EnvironmentID, includesSettled: Bool, limit: Int
+    ) async throws(Problem) -> [Ask] {
+        tables.withLock { tables in
+            tables.asks.reversed().filter { $0.environment == environment && (includesSettled || $0.isOpen) }
+                .prefix(limit).map { tables.ask($0) }
+        }
+    }
+
     // MARK: Time
 
     package func deadlines() async throws(Problem) -> FeedDeadlines {
         tables.withLock { tables in
             FeedDeadlines(
-                card: tables.cards.values.compactMap(\.stored.card.life.deadline).min().map(FeedTime.date),
+                card: (tables.cards.values.compactMap(\.stored.card.life.deadline) + tables.asks.compactMap(\.due))
+                    .min().map(FeedTime.date),
                 upload: tables.uploads.values.filter { $0.submittedAt == nil }.map(\.createdAt).min()
                     .map(FeedTime.date))
         }

@@ -24,6 +24,7 @@ extension MemoryTables {
             .prefix(due.limit).map(\.stored.card)
             for card in loaded.due { addCounters(of: card.feed, to: &loaded) }
         }
+        loadAsks(needs, into: &loaded)
         for logicalCard in needs.logicalCards {
             loaded.editions += cards.values
                 .filter { $0.stored.card.logicalCard == logicalCard && $0.stored.card.life.status.isOpen }
@@ -39,6 +40,19 @@ extension MemoryTables {
         }
         loaded.webhooks = webhooks.filter { needs.webhooks.contains($0.environment) }
         return loaded
+    }
+
+    private func loadAsks(_ needs: FeedNeeds, into loaded: inout LoadedFeeds) {
+        loaded.asks = asks.filter { ask in needs.asks.contains(ask.id) || ask.key.map(needs.askKeys.contains) ?? false }
+        if let due = needs.dueAsks {
+            let waiting = asks.filter { ($0.due ?? .max) <= due.now }.sorted { ($0.due ?? 0) < ($1.due ?? 0) }
+            loaded.asks += waiting.prefix(due.limit)
+        }
+        for person in loaded.asks.flatMap(\.state.asked) {
+            guard let card = cards[person.card]?.stored.card else { continue }
+            loaded.askCards.append(card)
+            addCounters(of: card.feed, to: &loaded)
+        }
     }
 
     private func addCounters(of feed: FeedKey, to loaded: inout LoadedFeeds) {
@@ -69,6 +83,10 @@ extension MemoryTables {
             }
             cards[card.id]?.stored.card = card
             recordEnding(of: card)
+        }
+        for (card, body) in changes.bodies { cards[card]?.stored.body = body }
+        for ask in changes.asks {
+            if let index = asks.firstIndex(where: { $0.id == ask.id }) { asks[index] = ask } else { asks.append(ask) }
         }
         for event in changes.events { addDeliveries(of: event) }
         for publication in changes.publications {

@@ -30,7 +30,8 @@ extension MemoryTables {
                 sequence: row.event.sequence, at: row.event.at, attempts: row.attempts, card: card,
                 action: isNotification || row.event.sequence == 0
                     ? nil : actions(on: card.card.id).last { $0.receipt.sequence == row.event.sequence },
-                user: isNotification ? user(card.card.feed.viewer) : nil)
+                user: isNotification ? user(card.card.feed.viewer) : nil,
+                ask: row.message == .askSettled ? asks.first { $0.id == card.card.ask }.map { ask($0) } : nil)
         }
     }
 

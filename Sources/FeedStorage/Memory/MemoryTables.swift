@@ -31,6 +31,8 @@ struct MemoryTables: Sendable {
 
     var feeds: [FeedKey: FeedPosition] = [:]
     var cards: [CardID: CardRow] = [:]
+    /// In the order in which they were made.
+    var asks: [StoredAsk] = []
     var publications: [StoredPublication.ID: PublicationRow] = [:]
     /// In the order of arrival.
     var actions: [StoredAction] = []
@@ -92,6 +94,17 @@ struct MemoryTables: Sendable {
         return listed.sorted { $0.number > $1.number }.prefix(range.limit).map { row in
             ListedCard(number: row.number, card: row.stored, seenAt: row.seenAt)
         }
+    }
+
+    /// An ask with the cards of its users.
+    func ask(_ stored: StoredAsk) -> Ask {
+        let cards = stored.state.asked.compactMap { person -> Ask.Card? in
+            guard let row = self.cards[person.card] else { return nil }
+            return Ask.Card(
+                id: person.card, user: person.user, status: row.stored.card.life.status,
+                seenAt: row.seenAt.map(FeedTime.date))
+        }
+        return Ask(stored, cards: cards)
     }
 
     // MARK: Records
@@ -184,6 +197,10 @@ struct MemoryTables: Sendable {
         let invited = invitations.count
         let ended = Set(invitations.filter { $0.expiresAt < time }.prefix(limit).map(\.id))
         invitations.removeAll { ended.contains($0.id) }
-        return old.count + keys.count + before - records.count + invited - invitations.count
+        let asked = asks.count
+        let settled = Set(
+            asks.filter { $0.state.settlement.map { $0.at < moment } ?? false }.prefix(limit).map(\.id))
+        asks.removeAll { settled.contains($0.id) }
+        return old.count + keys.count + before - records.count + invited - invitations.count + asked - asks.count
     }
 }

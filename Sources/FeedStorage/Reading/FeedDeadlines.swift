@@ -2,7 +2,7 @@ package import struct Foundation.Date
 
 /// The next times at which something is due.
 package struct FeedDeadlines: Hashable, Sendable {
-    /// When time next changes a card; nil if no card has a deadline.
+    /// When time next changes a card or an ask; nil if none has a deadline.
     package var card: Date?
     /// The time of the oldest unsubmitted upload; nil if there is none.
     package var upload: Date?

@@ -22,10 +22,12 @@ package struct DueDelivery: Hashable, Sendable, Identifiable {
     package var action: StoredAction?
     /// For a notification: its recipient.
     package var user: StoredUser?
+    /// For ``FeedAPI/WebhookEvent/askSettled``: the ask.
+    package var ask: Ask?
 
     package init(
         id: DeliveryID, event: WebhookEvent, cause: WebhookEvent? = nil, sequence: Int64, at: Int64, attempts: Int,
-        card: StoredCard, action: StoredAction? = nil, user: StoredUser? = nil
+        card: StoredCard, action: StoredAction? = nil, user: StoredUser? = nil, ask: Ask? = nil
     ) {
         self.id = id
         self.event = event
@@ -36,6 +38,7 @@ package struct DueDelivery: Hashable, Sendable, Identifiable {
         self.card = card
         self.action = action
         self.user = user
+        self.ask = ask
     }
 }
 

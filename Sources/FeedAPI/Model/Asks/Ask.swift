@@ -1,0 +1,112 @@
+public import Cards
+
+public import struct Foundation.Date
+
+/// An ask and its answer. `GET /v1/asks/{id}` with a publisher key.
+///
+/// JSON: `{"id","stream","title"?,"created","deadline","outcome"?,"button"?,"values"?,"by"?,"at"?,"receivedAt"?,"settled"?,
+/// "byTimeout"?,"reason"?,"votes":[…],"cards":[{"id","user","status","seen"?}]}`. There is no `outcome` while the ask is open.
+public struct Ask: Hashable, Sendable, Identifiable {
+    /// The answer of one user.
+    public struct Vote: Hashable, Sendable {
+        public var user: UserID
+        public var cardID: CardID
+        /// The name of the button.
+        public var button: String
+        public var isPositive: Bool
+        /// The values of the form.
+        public var values: JSONObject
+        /// When the user pressed the button, by the user's clock.
+        public var at: Date
+        /// When the answer arrived, by the server's clock.
+        public var receivedAt: Date
+
+        public init(
+            user: UserID, cardID: CardID, button: String, isPositive: Bool, values: JSONObject = [:], at: Date,
+            receivedAt: Date
+        ) {
+            self.user = user
+            self.cardID = cardID
+            self.button = button
+            self.isPositive = isPositive
+            self.values = values
+            self.at = at
+            self.receivedAt = receivedAt
+        }
+    }
+
+    /// Why an ask ended without an answer.
+    public enum Reason: String, Hashable, Sendable, CaseIterable {
+        /// The asker withdrew it.
+        case withdrawn
+        /// Every user dismissed the card, or too many for the quorum.
+        case dismissed
+    }
+
+    /// How an ask was settled.
+    public struct Settlement: Hashable, Sendable {
+        public var outcome: AskOutcome
+        /// The vote that decided; nil without one.
+        public var vote: Vote?
+        /// The button that counts because the deadline passed; see ``AskRequest/onTimeout``.
+        public var timeoutButton: String?
+        public var reason: Reason?
+        public var at: Date
+
+        public init(
+            _ outcome: AskOutcome, vote: Vote? = nil, timeoutButton: String? = nil, reason: Reason? = nil, at: Date
+        ) {
+            self.outcome = outcome
+            self.vote = vote
+            self.timeoutButton = timeoutButton
+            self.reason = reason
+            self.at = at
+        }
+
+        /// The name of the button that counts; nil if no button does.
+        public var button: String? { vote?.button ?? timeoutButton }
+    }
+
+    /// The card of one user.
+    public struct Card: Hashable, Sendable {
+        public var id: CardID
+        public var user: UserID
+        public var status: CardStatus
+        /// When the user first saw it; nil if that is not known.
+        public var seenAt: Date?
+
+        public init(id: CardID, user: UserID, status: CardStatus, seenAt: Date? = nil) {
+            self.id = id
+            self.user = user
+            self.status = status
+            self.seenAt = seenAt
+        }
+    }
+
+    public var id: AskID
+    public var streamID: StreamID
+    /// The headline of the card.
+    public var title: String?
+    public var createdAt: Date
+    public var deadline: Date
+    /// Nil while the ask is open.
+    public var settlement: Settlement?
+    /// The answers so far, oldest first.
+    public var votes: [Vote]
+    /// The users asked so far.
+    public var cards: [Card]
+
+    public init(
+        id: AskID, streamID: StreamID, title: String? = nil, createdAt: Date, deadline: Date,
+        settlement: Settlement? = nil, votes: [Vote] = [], cards: [Card] = []
+    ) {
+        self.id = id
+        self.streamID = streamID
+        self.title = title
+        self.createdAt = createdAt
+        self.deadline = deadline
+        self.settlement = settlement
+        self.votes = votes
+        self.cards = cards
+    }
+}

@@ -1,0 +1,16 @@
+/// Which asks `GET /v1/asks` lists: the open ones, or the last ones with those that are settled.
+public struct AskQuery: Hashable, Sendable {
+    /// Whether settled asks are listed, too.
+    public var includesSettled: Bool
+    /// The maximum number, newest first; nil is the server's choice.
+    public var limit: Int?
+
+    public init(includesSettled: Bool = false, limit: Int? = nil) {
+        self.includesSettled = includesSettled
+        self.limit = limit
+    }
+
+    var items: [(name: String, value: String?)] {
+        [("all", includesSettled ? "true" : nil), ("limit", limit?.description)]
+    }
+}

@@ -1,0 +1,36 @@
+package import Cards
+
+/// What changes about an ask, as a storage keeps it.
+package struct AskState: Hashable, Sendable {
+    /// A user of an ask and the id of the user's card, which exists once the user is asked.
+    package struct Person: Hashable, Sendable {
+        package var card: CardID
+        package var user: UserID
+
+        package init(card: CardID, user: UserID) {
+            self.card = card
+            self.user = user
+        }
+    }
+
+    /// All users of the ask in the order of its steps.
+    package var people: [Person]
+    /// How many of ``people`` are asked so far, from the first.
+    package var askedCount: Int
+    /// Oldest first, at most one of each user.
+    package var votes: [Ask.Vote]
+    /// Nil while the ask is open.
+    package var settlement: Ask.Settlement?
+
+    package init(
+        people: [Person] = [], askedCount: Int = 0, votes: [Ask.Vote] = [], settlement: Ask.Settlement? = nil
+    ) {
+        self.people = people
+        self.askedCount = askedCount
+        self.votes = votes
+        self.settlement = settlement
+    }
+
+    /// The users who are asked so far.
+    package var asked: ArraySlice<Person> { people.prefix(askedCount) }
+}

@@ -1,0 +1,19 @@
+public import Cards
+
+/// The id of an ask, chosen by the server. 1 to 128 bytes without control characters.
+public struct AskID: Identifier, StoredIdentifier {
+    /// The syntax of a valid identifier.
+    public static var rule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
+
+    /// The identifier as text.
+    public let rawValue: String
+
+    /// Nil if the text violates ``rule``.
+    public init?(rawValue: String) {
+        guard Self.rule.allows(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// Creates an identifier that was validated before it was stored. Only for reading databases of this program.
+    package init(stored text: String) { rawValue = text }
+}

@@ -1,0 +1,184 @@
+import Cards
+import FeedAPI
+
+import struct Foundation.Date
+
+/// Asks: questions to several users that are settled once.
+extension FeedEngine {
+    /// How long users see that another user has answered, in milliseconds: an hour.
+    private static let answeredLifetime: Int64 = 3_600_000
+
+    // MARK: Asking
+
+    /// Makes an ask and the cards of its first users.
+    ///
+    /// - Parameter ids: The ids of the cards, one for each user of all steps, in ascending order.
+    mutating func make(
+        _ checked: CheckedAsk, id: AskID, in environment: EnvironmentID, ids: [CardID]
+    ) throws(Problem) -> StoredAsk {
+        let request = checked.request
+        let users = request.users + request.steps.flatMap(\.users)
+        guard ids.count >= users.count else {
+            throw Problem(.internalError, detail: "There are fewer ids than cards.")
+        }
+        let end = time + Int64(request.timeout) * 1000
+        var ask = StoredAsk(
+            id: id, environment: environment, request: request, createdAt: time,
+            deadline: min(end, checked.expiresAt ?? end),
+            state: AskState(people: zip(ids, users).map(AskState.Person.init)))
+        try insertCards(of: request.users.count, to: &ask, priority: checked.priority)
+        store(ask)
+        return ask
+    }
+
+    /// Inserts the cards of the next users.
+    private mutating func insertCards(of count: Int, to ask: inout StoredAsk, priority: Int) throws(Problem) {
+        for person in ask.state.people[ask.state.askedCount...].prefix(count) {
+            let life = CardLife(publishedAt: time, publishAt: nil, expiresAt: ask.deadline)
+            let card = FeedCard(
+                id: person.card, feed: ask.feed(of: person.user), priority: priority, life: life, ask: ask.id)
+            load([card])
+            try insert(card, body: ask.request.body)
+        }
+        ask.state.askedCount += count
+    }
+
+    // MARK: Answering
+
+    /// Why an ask takes no answer any more; nil while it is open.
+    func refusal(of ask: StoredAsk) -> Problem? {
+        if let settlement = ask.state.settlement {
+            let detail =
+                switch settlement.outcome {
+                case _ where settlement.vote != nil:
+                    "\(settlement.vote?.user.rawValue ?? "") answered first, at \(Self.clock(settlement.at))."
+                case .timeout: "The deadline passed at \(Self.clock(settlement.at))."
+                case _ where settlement.timeoutButton != nil: "The deadline passed at \(Self.clock(settlement.at))."
+                default: "The question was withdrawn at \(Self.clock(settlement.at))."
+                }
+            return Problem(.cardClosed, detail: detail)
+        }
+        guard ask.deadline <= time else { return nil }
+        return Problem(
+            .cardClosed, detail: "The deadline passed at \(Self.clock(FeedTime.date(milliseconds: ask.deadline))).")
+    }
+
+    /// A time for a sentence: `2026-11-24 14:02 UTC`.
+    private static func clock(_ date: Date) -> String {
+        FeedTime.text(date).prefix(16).replacing("T", with: " ") + " UTC"
+    }
+
+    /// Counts what happened to the card of an ask, and settles the ask if that decides it.
+    ///
+    /// - Parameters:
+    ///   - card: The card after the change.
+    ///   - request: The user's action; nil if the publisher ended the card.
+    mutating func count(_ card: FeedCard, of ask: StoredAsk, by request: ActionRequest?, body: CardBody?)
+        throws(Problem)
+    {
+        guard ask.isOpen, !card.life.status.isOpen else { return }
+        var ask = ask
+        if case .submit(let name, let values)? = request?.response, card.life.status == .completed, let request {
+            ask.state.votes.append(
+                Ask.Vote(
+                    user: card.feed.viewer.user, cardID: card.id, button: name,
+                    isPositive: body?.meaning(ofButton: name) == .positive, values: values, at: request.at,
+                    receivedAt: now))
+        }
+        let open = ask.state.asked.count { self.card($0.card)?.life.status.isOpen == true }
+        let tally = AskTally(
+            quorum: ask.request.quorum, hasVeto: ask.request.hasVeto, asked: ask.state.askedCount, open: open,
+            later: ask.state.people.count - ask.state.askedCount, votes: ask.state.votes)
+        guard let decision = tally.decision else { return store(ask) }
+        try settle(
+            ask, Ask.Settlement(decision.outcome, vote: decision.vote, reason: decision.reason, at: now))
+    }
+
+    // MARK: Settling
+
+    /// Withdraws an open ask. A settled ask stays as it is, and one whose deadline has passed ends by that.
+    mutating func withdraw(_ ask: StoredAsk) throws(Problem) {
+        guard ask.isOpen else { return }
+        if ask.deadline <= time { return try passDeadline(of: ask) }
+        try settle(ask, Ask.Settlement(.cancel, reason: .withdrawn, at: now))
+    }
+
+    /// What due asks need before ``passDeadlines(of:)-([StoredAsk])``: the feeds of the users that are asked next.
+    mutating func needs(forDeadlinesOf due: [StoredAsk], in needs: inout FeedNeeds) {
+        for ask in due {
+            for person in ask.nextStep?.people ?? [] { self.ask(for: ask.feed(of: person.user), nil, in: &needs) }
+        }
+    }
+
+    /// Ends asks at their deadlines, and asks the users of steps that are due.
+    mutating func passDeadlines(of due: [StoredAsk]) throws(Problem) {
+        for ask in due where ask.isOpen {
+            if ask.deadline <= time {
+                try passDeadline(of: ask)
+            } else {
+                try passSteps(of: ask)
+            }
+        }
+    }
+
+    private mutating func passDeadline(of ask: StoredAsk) throws(Problem) {
+        var settlement = Ask.Settlement(.timeout, at: FeedTime.date(milliseconds: ask.deadline))
+        if let button = ask.request.onTimeout {
+            let body = try CardBody.reading(ask.request.body, isStrict: false)
+            settlement.outcome = body.meaning(ofButton: button) == .positive ? .accept : .decline
+            settlement.timeoutButton = button
+        }
+        try settle(ask, settlement)
+    }
+
+    /// Asks the users of one step; a later one that is due as well follows in the next call.
+    private mutating func passSteps(of ask: StoredAsk) throws(Problem) {
+        var ask = ask
+        guard let step = ask.nextStep, step.time <= time else { return }
+        let body = try CardBody.reading(ask.request.body, isStrict: false)
+        try insertCards(of: step.people.count, to: &ask, priority: body.priority)
+        store(ask)
+    }
+
+    /// Settles an ask and ends its open cards, which can no longer be answered.
+    private mutating func settle(_ ask: StoredAsk, _ settlement: Ask.Settlement) throws(Problem) {
+        var ask = ask
+        ask.state.settlement = settlement
+        store(ask)
+        let open = ask.state.asked.compactMap { card($0.card) }.filter(\.life.status.isOpen)
+        if let vote = settlement.vote {
+            let body = try CardBody.reading(ask.request.body, isStrict: false)
+            let answered = body.answered(
+                by: Answered(
+                    by: vote.user.rawValue, at: settlement.at, button: body.label(ofButton: vote.button),
+                    outcome: vote.isPositive ? .positive : .negative)
+            ).encoded()
+            for card in open { try end(card, showing: answered) }
+        } else {
+            let isTimeout = settlement.outcome == .timeout || settlement.timeoutButton != nil
+            for card in open { try close(card, as: isTimeout ? .expired : .cancelled) }
+        }
+        guard let subject = card(settlement.vote?.cardID ?? ask.state.people[0].card) else { return }
+        record(
+            FeedEvent(event: .askSettled, cardID: subject.id, feed: subject.feed, sequence: subject.sequence, at: time))
+    }
+
+    /// Shows who has answered on the card of another user for a while. A snoozed card ends at once: it would come back
+    /// for nothing.
+    private mutating func end(_ card: FeedCard, showing body: [UInt8]) throws(Problem) {
+        guard card.life.status == .active else { return try close(card, as: .cancelled) }
+        var card = card
+        let previous = card.life
+        card.life.expiresAt = time + Self.answeredLifetime
+        card.life.updatedAt = time
+        try update(card, from: previous)
+        rewrite(card.id, body)
+    }
+
+    private mutating func close(_ card: FeedCard, as status: CardStatus) throws(Problem) {
+        var card = card
+        let previous = card.life
+        card.life.close(as: status, at: time)
+        try update(card, from: previous)
+    }
+}

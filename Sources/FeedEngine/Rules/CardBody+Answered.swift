@@ -1,0 +1,45 @@
+import Cards
+
+import struct Foundation.Date
+
+extension CardBody {
+    /// The submit buttons that answer the card and close it.
+    var answers: [ButtonAction.Submission] { submissions.filter { !$0.keepsCard } }
+
+    /// The card for users whose ask another user has answered: it says who did, and has no inputs and no submit buttons.
+    func answered(by vote: Answered) -> CardBody {
+        var body = self
+        body.answered = vote
+        body.components = components.compactMap(Self.withoutAnswers)
+        body.subviews = subviews.mapValues { subview in
+            var subview = subview
+            subview.components = subview.components.compactMap(Self.withoutAnswers)
+            return subview
+        }
+        // An answered card loads nothing more, so that its pages cannot bring buttons back.
+        body.pages = [:]
+        return body
+    }
+
+    private static func withoutAnswers(_ component: Component) -> Component? {
+        switch component {
+        case .input, .loadMore: return nil
+        case .buttons(var container):
+            container.buttons.removeAll { if case .submit = $0.action { true } else { false } }
+            return container.buttons.isEmpty ? nil : .buttons(container)
+        default: return component
+        }
+    }
+}
+
+extension CardBody {
+    /// The text of the submit button with a name; its name if it has none.
+    func label(ofButton name: String) -> String {
+        for case .buttons(let container) in ([components] + subviews.values.map(\.components)).joined() {
+            for button in container.buttons {
+                if case .submit(let submission) = button.action, submission.buttonName == name { return button.text }
+            }
+        }
+        return name
+    }
+}

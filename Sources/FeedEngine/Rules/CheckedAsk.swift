@@ -1,0 +1,48 @@
+import Cards
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// A validated request for an ask.
+package struct CheckedAsk: Hashable, Sendable {
+    package var request: AskRequest
+    /// The priority of the cards, from 1 (top) to 10.
+    var priority: Int
+    /// When the card itself ends, in milliseconds since 1970; nil for never.
+    var expiresAt: Int64?
+
+    /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the request.
+    package init(_ request: AskRequest, now: Date) throws(Problem) {
+        self.request = request
+        let card = try CheckedCard(request.body, now: now)
+        priority = card.priority
+        expiresAt = card.expiresAt
+        let body = try CardBody.reading(request.body, isStrict: true)
+        guard card.lifecycle == nil else {
+            throw Problem(
+                .badCard, detail: "The card of an ask cannot replace other cards: leave out its lifecycleId.",
+                pointer: "/card/lifecycleId")
+        }
+        guard body.publishAt == nil else {
+            throw Problem(
+                .badCard, detail: "The card of an ask is shown at once: leave out its publishAt.",
+                pointer: "/card/publishAt")
+        }
+        let names = body.answers.map(\.buttonName)
+        guard !names.isEmpty else {
+            throw Problem(
+                .badCard, detail: "The card has no button that answers it: it needs a submit button without \"keeps\".",
+                pointer: "/card", expected: "a submit button without \"keeps\": true")
+        }
+        guard request.onTimeout.map(names.contains) ?? true else {
+            throw Problem(
+                .badCard, detail: "The card has no submit button with the name in onTimeout.", pointer: "/onTimeout",
+                expected: names.joined(separator: ", "))
+        }
+        if let expiresAt, expiresAt <= FeedTime.milliseconds(now) {
+            throw Problem(
+                .badCard, detail: "The card of an ask cannot have expired.", pointer: "/card",
+                expected: "a card that ends in the future")
+        }
+    }
+}

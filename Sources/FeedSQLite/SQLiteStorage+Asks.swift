@@ -1,0 +1,26 @@
+package import FeedAPI
+import FeedEngine
+import FeedStorage
+import SQLite
+
+/// Asks.
+extension SQLiteStorage {
+    package func ask(_ id: AskID, in environment: EnvironmentID) async throws(Problem) -> Ask? {
+        try await read { database in
+            let rows = FeedRows(database)
+            let found = try rows.asks("id = ? AND environment = ?", [id.rawValue, environment.rawValue])
+            return try found.first.map { Ask($0, cards: try rows.cards(of: $0)) }
+        }
+    }
+
+    package func asks(
+        of environment: EnvironmentID, includesSettled: Bool, limit: Int
+    ) async throws(Problem) -> [Ask] {
+        try await read { database in
+            let rows = FeedRows(database)
+            let open = includesSettled ? "" : "AND settledAt IS NULL "
+            return try rows.asks("environment = ? \(open)ORDER BY rowid DESC LIMIT ?", [environment.rawValue, limit])
+                .map { Ask($0, cards: try rows.cards(of: $0)) }
+        }
+    }
+}

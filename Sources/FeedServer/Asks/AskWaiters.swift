@@ -1,0 +1,46 @@
+import Cards
+import FeedAPI
+
+/// Requests that wait for a change of an ask.
+actor AskWaiters {
+    private var signals: [AskID: [UInt64: Signal]] = [:]
+    /// The asks of cards, so that a wait ends when a user has seen a card.
+    private var asks: [CardID: AskID] = [:]
+    private var lastNumber: UInt64 = 0
+    /// Whether the server is stopping: nothing waits any more.
+    private(set) var isClosed = false
+
+    /// Begins to wait. Call it before reading the ask, so that no change is missed, and pair it with ``leave(_:of:cards:)``.
+    func enter(_ ask: AskID) -> (number: UInt64, signal: Signal) {
+        lastNumber += 1
+        let signal = Signal()
+        signals[ask, default: [:]][lastNumber] = signal
+        return (lastNumber, signal)
+    }
+
+    /// Sets the cards of an ask that is waited for.
+    func watch(_ cards: [CardID], of ask: AskID) { for card in cards { asks[card] = ask } }
+
+    func leave(_ number: UInt64, of ask: AskID, cards: [CardID]) {
+        signals[ask]?[number] = nil
+        guard signals[ask]?.isEmpty == true else { return }
+        signals[ask] = nil
+        for card in cards { asks[card] = nil }
+    }
+
+    func wake(_ changed: Set<AskID>) async {
+        for ask in changed { for signal in signals[ask, default: [:]].values { await signal.raise() } }
+    }
+
+    /// Ends the waits for the asks of some cards.
+    func wake(cards: [CardID]) async {
+        guard !asks.isEmpty else { return }
+        await wake(Set(cards.compactMap { asks[$0] }))
+    }
+
+    /// Ends all waits, for a server that stops.
+    func close() async {
+        isClosed = true
+        await wake(Set(signals.keys))
+    }
+}

@@ -1,0 +1,106 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import FeedStorage
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// Operations of publishers on asks.
+extension FeedService {
+    /// The longest wait for a change, in seconds: shorter than most proxies allow.
+    private static let longestWait = 60
+    /// The number of asks in a list by default, and at most.
+    private static let listed = (standard: 100, most: 1000)
+
+    /// Makes an ask, or finds the one with the request's key.
+    ///
+    /// - Returns: The ask, and whether it is new.
+    func makeAsk(
+        _ request: AskRequest, environment: EnvironmentID
+    ) async throws(Problem) -> (ask: Ask, isNew: Bool) {
+        let now = clock.now()
+        let checked = try CheckedAsk(request, now: now)
+        let users = request.users.count + request.steps.reduce(0) { $0 + $1.users.count }
+        let command = MakeAsk(
+            checked, id: AskID(stored: UUID().uuidString.lowercased()), in: environment, ids: Self.makeIDs(users),
+            now: now)
+        let (made, changed) = try await storage.run(command)
+        await announce(changed)
+        return (try await ask(made.id, environment: environment), made.isNew)
+    }
+
+    /// Withdraws an open ask and returns how it ended. Idempotent.
+    func withdrawAsk(_ id: AskID, environment: EnvironmentID) async throws(Problem) -> Ask {
+        let (_, changed) = try await storage.run(WithdrawAsk(id, in: environment, now: clock.now()))
+        await announce(changed)
+        return try await ask(id, environment: environment)
+    }
+
+    func asks(_ query: AskQuery, environment: EnvironmentID) async throws(Problem) -> [Ask] {
+        try await storage.asks(
+            of: environment, includesSettled: query.includesSettled,
+            limit: min(query.limit ?? Self.listed.standard, Self.listed.most))
+    }
+
+    /// An ask as it is now: its deadline has an effect even where no clock runs.
+    func ask(_ id: AskID, environment: EnvironmentID) async throws(Problem) -> Ask {
+        guard let ask = try await storage.ask(id, in: environment) else { throw .unknownAsk }
+        guard ask.settlement == nil, ask.deadline <= clock.now() else { return ask }
+        try await applyDeadlines()
+        return try await storage.ask(id, in: environment) ?? ask
+    }
+
+    /// Waits until an ask is settled; with a tag, until anything has changed since.
+    ///
+    /// - Parameters:
+    ///   - seconds: The maximum wait; 0 does not wait.
+    ///   - known: The tag of the answer that the client has.
+    /// - Returns: The ask as JSON with its tag.
+    func ask(
+        _ id: AskID, environment: EnvironmentID, waiting seconds: Int, known: String?
+    ) async throws(Problem) -> (body: [UInt8], tag: String) {
+        let end = clock.now().addingTimeInterval(Double(min(seconds, Self.longestWait)))
+        let (number, signal) = await askWaiters.enter(id)
+        var cards: [CardID] = []
+        do throws(Problem) {
+            while true {
+                let ask = try await ask(id, environment: environment)
+                let body = FeedCoder.encode(ask)
+                let tag = Self.tag(of: body)
+                let isNews = ask.settlement != nil || known.map { $0 != tag } ?? false
+                if isNews || clock.now() >= end || Task.isCancelled {
+                    await askWaiters.leave(number, of: id, cards: cards)
+                    return (body, tag)
+                }
+                cards = ask.cards.map(\.id)
+                await askWaiters.watch(cards, of: id)
+                if await askWaiters.isClosed {
+                    await askWaiters.leave(number, of: id, cards: cards)
+                    return (body, tag)
+                }
+                await wait(for: signal, until: end)
+            }
+        } catch {
+            await askWaiters.leave(number, of: id, cards: cards)
+            throw error
+        }
+    }
+
+    private func wait(for signal: Signal, until end: Date) async {
+        let sleeper = Task { [clock] in
+            await clock.sleep(end)
+            // A cancelled sleep must not raise the flag for the next one, which would loop for ever.
+            if !Task.isCancelled { await signal.raise() }
+        }
+        await signal.wait()
+        sleeper.cancel()
+    }
+
+    /// The entity tag of an answer: equal tags mean equal answers.
+    private static func tag(of body: [UInt8]) -> String {
+        var hash = FNV1a()
+        hash.append(body)
+        return "\"\(hash.text)\""
+    }
+}

@@ -1,0 +1,17 @@
+package import FeedAPI
+package import FeedEngine
+
+/// What a command has changed, for those who wait for changes.
+package struct FeedEffects: Hashable, Sendable {
+    /// The feeds with new or changed cards.
+    package var feeds: Set<FeedKey>
+    package var asks: Set<AskID>
+
+    /// The effects of a command's last changes.
+    package init(_ changes: FeedChanges) {
+        feeds = Set(changes.counters.keys)
+        asks = Set(changes.asks.map(\.id))
+    }
+
+    package var isEmpty: Bool { feeds.isEmpty && asks.isEmpty }
+}

@@ -1,0 +1,259 @@
+import Cards
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+@testable import FeedEngine
+
+@Suite struct AskTests {
+    /// A question with a form and a link; its first button is the yes.
+    static let question = CardBody(components: [
+        .headline(Headline(text: "Release?")),
+        .input(Input(name: "why", kind: .text(defaultValue: "", numberOfLines: 1))),
+        .buttons(
+            ButtonContainer(buttons: [
+                Button(text: "Ship it", action: .submit(.init(buttonName: "ship"))),
+                Button(text: "Not now", style: .secondary, action: .submit(.init(buttonName: "wait"))),
+                Button(text: "Log", action: .toLink(url: "https://ci.example/1")),
+            ])),
+    ])
+
+    static func request(
+        _ users: [UserID] = ["ana", "bo"], _ body: CardBody = question, timeout: Int = 600,
+        change: (inout AskRequest) -> Void = { _ in }
+    ) -> AskRequest {
+        var request = AskRequest(streamID: "ops", users: users, body: body.encoded(), timeout: timeout)
+        change(&request)
+        return request
+    }
+
+    /// Feeds with one ask, whose cards are `ana`, `bo`, …
+    private static func feeds(_ request: AskRequest = request()) throws -> MemoryFeeds {
+        var feeds = MemoryFeeds()
+        try feeds.ask(request)
+        return feeds
+    }
+
+    // MARK: Asking
+
+    @Test func `each user gets the card, which ends with the ask`() throws {
+        let feeds = try Self.feeds()
+        #expect(feeds.cards.map(\.card.feed.viewer.user) == ["ana", "bo"])
+        #expect(feeds.cards.allSatisfy { $0.card.life.status == .active && $0.card.ask == "a" })
+        #expect(feeds.cards.allSatisfy { $0.card.life.expiresAt == FeedTime.milliseconds(.fixed(600)) })
+        #expect(feeds.asks.map(\.due) == [FeedTime.milliseconds(.fixed(600))])
+    }
+
+    @Test func `a card that expires earlier ends the ask`() throws {
+        var body = Self.question
+        body.expiresIn = "5m"
+        let feeds = try Self.feeds(Self.request(["ana"], body))
+        #expect(feeds.asks[0].deadline == FeedTime.milliseconds(.fixed(300)))
+    }
+
+    @Test func `a repeated key finds the same ask, and another question with it is refused`() throws {
+        let request = Self.request { $0.key = "k" }
+        var feeds = try Self.feeds(request)
+        let again = try feeds.ask(request, id: "b", at: 60)
+        #expect(again.id == "a" && !again.isNew && feeds.cards.count == 2)
+        let other = Self.request(timeout: 60) { $0.key = "k" }
+        #expect(problem { () throws(Problem) in try feeds.ask(other, id: "b") }?.type == .keyReused)
+    }
+
+    @Test func `a question that cannot be answered is refused`() {
+        func pointer(_ change: (inout AskRequest) -> Void) -> String? {
+            let request = Self.request(change: change)
+            let found = problem { () throws(Problem) in try CheckedAsk(request, now: .fixed) }
+            #expect(found?.type == .badCard)
+            return found?.pointer
+        }
+        let note = CardBody(components: [.headline(Headline(text: "Hi"))])
+        #expect(pointer { $0.body = note.encoded() } == "/card")
+        #expect(pointer { $0.onTimeout = "shipp" } == "/onTimeout")
+        #expect(pointer { $0.body = makeBody(lifecycleID: "l").encoded() } == "/card/lifecycleId")
+        #expect(pointer { $0.body = edition(nil, publishAt: 60).encoded() } == "/card/publishAt")
+        #expect(pointer { $0.body = edition(nil, expiresAt: -1).encoded() } == "/card")
+    }
+
+    // MARK: Answering
+
+    @Test func `the first answer settles the ask, and the others see who gave it`() throws {
+        var feeds = try Self.feeds()
+        try feeds.answer("ship", by: "bo", at: 10)
+        let settlement = try #require(feeds.asks[0].state.settlement)
+        #expect(settlement.outcome == .accept && settlement.vote?.user == "bo" && settlement.button == "ship")
+        #expect(settlement.vote?.values == ["why": "ok"])
+        #expect(feeds.asks[0].due == nil)
+        #expect(feeds.status("bo") == .completed && feeds.status("ana") == .active)
+        // Ana's card is news for her viewer, says who answered, and goes by itself.
+        #expect(feeds.card("ana")?.sequence == 2)
+        #expect(feeds.card("ana")?.life.expiresAt == FeedTime.milliseconds(.fixed(10 + 3600)))
+        let body = try CardBody.decode(try #require(feeds.cards.first { $0.card.id == "ana" }).body)
+        #expect(body.answered == Answered(by: "bo", at: .fixed(10), button: "Ship it", outcome: .positive))
+        #expect(body.submissions.isEmpty && body.title == "Release?")
+        #expect(body.buttonActions == [.toLink(url: "https://ci.example/1")])
+        #expect(!body.components.contains { if case .input = $0 { true } else { false } })
+    }
+
+    @Test(arguments: [("ship", AskOutcome.accept), ("wait", .decline)])
+    func `the first button is the yes and all others are a no`(button: String, outcome: AskOutcome) throws {
+        var feeds = try Self.feeds()
+        try feeds.answer(button, by: "ana")
+        #expect(feeds.asks[0].state.settlement?.outcome == outcome)
+    }
+
+    @Test func `a late answer is refused with who was first`() throws {
+        var feeds = try Self.feeds()
+        try feeds.answer("ship", by: "bo", at: 10)
+        let late = problem { () throws(Problem) in try feeds.answer("wait", by: "ana", at: 11) }
+        #expect(late?.type == .cardClosed && late?.detail?.hasPrefix("bo answered first, at ") == true)
+        #expect(feeds.asks[0].state.votes.count == 1)
+        // The note can be dismissed.
+        try feeds.respond(.dismiss, by: "ana", at: 12)
+        #expect(feeds.status("ana") == .dismissed)
+        #expect(feeds.asks[0].state.settlement?.vote?.user == "bo")
+    }
+
+    @Test func `a repeated answer gets the first receipt and counts once`() throws {
+        var feeds = try Self.feeds(Self.request { $0.quorum = .count(2) })
+        let first = try feeds.answer("ship", by: "ana", at: 10)
+        #expect(try feeds.answer("ship", by: "ana", at: 10) == first)
+        #expect(feeds.asks[0].state.votes.count == 1 && feeds.asks[0].isOpen)
+        try feeds.answer("ship", by: "bo", at: 20)
+        #expect(feeds.asks[0].state.settlement?.outcome == .accept)
+        #expect(feeds.asks[0].state.settlement?.vote?.user == "bo")
+    }
+
+    @Test func `after the deadline nobody can answer, also before the clock has run`() throws {
+        var feeds = try Self.feeds()
+        let late = problem { () throws(Problem) in try feeds.answer("ship", by: "ana", at: 600) }
+        #expect(late?.type == .cardClosed && late?.detail?.hasPrefix("The deadline passed") == true)
+        #expect(feeds.asks[0].isOpen)
+        try feeds.answer("ship", by: "bo", at: 599.9)
+        #expect(feeds.asks[0].state.settlement?.outcome == .accept)
+    }
+
+    @Test func `a snooze keeps the ask open, and the snoozed card goes once another has answered`() throws {
+        var feeds = try Self.feeds()
+        try feeds.respond(.snooze(until: .fixed(300)), by: "ana", at: 10)
+        #expect(feeds.asks[0].isOpen)
+        try feeds.answer("wait", by: "bo", at: 20)
+        #expect(feeds.status("ana") == .cancelled)
+    }
+
+    @Test func `an ask that all dismiss is cancelled`() throws {
+        var feeds = try Self.feeds()
+        try feeds.respond(.dismiss, by: "ana")
+        #expect(feeds.asks[0].isOpen)
+        try feeds.respond(.dismiss, by: "bo")
+        #expect(feeds.asks[0].state.settlement?.outcome == .cancel)
+        #expect(feeds.asks[0].state.settlement?.reason == .dismissed)
+    }
+
+    @Test func `a card that its publisher cancels counts like a dismissal`() throws {
+        var feeds = try Self.feeds()
+        try feeds.cancel("ana")
+        try feeds.cancel("bo")
+        #expect(feeds.asks[0].state.settlement?.outcome == .cancel)
+    }
+
+    // MARK: Time
+
+    @Test func `the deadline is an outcome of its own`() throws {
+        var feeds = try Self.feeds()
+        try feeds.passDeadlines(at: 599)
+        #expect(feeds.asks[0].isOpen)
+        try feeds.passDeadlines(at: 600)
+        let settlement = try #require(feeds.asks[0].state.settlement)
+        #expect(settlement.outcome == .timeout && settlement.vote == nil && settlement.button == nil)
+        #expect(settlement.at == .fixed(600))
+        #expect(feeds.status("ana") == .expired && feeds.status("bo") == .expired)
+    }
+
+    @Test(arguments: [("ship", AskOutcome.accept), ("wait", .decline)])
+    func `a button that counts at the deadline is marked as that`(button: String, outcome: AskOutcome) throws {
+        var feeds = try Self.feeds(Self.request { $0.onTimeout = button })
+        try feeds.passDeadlines(at: 700)
+        let settlement = try #require(feeds.asks[0].state.settlement)
+        #expect(settlement.outcome == outcome && settlement.timeoutButton == button && settlement.vote == nil)
+    }
+
+    @Test func `a step asks further users, and those before can still answer`() throws {
+        var feeds = try Self.feeds(
+            Self.request(["ana"]) {
+                $0.steps = [.init(after: 60, users: ["bo"]), .init(after: 120, users: ["carl", "dana"])]
+            })
+        #expect(feeds.cards.count == 1 && feeds.asks[0].due == FeedTime.milliseconds(.fixed(60)))
+        try feeds.respond(.dismiss, by: "ana", at: 30)
+        #expect(feeds.asks[0].isOpen)
+        try feeds.passDeadlines(at: 60)
+        #expect(feeds.cards.map(\.card.feed.viewer.user) == ["ana", "bo"])
+        #expect(feeds.card("bo")?.life.expiresAt == FeedTime.milliseconds(.fixed(600)))
+        try feeds.passDeadlines(at: 121)
+        #expect(feeds.cards.map(\.card.feed.viewer.user) == ["ana", "bo", "carl", "dana"])
+        #expect(feeds.asks[0].due == FeedTime.milliseconds(.fixed(600)))
+        try feeds.answer("ship", by: "bo", at: 130)
+        #expect(feeds.asks[0].state.settlement?.vote?.user == "bo")
+        #expect(feeds.status("carl") == .active)
+    }
+
+    @Test func `withdrawing removes the cards and changes no settled ask`() throws {
+        var feeds = try Self.feeds()
+        try feeds.run(WithdrawAsk("a", in: MemoryFeeds.environment, now: .fixed(5)))
+        #expect(feeds.asks[0].state.settlement?.reason == .withdrawn)
+        #expect(feeds.status("ana") == .cancelled && feeds.status("bo") == .cancelled)
+        let before = feeds.asks
+        try feeds.run(WithdrawAsk("a", in: MemoryFeeds.environment, now: .fixed(6)))
+        #expect(feeds.asks == before)
+        let elsewhere = WithdrawAsk("a", in: "other", now: .fixed(6))
+        #expect(problem { () throws(Problem) in try feeds.run(elsewhere) }?.type == .unknownAsk)
+    }
+
+    @Test func `withdrawing after the deadline is a timeout`() throws {
+        var feeds = try Self.feeds()
+        try feeds.run(WithdrawAsk("a", in: MemoryFeeds.environment, now: .fixed(601)))
+        #expect(feeds.asks[0].state.settlement?.outcome == .timeout)
+    }
+
+    @Test func `webhooks are told once that an ask is settled`() throws {
+        var feeds = try Self.feeds()
+        try feeds.answer("ship", by: "bo", at: 10)
+        try feeds.respond(.dismiss, by: "ana", at: 12)
+        try feeds.passDeadlines(at: 700)
+        let settled = feeds.events.filter { $0.event == .askSettled }
+        #expect(settled.map(\.cardID) == ["bo"])
+    }
+}
+
+extension MemoryFeeds {
+    /// Makes an ask whose cards have the names of their users.
+    @discardableResult
+    mutating func ask(
+        _ request: AskRequest, id: AskID = "a", at seconds: Double = 0
+    ) throws(Problem) -> MakeAsk.Reply {
+        let now = Date.fixed(seconds)
+        let ids = (request.users + request.steps.flatMap(\.users)).map { CardID(stored: $0.rawValue) }
+        return try run(
+            MakeAsk(try CheckedAsk(request, now: now), id: id, in: Self.environment, ids: ids, now: now))
+    }
+
+    @discardableResult
+    mutating func answer(
+        _ button: String, by user: UserID, at seconds: Double = 0
+    ) throws(Problem) -> ActionReceipt {
+        try respond(.submit(buttonName: button, values: ["why": "ok"]), by: user, at: seconds)
+    }
+
+    /// A user's response to the card with the user's name; its key is made of both and the time.
+    @discardableResult
+    mutating func respond(
+        _ response: CardResponse, by user: UserID, at seconds: Double = 0
+    ) throws(Problem) -> ActionReceipt {
+        let request = ActionRequest(
+            key: ActionKey(stored: "\(user)-\(seconds)"), streamID: "ops", cardID: CardID(stored: user.rawValue),
+            response: response, at: .fixed(seconds))
+        let viewer = Viewer(environment: Self.environment, user: user)
+        return try run(ActOnCard(request, by: viewer, now: .fixed(seconds)))
+    }
+}
