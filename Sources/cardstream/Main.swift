@@ -10,10 +10,12 @@ internal import Glibc
 enum Main {
     static func main() {
         CoreDumps.forbid()
-        // Not `exit`: its clean-up could crash other running threads. All data is on disk, and outputs are not
-        // buffered.
-        _exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        end(with: run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }
+
+    /// Ends the program. Not by `exit`: its clean-up could crash other running threads. All data is on disk, and outputs
+    /// are not buffered.
+    static func end(with code: Int32) -> Never { _exit(code) }
 
     /// Parses and runs a command line, and reports errors by message and exit code.
     static func run(_ arguments: [String]) -> ExitStatus {

@@ -7,10 +7,14 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
     case nothingMatched = 3
     case authentication = 4
     case network = 5
-    /// The server may have done it: its answer was lost.
+    /// The server may have done it: its answer was lost. For `ask`: the question was closed without an answer.
     case unknown = 6
     /// Nothing has failed yet: what was asked for is on the disk and will be sent.
     case kept = 7
+    /// Of `ask`, where 1 means no: a failure that none of the other codes describes.
+    case askFailure = 70
+    /// Of `ask`: the deadline passed; as GNU timeout ends.
+    case timeout = 124
     /// By Ctrl-C or SIGINT: 128 + 2, as shells count.
     case interrupted = 130
 
@@ -23,8 +27,11 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
         case .authentication: "the key, token or invitation is missing, wrong or expired"
         case .network: "the server cannot be reached or is busy; try again later"
         case .unknown:
-            "unknown whether it was done, because the answer was lost; the message says how to repeat it safely"
+            "unknown whether it was done, because the answer was lost; the message says how to repeat it safely. Of ask: "
+                + "closed without an answer"
         case .kept: "the server has not answered; the action is stored and will be sent"
+        case .askFailure: "of ask, where 1 means no: another failure; the message says why"
+        case .timeout: "of ask: the deadline passed without an answer"
         case .interrupted: "stopped by Ctrl-C"
         }
     }

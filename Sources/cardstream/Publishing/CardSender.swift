@@ -76,23 +76,3 @@ struct CardSender {
 
     private func sleep(_ pause: Duration) throws { try runBlocking { try await Task.sleep(for: pause) } }
 }
-
-extension FeedError {
-    /// Whether a server or a proxy may have forwarded the request without answering.
-    fileprivate var leavesUnknown: Bool {
-        switch self {
-        case .network, .closed, .malformed: true
-        case .server(let problem, _): [502, 504].contains(problem.status)
-        default: false
-        }
-    }
-
-    /// Whether a repetition may succeed soon, for example while a server restarts.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .unreachable, .noNetwork: true
-        case .server(let problem, _): [429, 503].contains(problem.status)
-        default: false
-        }
-    }
-}

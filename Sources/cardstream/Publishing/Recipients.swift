@@ -18,9 +18,11 @@ struct Recipients {
     private static let limits = HTTPLimits(
         maxResponseBytes: 4 << 20, connectTimeout: .seconds(5), totalTimeout: .seconds(5))
 
-    init(_ requests: [PublishRequest]) {
+    init(_ requests: [PublishRequest]) { self.init(users: requests.lazy.flatMap(\.users)) }
+
+    init(users: some Sequence<UserID>) {
         var seen: Set<String> = []
-        users = requests.lazy.flatMap(\.users).map(\.rawValue).filter { seen.insert($0).inserted }
+        self.users = users.map(\.rawValue).filter { seen.insert($0).inserted }
     }
 
     /// A message about users that the server named as new in its answer to the publication; nil if there are none. Asks

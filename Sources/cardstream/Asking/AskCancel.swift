@@ -1,0 +1,42 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+
+/// `cardstream ask cancel`.
+struct AskCancel: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cancel", abstract: "Withdraw a question.",
+        discussion: """
+            The cards are removed at once. Prints one line of JSON, as `cardstream schema ask` describes. If the question \
+            is already settled, it stays so, and the exit code is 1.
+
+            EXAMPLES
+              cardstream ask cancel "$id"
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConnectionOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @Argument(help: ArgumentHelp("The id that ask printed, or its beginning.", valueName: "id"))
+    var id: String
+
+    func run() throws {
+        var isWithdrawn = false
+        try AskExit.run {
+            let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+            let id = id
+            let ask = try runBlocking { try await caller.withdraw(AskReference.ask(id, of: caller)) }
+            Console.json(FeedCoder.encode(ask))
+            isWithdrawn = ask.settlement?.outcome == .cancel
+            if !isWithdrawn, let settlement = ask.settlement {
+                Console.error("not withdrawn: \(AskProgress.words(for: settlement, of: ask))")
+            }
+        }
+        if !isWithdrawn { throw ExitStatus.failure }
+    }
+}

@@ -1,0 +1,80 @@
+internal import AppCore
+internal import AppRuntime
+import Basics
+internal import Cards
+internal import FeedAPI
+
+import struct Foundation.Date
+
+/// Says on standard error who was asked, who has seen the card and who has answered. Nothing is repeated.
+final class AskProgress: Sendable {
+    private struct State: Sendable {
+        var asked: Set<UserID> = []
+        var seen: Set<UserID> = []
+        var voted: Set<UserID> = []
+        var dismissed: Set<UserID> = []
+    }
+
+    private let ask: Ask
+    /// Whether Ctrl-C withdraws the ask.
+    private let isWithdrawnAtEnd: Bool
+    private let state = Lock(State())
+
+    init(_ ask: Ask, isWithdrawnAtEnd: Bool) {
+        self.ask = ask
+        self.isWithdrawnAtEnd = isWithdrawnAtEnd
+    }
+
+    func begin() {
+        let users = ask.cards.map(\.user)
+        state.withLock { $0.asked = Set(users) }
+        let key = isWithdrawnAtEnd ? "Ctrl-C withdraws the question" : "Ctrl-C ends the wait"
+        Console.error("asked \(Self.list(users)); the deadline is \(Self.clock(ask.deadline)). \(key)")
+        show(ask)
+    }
+
+    func show(_ ask: Ask) {
+        let lines = state.withLock { state -> [String] in
+            var lines: [String] = []
+            let new = ask.cards.map(\.user).filter { state.asked.insert($0).inserted }
+            if !new.isEmpty { lines.append("asked \(Self.list(new)) as well") }
+            for card in ask.cards where card.seenAt != nil && state.seen.insert(card.user).inserted {
+                lines.append("\(card.user) has seen it")
+            }
+            // The last one is told with the outcome.
+            for vote in ask.votes where ask.settlement?.vote != vote && state.voted.insert(vote.user).inserted {
+                lines.append("\(vote.user) answered: \(vote.button)")
+            }
+            for card in ask.cards
+            where card.status == .dismissed && ask.settlement == nil && state.dismissed.insert(card.user).inserted {
+                lines.append("\(card.user) dismissed it")
+            }
+            return lines
+        }
+        for line in lines { Console.error(line) }
+    }
+
+    /// How an ask ended.
+    static func words(for settlement: Ask.Settlement, of ask: Ask) -> String {
+        let answer =
+            switch settlement.outcome {
+            case .accept: "yes"
+            case .decline: "no"
+            case .cancel: settlement.reason == .withdrawn ? "the question was withdrawn" : "dismissed without an answer"
+            case .timeout: "the deadline passed without an answer"
+            }
+        if let vote = settlement.vote { return "\(answer): \(vote.user) answered \(vote.button)" }
+        if let button = settlement.timeoutButton { return "\(answer): the deadline passed, and \(button) counts then" }
+        return answer
+    }
+
+    private static func list(_ users: [UserID]) -> String {
+        let named = users.prefix(5).map(\.rawValue).joined(separator: ", ")
+        return users.count > 5 ? "\(named) and \(users.count - 5) more" : named
+    }
+
+    private static func clock(_ date: Date) -> String {
+        let now = Date()
+        return TimeText.clock(date, at: now, in: .system(around: now))
+    }
+}

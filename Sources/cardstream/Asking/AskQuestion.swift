@@ -1,0 +1,87 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+
+/// `cardstream ask QUESTION`.
+struct AskQuestion: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "question", abstract: "Ask and wait; the default.",
+        discussion: """
+            EXAMPLES
+              cardstream ask "Release 4.12.7?" --to ana,bo --timeout 30m
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: StreamOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @OptionGroup(title: "Question")
+    var flags: AskFlags
+
+    @OptionGroup(title: "A card without a file")
+    var content: AskContent
+
+    @OptionGroup(title: "Answer")
+    var answer: AskAnswerFlags
+
+    @Flag(help: "Print the id of the ask and do not wait.")
+    var detach = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of the question: a repeat with the same key waits for the same question.", valueName: "key"))
+    var key: String?
+
+    @Argument(
+        help: ArgumentHelp("The question, or a file with a card as JSON; - is standard input.", valueName: "question"),
+        completion: .file())
+    var question: String?
+
+    func validate() throws {
+        guard question != nil || content.schema != nil else {
+            throw ValidationError("Name a question, as in cardstream ask \"Release?\", or a card in a file.")
+        }
+        if let question, case .file = PublishArgument(question), let detail = content.firstDetail {
+            throw ValidationError(
+                "\(detail) does not change the card of a file; write it into the file, or give a question in its place."
+            )
+        }
+        guard key.map({ (1...128).contains($0.utf8.count) }) ?? true else {
+            throw ValidationError("--key must have from 1 to 128 bytes.")
+        }
+    }
+
+    func run() throws {
+        try AskExit.run {
+            // Before the first thread, which would otherwise get the signals.
+            let signals = Signals([.interrupt, .terminate, .hangup])
+            let setup = try options.load(publisher.flags)
+            let body = try content.card(question)
+            let request = try flags.request(
+                body, stream: setup.config.stream, user: setup.config.user,
+                key: try PublicationKey(argument: key ?? Self.randomKey(), "--key"))
+            let caller = try PublisherAccess(setup).caller()
+            if let words = Recipients(request).unknown(to: caller, own: setup) { Console.error(words) }
+            let ask = try runBlocking { try await caller.askRepeatedly(request) }
+            guard !detach else {
+                if answer.json { Console.json(FeedCoder.encode(ask)) } else { Console.print(ask.id.rawValue) }
+                return
+            }
+            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: true).run(until: signals, answer, body: body)
+        }
+    }
+
+    /// Random letters and digits, different for every run.
+    private static func randomKey() -> String {
+        "ask-" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
+    }
+}
+
+extension Recipients {
+    /// Those who are asked, at once or later.
+    init(_ request: AskRequest) { self.init(users: request.users + request.steps.flatMap(\.users)) }
+}

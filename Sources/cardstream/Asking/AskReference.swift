@@ -1,0 +1,18 @@
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+
+/// An ask named on the command line: by its id, or by the beginning of one.
+enum AskReference {
+    /// The number of asks among which the beginning of an id is looked for.
+    private static let mostCompared = 1000
+
+    static func ask(_ text: String, of caller: FeedHTTPClient) async throws -> AskID {
+        let whole = try AskID(argument: text, "the id")
+        guard CardReference.mayBeBeginning(text) else { return whole }
+        let asks = try await caller.asks(AskQuery(includesSettled: true, limit: mostCompared))
+        let found = asks.map(\.id).filter { CardReference.matches(text, $0.rawValue) }
+        guard found.count < 2 else { throw CardReference.ambiguous(text, found.map(\.rawValue)) }
+        return found.first ?? whole
+    }
+}

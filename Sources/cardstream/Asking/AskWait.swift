@@ -1,0 +1,49 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import FeedAPI
+internal import FeedTransport
+
+/// `cardstream ask wait`.
+struct AskWait: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "wait", abstract: "Wait for the answer to a question that was asked before.",
+        discussion: """
+            Ends at once if the question is settled. Prints the answer and exits as `cardstream ask` does. A signal ends the \
+            wait and leaves the question open.
+
+            EXAMPLES
+              cardstream ask wait "$id" --json
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConnectionOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @OptionGroup(title: "Answer")
+    var answer: AskAnswerFlags
+
+    @Argument(help: ArgumentHelp("The id that ask printed, or its beginning.", valueName: "id"))
+    var id: String
+
+    func validate() throws {
+        guard !answer.exitByButton else {
+            throw ValidationError("--exit-by-button needs the card: use it with cardstream ask.")
+        }
+    }
+
+    func run() throws {
+        try AskExit.run {
+            let signals = Signals([.interrupt, .terminate, .hangup])
+            let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+            let id = id
+            let ask = try runBlocking {
+                let answer = try await caller.ask(AskReference.ask(id, of: caller), wait: 0, tag: nil)
+                guard case .current(let ask, tag: _) = answer else { throw FeedError.malformed("no ask") }
+                return ask
+            }
+            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: false).run(until: signals, answer, body: nil)
+        }
+    }
+}

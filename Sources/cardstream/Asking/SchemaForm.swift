@@ -1,0 +1,133 @@
+internal import AppRuntime
+internal import Cards
+
+/// A form from a flat JSON Schema: an object whose properties are strings, numbers, booleans or choices, as MCP
+/// elicitation allows.
+struct SchemaForm {
+    /// The schema's title; nil for none.
+    private(set) var title: String?
+    /// The schema's description; nil for none.
+    private(set) var text: String?
+    private let inputs: [JSONValue]
+
+    /// The maximum number of choices that are all shown; longer lists drop down.
+    private static let mostShown = 4
+    /// The maximum number of whole numbers in a range with buttons.
+    private static let mostSteps = 100.0
+
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names the property and what was expected.
+    init(_ bytes: [UInt8], name: String) throws(CommandFailure) {
+        let schema: JSONValue
+        do { schema = try JSONParser.parse(bytes) } catch {
+            throw CommandFailure(.usage, "\(name.shownAsFile): not JSON at \(error.description)")
+        }
+        func refused(_ pointer: String, _ expected: String) -> CommandFailure {
+            CommandFailure(
+                .usage,
+                "\(name.shownAsFile): \(pointer.isEmpty ? "the schema" : pointer.escapingControls): expected \(expected)"
+            )
+        }
+        guard schema["type"]?.string == "object", let properties = schema["properties"]?.object, !properties.isEmpty
+        else { throw refused("", "{\"type\": \"object\", \"properties\": {…}} with at least one property") }
+        title = schema["title"]?.string
+        text = schema["description"]?.string
+        let required = schema["required"]?.array?.compactMap(\.string) ?? []
+        if let unknown = required.first(where: { properties[$0] == nil }) {
+            throw refused("/required", "names of properties, found \"\(unknown.escapingControls)\"")
+        }
+        var inputs: [JSONValue] = []
+        for (key, property) in properties.members {
+            guard let input = Self.input(key, property, isRequired: required.contains(key)) else {
+                throw refused(
+                    "/properties/\(key)",
+                    "a string, number, integer, boolean, or an array of choices, without nested objects")
+            }
+            inputs.append(.object(input))
+        }
+        self.inputs = inputs
+    }
+
+    /// A card with the form before its buttons.
+    func adding(to card: JSONValue) -> JSONValue {
+        guard var object = card.object, var content = object["content"]?.array else { return card }
+        let buttons = content.lastIndex { $0["type"]?.string == "buttons" } ?? content.endIndex
+        content.insert(contentsOf: inputs, at: buttons)
+        object["content"] = .array(content)
+        return .object(object)
+    }
+
+    // MARK: Inputs
+
+    /// The input of a property; nil for a type that no form has.
+    private static func input(_ key: String, _ property: JSONValue, isRequired: Bool) -> JSONObject? {
+        var rules: [JSONValue] = isRequired ? ["required"] : []
+        guard var input = typed(property, &rules) else { return nil }
+        input["name"] = .string(key)
+        input["label"] = .string(property["title"]?.string ?? key)
+        if let text = property["description"]?.string { input["placeholder"] = .string(text) }
+        if let value = property["default"] { input["default"] = value }
+        if !rules.isEmpty { input["validation"] = .array(rules) }
+        return input
+    }
+
+    private static func typed(_ property: JSONValue, _ rules: inout [JSONValue]) -> JSONObject? {
+        switch property["type"]?.string {
+        case "string":
+            if let choices = choices(in: property) {
+                return ["type": choices.count > mostShown ? "dropdown" : "radioGroup", "items": .array(choices)]
+            }
+            if property["format"]?.string == "date" { return ["type": "datePicker"] }
+            add("minimumLength", property["minLength"], to: &rules)
+            add("maximumLength", property["maxLength"], to: &rules)
+            switch property["format"]?.string {
+            case "email": add("regexp", "^[^@\\s]+@[^@\\s]+$", to: &rules)
+            case "uri": add("regexp", "^[A-Za-z][A-Za-z0-9+.-]*:.+$", to: &rules)
+            default: break
+            }
+            return ["type": "textInput"]
+        case "number", "integer":
+            let isWhole = property["type"]?.string == "integer"
+            if isWhole, case .number(let least)? = property["minimum"], case .number(let most)? = property["maximum"],
+                least.double <= most.double, most.double - least.double <= mostSteps
+            {
+                return ["type": "stepper", "minimum": .number(least), "maximum": .number(most)]
+            }
+            add("minimum", property["minimum"], to: &rules)
+            add("maximum", property["maximum"], to: &rules)
+            return ["type": "numberInput"]
+        case "boolean": return ["type": "switch"]
+        case "array":
+            guard let items = property["items"], let choices = choices(in: items) else { return nil }
+            add("minChecked", property["minItems"], to: &rules)
+            add("maxChecked", property["maxItems"], to: &rules)
+            return ["type": "checkboxGroup", "items": .array(choices)]
+        default: return nil
+        }
+    }
+
+    /// The choices of a string: `enum`, with `enumNames`, or `oneOf` and `anyOf` with titles. Nil for any string.
+    private static func choices(in property: JSONValue) -> [JSONValue]? {
+        if let values = property["enum"]?.array?.compactMap(\.string), !values.isEmpty {
+            let names = property["enumNames"]?.array?.compactMap(\.string) ?? []
+            return values.enumerated().map { index, value in
+                choice(value, names.indices.contains(index) ? names[index] : nil)
+            }
+        }
+        guard let options = (property["oneOf"] ?? property["anyOf"])?.array else { return nil }
+        let choices = options.compactMap { option in
+            option["const"]?.string.map { choice($0, option["title"]?.string) }
+        }
+        return choices.count == options.count && !choices.isEmpty ? choices : nil
+    }
+
+    private static func choice(_ value: String, _ label: String?) -> JSONValue {
+        var choice: JSONObject = ["value": .string(value)]
+        if let label { choice["label"] = .string(label) }
+        return .object(choice)
+    }
+
+    private static func add(_ rule: String, _ value: JSONValue?, to rules: inout [JSONValue]) {
+        guard let value else { return }
+        rules.append(["rule": .string(rule), "value": value])
+    }
+}
