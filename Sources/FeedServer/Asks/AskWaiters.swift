@@ -28,6 +28,9 @@ actor AskWaiters {
         for card in cards { asks[card] = nil }
     }
 
+    /// The number of requests that wait.
+    var count: Int { signals.values.reduce(0) { $0 + $1.count } }
+
     func wake(_ changed: Set<AskID>) async {
         for ask in changed { for signal in signals[ask, default: [:]].values { await signal.raise() } }
     }

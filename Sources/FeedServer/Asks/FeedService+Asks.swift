@@ -6,6 +6,11 @@ import FeedStorage
 import struct Foundation.Date
 import struct Foundation.UUID
 
+extension FeedServer {
+    /// The number of requests that wait for the answer to an ask.
+    package var waitingAsks: Int { get async { await service.askWaiters.count } }
+}
+
 /// Operations of publishers on asks.
 extension FeedService {
     /// The longest wait for a change, in seconds: shorter than most proxies allow.

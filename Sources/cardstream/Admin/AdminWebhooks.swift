@@ -11,7 +11,7 @@ struct AdminWebhooks: ParsableCommand {
         discussion: """
             Deliveries are signed (standardwebhooks.com), retried with growing pauses, and given up after 12 attempts. \
             Events: card.published, card.completed, card.replied, card.dismissed, card.snoozed, card.unsnoozed, \
-            card.expired, card.cancelled, card.notification. card.notification is for services that notify devices: it lists the \
+            card.expired, card.cancelled, card.notification, ask.settled. card.notification is for services that notify devices: it lists the \
             devices to notify now, and is sent only to webhooks added with --event notification.
 
             EXAMPLES

@@ -16,11 +16,11 @@ struct AskCommand: ParsableCommand {
 
             EXAMPLES
               cardstream ask "Release 4.12.7?" && ./release.sh
-              cardstream ask "Release 4.12.7?" --to ana,bo --timeout 30m --text "All **checks** passed"
-              cardstream ask "Delete the old backups?" --to ana,bo,carl --quorum 2 --veto
-              cardstream ask "Page the on-call?" --to ana --escalate 5m:bo --escalate 10m:carl,dana
+              cardstream ask "Release 4.12.7?" --to ana,bo --timeout 30m
+              cardstream ask "Delete the backups?" --to ana,bo,carl --quorum 2 --veto
+              cardstream ask "Page the on-call?" --to ana --escalate 5m:bo,carl
               cardstream ask card.json --to ana --json | jq .values
-              id=$(cardstream ask "Upgrade tonight?" --to ana --timeout 1d --detach)
+              id=$(cardstream ask "Upgrade tonight?" --timeout 1d --detach)
               cardstream ask wait "$id"
 
             Which buttons mean yes: "outcome": "positive" on a submit button of the card; without any, the first button \
@@ -30,8 +30,9 @@ struct AskCommand: ParsableCommand {
             same question waits for the first one again.
 
             EXIT CODES
-              0 yes, 1 no, 6 closed without an answer (withdrawn, or dismissed by all), 124 the deadline passed, 130 \
-            interrupted, 2 usage error or a bad card, 3 no such ask, 4 authentication, 5 network, 70 another failure
+              0 yes, 1 no, 6 closed without an answer (withdrawn, or dismissed by all),
+              124 the deadline passed, 130 interrupted, 2 usage error or bad card,
+              3 no such question, 4 authentication, 5 network, 70 another failure
             """,
         subcommands: [AskQuestion.self, AskWait.self, AskCancel.self, AskList.self], defaultSubcommand: AskQuestion.self
     )

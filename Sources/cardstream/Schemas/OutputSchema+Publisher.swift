@@ -189,3 +189,38 @@ extension OutputSchema {
             ])
     }
 }
+
+extension OutputSchema {
+    /// A line of `cardstream ask … --json`.
+    static var ask: JSONValue {
+        let vote: [String: JSONValue] = [
+            "user": text("Who answered."), "card": text("The id of the user's card."),
+            "button": text("The name of the button."), "outcome": choice(["accept", "decline"], "Yes or no."),
+            "values": anyObject("The values, by field name."), "at": time("When, by the user's clock."),
+            "receivedAt": time("When the server received it."),
+        ]
+        let card: [String: JSONValue] = [
+            "id": text("The card's id."), "user": text("The recipient."),
+            "status": choice(CardStatus.self, "The current status."), "seen": time("When the user first saw it."),
+        ]
+        return schema(
+            "A question and its answer", required: ["id", "stream", "created", "deadline", "votes", "cards"],
+            [
+                "id": text("The id of the ask."), "stream": text("The stream of its cards."),
+                "title": text("The question."), "created": time("When it was asked."),
+                "deadline": time("When it ends without an answer."),
+                "outcome": choice(AskOutcome.self, "How it ended; omitted while it is open."),
+                "button": text("The name of the button that counts."),
+                "values": anyObject("The values of the answer that decided, by field name."),
+                "by": text("Who gave the answer that decided."), "at": time("When, by the user's clock."),
+                "receivedAt": time("When the server received it."), "settled": time("When the ask ended."),
+                "byTimeout": flag("The button counts because the deadline passed; no user pressed it."),
+                "reason": choice(Ask.Reason.self, "For cancel: why."),
+                "votes": list(
+                    "All answers, in order.",
+                    of: .object(object(required: ["user", "card", "button", "outcome", "at", "receivedAt"], vote))),
+                "cards": list(
+                    "The users asked so far.", of: .object(object(required: ["id", "user", "status"], card))),
+            ])
+    }
+}

@@ -16,8 +16,8 @@ struct SchemaCommand: ParsableCommand {
                               invite, conversation (of conversations), message
                               (of messages), profile (of profiles),
                               source-event (of events --source)
-              always          user, publish, outcome, conversation, profile
-                              (also of user --source)
+              always          user, publish, outcome, ask (with --json),
+                              conversation, profile (also of user --source)
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead)
@@ -32,7 +32,7 @@ struct SchemaCommand: ParsableCommand {
 
     /// The subject of a schema.
     enum Subject: String, ExpressibleByArgument, CaseIterable {
-        case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, outcomes
+        case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, outcomes, ask
         case lint, doctor, themes, login, invite
         case conversation, message, profile
         case sourceEvent = "source-event"
@@ -57,6 +57,7 @@ struct SchemaCommand: ParsableCommand {
             case .publish: OutputSchema.publish
             case .outcome: OutputSchema.outcome
             case .outcomes: OutputSchema.outcomes
+            case .ask: OutputSchema.ask
             case .lint: OutputSchema.lint
             case .doctor: OutputSchema.doctor
             case .themes: OutputSchema.themes

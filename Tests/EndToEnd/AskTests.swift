@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+/// A script asks, people answer in viewers.
+@Suite(.serialized)
+struct AskTests {
+    let directory: TemporaryDirectory
+    let server: Server
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        server = try Server(directory: directory.url.appending(path: "server"))
+    }
+
+    /// The variables of a user, with a token and directories of their own.
+    private func environment(of user: String) throws -> [String: String] {
+        let home = directory.url.appending(path: user)
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let token = home.appending(path: "token")
+        let data = server.directory.appending(path: "data").path
+        let secret = try Command.run(Command.cardstream, ["token", "--data", data, "--user", user])
+        try Data(secret.utf8).write(to: token)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token.path)
+        return server.environment().merging(["CARDSTREAM_USER": user, "CARDSTREAM_TOKEN_FILE": token.path]) { $1 }
+    }
+
+    private func viewer(of user: String) throws -> Tmux {
+        let tmux = try Tmux(
+            directory: directory.url.appending(path: user), columns: 80, rows: 24, environment: environment(of: user))
+        try tmux.run(Command.cardstream)
+        try tmux.wait("\(user)'s cards") { $0.contains("live") }
+        return tmux
+    }
+
+    /// The asker's directories are its own, since it has no profile of a viewer.
+    private var publisher: [String: String] {
+        server.environment().merging(Server.bare) { $1 }.merging(["HOME": directory.url.path]) { $1 }
+    }
+
+    private func run(_ words: String...) throws -> Command.Result {
+        try Command.finish(Command.cardstream, words, environment: publisher)
+    }
+
+    /// `ask` with its output in files.
+    private func ask(_ words: String...) throws -> (process: Process, output: URL) {
+        let output = directory.url.appending(path: "output-\(UUID().uuidString)")
+        return (try Command.start(["ask"] + words, output: output, environment: publisher), output)
+    }
+
+    private func wait(_ what: String, until condition: () throws -> Bool) throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try !condition() {
+            guard ContinuousClock.now < deadline else { throw EndToEndError.timedOut(what) }
+            usleep(20_000)
+        }
+    }
+
+    /// The only ask there is.
+    private func theAsk() throws -> String {
+        let listed = try run("ask", "list", "--all", "--json")
+        return try #require(listed.output.firstMatch(of: /"id":"([^"]+)"/), "\(listed)").1.description
+    }
+
+    @Test func `the first of two people settles a question, and the other sees it`() throws {
+        let (ana, bo) = (try viewer(of: "ana"), try viewer(of: "bo"))
+        let asked = try ask("Release 4.12.7?", "--to", "ana,bo", "--json")
+        for viewer in [ana, bo] { try viewer.wait("the question") { $0.contains("Release 4.12.7?") } }
+        try bo.press("1")
+        asked.process.waitUntilExit()
+        #expect(asked.process.terminationStatus == 0)
+        let answer = try String(contentsOf: asked.output, encoding: .utf8)
+        let line = try #require(answer.split(separator: "\n").first { $0.hasPrefix("{") })
+        #expect(line.contains(#""outcome":"accept","button":"yes""#) && line.contains(#""by":"bo""#), "\(answer)")
+        #expect(try JSONSchema(of: "ask").problems(of: String(line)) == [])
+        try ana.wait("who answered") { $0.contains("Answered by bo") && $0.contains(": Yes") }
+        #expect(try !ana.screen().contains("[ No"))
+        try ana.press("d")
+        try ana.wait("no cards") { !$0.contains("Release 4.12.7?") }
+    }
+
+    @Test func `a script that is killed leaves its question, and another one gets the answer`() throws {
+        let ana = try viewer(of: "ana")
+        let asked = try ask("Upgrade?", "--to", "ana", "--timeout", "10m")
+        try ana.wait("the question") { $0.contains("Upgrade?") }
+        kill(asked.process.processIdentifier, SIGKILL)
+        asked.process.waitUntilExit()
+        try ana.press("2")
+        try wait("the answer") { try run("ask", "list").status == 3 }
+        let answer = try run("ask", "wait", theAsk())
+        #expect(answer.status == 1 && answer.output == "no\n" && answer.error.contains("ana answered no"), "\(answer)")
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `a signal withdraws the question`(signal: CInt) throws {
+        let ana = try viewer(of: "ana")
+        let asked = try ask("Upgrade?", "--to", "ana")
+        try ana.wait("the question") { $0.contains("Upgrade?") }
+        kill(asked.process.processIdentifier, signal)
+        asked.process.waitUntilExit()
+        #expect(asked.process.terminationStatus == 130)
+        try ana.wait("no question") { !$0.contains("Upgrade?") }
+        let answer = try run("ask", "wait", theAsk(), "--json")
+        #expect(answer.status == 6 && answer.output.contains(#""reason":"withdrawn""#), "\(answer)")
+    }
+
+    @Test func `a server that is away for a while loses no answer`() throws {
+        let asked = try ask("Upgrade?", "--to", "ana", "--timeout", "10m")
+        try wait("the question") { try run("ask", "list").status == 0 }
+        server.stop()
+        try server.start()
+        let ana = try viewer(of: "ana")
+        try ana.wait("the question") { $0.contains("Upgrade?") }
+        try ana.press("1")
+        asked.process.waitUntilExit()
+        #expect(asked.process.terminationStatus == 0)
+    }
+
+    @Test func `exit codes tell answers and failures apart`() throws {
+        #expect(try run("ask", "Now?", "--to", "ana", "--timeout", "1s").status == 124)
+        let byTimeout = try run(
+            "ask", "Now?", "--to", "ana", "--timeout", "1s", "--on-timeout", "no", "--json")
+        #expect(byTimeout.status == 1 && byTimeout.output.contains(#""byTimeout":true"#), "\(byTimeout)")
+        let byButton = try run(
+            "ask", "Now?", "--to", "ana", "--timeout", "1s", "--on-timeout", "no", "--exit-by-button")
+        #expect(byButton.status == 11, "\(byButton)")
+        #expect(try run("ask", "wait", "unknown").status == 3)
+        #expect(try run("ask", "Now?", "--on-timeout", "maybe").status == 2)
+        #expect(try run("ask", "Now?", "--quorum", "most").status == 2)
+        #expect(try run("ask", "cancel", theAsk()).status == 1, "it is settled")
+        server.stop()
+        let away = try run("ask", "Now?", "--to", "ana")
+        #expect(away.status == 5 && away.output.isEmpty, "\(away)")
+    }
+
+    @Test func `the same key asks once, and a detached question can be withdrawn`() throws {
+        let first = try run("ask", "Upgrade?", "--to", "ana", "--key", "k", "--detach")
+        #expect(first.status == 0)
+        #expect(try run("ask", "Upgrade?", "--to", "ana", "--key", "k", "--detach").output == first.output)
+        #expect(try run("ask", "Other?", "--to", "ana", "--key", "k", "--detach").status == 2)
+        let id = first.output.trimmingCharacters(in: .newlines)
+        #expect(try run("ask", "cancel", String(id.prefix(8))).status == 0)
+        #expect(try run("ask", "wait", id).status == 6)
+    }
+
+    @Test func `a JSON Schema becomes a form, and its values are the answer`() throws {
+        let schema = directory.url.appending(path: "stay.json")
+        try Data(
+            """
+            {"type": "object", "title": "Where to stay?", "required": ["nights"], "properties": {
+            "nights": {"type": "integer", "minimum": 1, "maximum": 9},
+            "room": {"type": "string", "enum": ["single", "double"]}}}
+            """.utf8
+        ).write(to: schema)
+        let asked = try ask("--schema", schema.path, "--to", "ana", "--json")
+        var card = ""
+        let own = try environment(of: "ana").merging(Server.bare.merging(["HOME": directory.url.path]) { $1 }) { $1 }
+        try wait("the form") {
+            let cards = try Command.finish(Command.cardstream, ["cards", "--json"], environment: own)
+            card = cards.output.firstMatch(of: /"id":"([^"]+)"/)?.1.description ?? ""
+            return !card.isEmpty
+        }
+        let sent = try Command.finish(
+            Command.cardstream, ["act", "submit", card, "--button", "send", "nights=3", "room=double"],
+            environment: own)
+        #expect(sent.status == 0, "\(sent)")
+        asked.process.waitUntilExit()
+        #expect(asked.process.terminationStatus == 0)
+        let answer = try String(contentsOf: asked.output, encoding: .utf8)
+        #expect(answer.contains(#""values":{"nights":3,"room":"double"}"#), "\(answer)")
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))
+    func `the Python script of the guide asks and gets the answer`() throws {
+        let guide = try Command.run(Command.cardstream, ["help", "scripts"])
+        #expect(guide.contains("urllib.request"))
+        let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+            .appending(path: "Sources/AppRuntime/Documentation.docc/Guide/scripts.md")
+        let text = try String(contentsOf: source, encoding: .utf8)
+        let script = try #require(text.firstMatch(of: /```python\n((?s).*?)```/)).1
+        let key = try String(contentsOfFile: server.directory.appending(path: "publisher.key").path, encoding: .utf8)
+        let ana = try viewer(of: "ana")
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/python3")
+        process.arguments = ["-c", String(script), server.address, "development", "ana"]
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "CARDSTREAM_PUBLISHER_KEY": key.trimmingCharacters(in: .whitespacesAndNewlines),
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        try ana.wait("the question") { $0.contains("Release 4.12.7?") }
+        try ana.press("1")
+        let answer = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        #expect(answer == "accept yes ana\n")
+    }
+}
