@@ -49,7 +49,7 @@ test: setup ## set up and run every test (FILTER=NAME runs some)
 e2e: FILTER = EndToEnd
 e2e: test ## run only the tests in a real terminal
 
-fuzz: setup ## read 100,000 damaged files of every kind (COUNT=N for fewer)
+fuzz: setup ## fuzz every file reader with 100,000 damaged files each (COUNT=N for fewer)
 	$(SWIFT) build --build-tests -q
 	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
 
@@ -68,14 +68,14 @@ pictures: setup ## draw README's pictures again, and screens in .build/screens
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
-bench: release ## measure speed, and compare with the least possible and the allowed times
+bench: release ## measure speed; compare each time with its lower bound and its limit
 	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
 	@sh .make/bench.sh $(ARGS)
 
 lint: ## check format, layers, house rules and words
 	@sh .make/lint.sh
 
-strings: ## print every text a person can meet, with its file and line
+strings: ## print every string that the program can show, with its file and line
 	@sh .make/strings.sh
 
 format: ## format all Swift code

@@ -33,7 +33,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
         switch self {
         case .noDecoder: "chafa is not installed"
         case .noWriter: "cjpeg is not installed; the package is libjpeg-turbo-progs"
-        case .notConfined(let code): "the system cannot confine the decoder (error \(code))"
+        case .notConfined(let code): "the image decoder cannot run in a sandbox on this system (error \(code))"
         case .empty: "the file is empty"
         case .wrongType: "not a PNG, JPEG, GIF, WebP or SVG file"
         case .tooManyPixels(let width, let height): "\(width) × \(height) pixels are too many"

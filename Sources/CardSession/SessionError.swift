@@ -66,7 +66,7 @@ public enum SessionError: Error, Equatable, Sendable {
         case .inUse(let path, let processID?) where processID == getpid():
             "\(path.shownAsFile) is in use by another session of this program; wait for its close() first"
         case .inUse(let path, let processID):
-            "\(path.shownAsFile) is in use by another cardstream\(processID.map { " (process \($0))" } ?? "")"
+            "\(path.shownAsFile) is in use by another cardstream\(processID.map { " (process \($0))" } ?? ""); quit it, or use another profile"
         case .newerDatabase(let path):
             "\(path.shownAsFile) was written by a later version of cardstream; update this one, or use another profile"
         case .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
@@ -75,7 +75,7 @@ public enum SessionError: Error, Equatable, Sendable {
             "\(Self.count(waiting, "unsent action") ?? "") of \(owner) \(waiting == 1 ? "is" : "are") stored here. Connect as "
                 + "before to send \(waiting == 1 ? "it" : "them"), or use another store (cardstream: --profile NAME)."
         case .otherOwner(let owner, _, let drafts, let events):
-            (["Stored here are the cards of \(owner)"]
+            (["This store holds the cards of \(owner)"]
                 + [Self.count(drafts, "draft"), Self.count(events, "unsent event")]
                 .compactMap(\.self)).joined(separator: ", ")
                 + ". Connect as before, or use another store (cardstream: --profile NAME). A logout "
@@ -85,7 +85,7 @@ public enum SessionError: Error, Equatable, Sendable {
             "The stream \(stream) already belongs to \(Self.owner(name)); each stream has one source."
         case .streamBusy(let stream, let name, let actions):
             "\(Self.count(actions, "action") ?? "No action") in the stream \(stream) \(actions == 1 ? "waits" : "wait") to "
-                + "be sent and \(actions == 1 ? "belongs" : "belong") to \(Self.owner(name)). Send or discard them there first."
+                + "be sent and \(actions == 1 ? "belongs" : "belong") to \(Self.owner(name)). Send or discard them with that source first."
         case .unsupported(let text): "\(text)."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."

@@ -25,14 +25,15 @@ extension SourceContract {
             let cursor = try await run.snapshot().cursor
             try run.expect(try await run.source.perform(request) == receipt, "the second answer differs from the first")
             try run.expect(
-                try await run.source.changes(of: run.stream, since: cursor) == nil, "the second time changed something")
+                try await run.source.changes(of: run.stream, since: cursor) == nil,
+                "the repeated action changed something")
             let reason = try await run.refusal("the key of another action") {
                 _ = try await run.source.perform(run.request(.dismiss, other, key: "contract-key"))
             }
             try run.expect(reason == .keyReused, "the reason is \(reason)")
             try run.expect(try await run.snapshot().entries.map(\.id) == [other], "the other card is gone, too")
         },
-        Rule("a card that is over takes no action", concerns: { $0.actions.contains(.dismiss) }) { run in
+        Rule("an action on a closed card is refused", concerns: { $0.actions.contains(.dismiss) }) { run in
             let card = try await run.publish("Goes")
             _ = try await run.perform(.dismiss, card)
             let reason = try await run.refusal("a second dismissal") { _ = try await run.perform(.dismiss, card) }

@@ -22,7 +22,7 @@ extension SourceContract {
                 try await live.acknowledge(last, of: run.stream)
                 try run.expect(
                     try await run.source.changes(of: run.stream, since: last) == nil,
-                    "its cursor is not that of what was pushed")
+                    "its cursor differs from the cursor of the pushed change")
             }
         },
         rule("without a cursor all cards are delivered") { run in

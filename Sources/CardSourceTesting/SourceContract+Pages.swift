@@ -21,7 +21,7 @@ extension SourceContract {
             let element = Component.loadMore(LoadMore(text: "Older", page: "older"))
             try run.expect(body.components.contains(element), "the delivered card has no element that loads more")
         },
-        rule("a page of an unknown name, of an unknown card or of a card that has ended is refused") { run in
+        rule("a page is refused if its name or card is unknown, or its card is closed") { run in
             let card = try await run.publishWithPages()
             let unknown = try run.unwrap(CardID(rawValue: "no-such-card"), "no id")
             let name = try await run.refusal("an unknown page") {
@@ -33,10 +33,11 @@ extension SourceContract {
             }
             try run.expect(missing == .unknownCard, "an unknown card is refused with \(missing)")
             try await run.fixture.withdraw(card)
-            let ended = try await run.refusal("a page of a card that has ended") {
+            let ended = try await run.refusal("a page of a closed card") {
                 _ = try await run.source.page("older", of: card, in: run.stream)
             }
-            try run.expect([.cardClosed, .unknownCard].contains(ended), "a card that ended is refused with \(ended)")
+            try run.expect(
+                [.cardClosed, .unknownCard].contains(ended), "a page of a closed card is refused with \(ended)")
         },
     ]
 

@@ -17,7 +17,7 @@ extension ContainerConfiguration {
         for (name, color) in launchColors.all {
             guard let color, !Theme.isColor(color) else { continue }
             throw .invalidArgument(
-                "the first screen's \(name) is \(Theme.colorWords); found \"\(color.escapingControls)\"")
+                "the launch screen's \(name) must be \(Theme.colorWords); found \"\(color.escapingControls)\"")
         }
     }
 }

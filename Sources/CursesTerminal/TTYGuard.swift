@@ -30,7 +30,7 @@ struct TTYGuard: ~Copyable {
             return ccurses_guard_arm(descriptor, start, bytes.count, standardOutput, standardError, note)
         }
         // The bytes are ours and the descriptor was a terminal a moment ago, so this cannot fail.
-        assert(isArmed, "the crash guard cannot be started")
+        assert(isArmed, "the terminal cannot be restored after a crash")
     }
 
     /// Replaces the reset bytes while the handlers are armed.
@@ -38,7 +38,7 @@ struct TTYGuard: ~Copyable {
         resetBytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
             let isChanged = ccurses_guard_change(start, bytes.count)
-            assert(isChanged, "the crash guard cannot be updated")
+            assert(isChanged, "the terminal may not be restored fully after a crash")
         }
     }
 

@@ -127,7 +127,7 @@ extension FeedRoute {
         }
     }
 
-    private static let unknownPath = Problem(.notFound, detail: "The protocol does not have this address.")
+    private static let unknownPath = Problem(.notFound, detail: "This address does not exist.")
 
     private static func require(_ expected: String, _ method: String) throws(Problem) {
         guard method == expected else { throw Problem(.methodNotAllowed, expected: expected) }
@@ -150,7 +150,7 @@ extension FeedRoute {
     ) throws(Problem) -> ID {
         guard let identifier = ID(rawValue: text) else {
             throw Problem(
-                type, detail: "The address's \(name) must be \(ID.rule.expected).", pointer: "/\(name)",
+                type, detail: "The \(name) in the address must be \(ID.rule.expected).", pointer: "/\(name)",
                 expected: ID.rule.expected)
         }
         return identifier
@@ -198,7 +198,7 @@ extension FeedRoute {
             guard let text = self["status"] else { return result }
             guard let status = CardStatus(rawValue: text) else {
                 throw Problem(
-                    .malformedRequest, detail: "No status has this name.",
+                    .malformedRequest, detail: "Unknown status.",
                     expected: CardStatus.allCases.map(\.rawValue).joined(separator: ", "))
             }
             result.status = status

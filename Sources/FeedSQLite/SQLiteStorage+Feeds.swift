@@ -79,7 +79,9 @@ extension SQLiteStorage {
 
     private static func entry(_ row: borrowing Row) throws -> FeedEntry {
         guard let status = CardStatus(rawValue: row[2]) else {
-            throw Problem(.internalError, detail: "The feed holds a status that this version does not know.")
+            throw Problem(
+                .internalError,
+                detail: "The feed holds a status that this version of cardstream does not know. Update cardstream.")
         }
         return FeedEntry(
             id: CardID(stored: row[0]), sequence: row[1], status: status, priority: row[3],

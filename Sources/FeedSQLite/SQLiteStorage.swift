@@ -147,7 +147,10 @@ package final class SQLiteStorage: FeedStorage {
     }
 
     private static let fileLimit = Problem(
-        .storageFull, detail: "Nothing was stored. A file of the server has reached its size limit.")
+        .storageFull,
+        detail:
+            "Nothing was stored. The server's feed file has reached its size limit; its administrator can raise the limit (ulimit -f)."
+    )
 
     private func problem(_ error: any Error) -> Problem {
         if let error = error as? DatabaseError, error.isDamage { report(error) }

@@ -48,7 +48,8 @@ extension HTTPAnswer {
         let result: Result<[UInt8], Problem>
         if body.count + file.size > mostBytes {
             result = .failure(
-                Problem(.tooLarge, detail: "The file has \(file.size) bytes, more than one answer can hold."))
+                Problem(
+                    .tooLarge, detail: "The file has \(file.size) bytes; one response can hold at most \(mostBytes)."))
         } else {
             result = await Self.read(file.content, size: file.size)
         }

@@ -20,9 +20,10 @@ extension FeedError {
             self = .notFeed(
                 "\(server) redirects to \(target); keys are not sent there automatically: if you trust that address, use it as the server"
             )
-        case .notHTTP: self = .notFeed("\(server) is not a web server: its answer is not HTTP")
+        case .notHTTP: self = .notFeed("\(server) is not a web server: its response is not HTTP")
         case .cutOff: self = .malformed("\(server) broke off in the middle of its answer")
-        case .tooLarge(let limit): self = .malformed("the answer of \(server) is larger than \(limit / 1_000_000) MB")
+        case .tooLarge(let limit):
+            self = .malformed("the response from \(server) is larger than \(limit / 1_000_000) MB")
         case .upgradeRefused(let response):
             switch response.status {
             case 401, 403, 429, 500...: self = FeedError(refusal: response)

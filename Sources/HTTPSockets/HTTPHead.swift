@@ -62,7 +62,7 @@ package struct HTTPHead: Hashable, Sendable {
         guard request.count == 3, !request[0].isEmpty, request[0].allSatisfy({ (0x41...0x5A).contains($0) }),
             request[1].first == UInt8(ascii: "/"), request[1].allSatisfy({ (0x21...0x7E).contains($0) }),
             request[2].elementsEqual("HTTP/1.1".utf8) || request[2].elementsEqual("HTTP/1.0".utf8)
-        else { throw Self.malformed("has no request line of HTTP/1.1") }
+        else { throw Self.malformed("does not begin with an HTTP/1.1 request line") }
         method = String(decoding: request[0], as: UTF8.self)
         target = String(decoding: request[1], as: UTF8.self)
         isHTTP11 = request[2].last == UInt8(ascii: "1")

@@ -21,7 +21,7 @@ package struct HTMLContent: Sendable, Hashable {
                 switch self {
                 case .video: ("a video", "videos")
                 case .sound: ("a sound", "sounds")
-                case .frame: ("a page inside the page", "pages inside the page")
+                case .frame: ("an embedded page / embedded pages", "pages inside the page")
                 case .drawing: ("a drawing", "drawings")
                 case .passwordField: ("a field for a password", "fields for passwords")
                 case .fileField: ("a field for a file", "fields for files")
@@ -57,7 +57,7 @@ package struct HTMLContent: Sendable, Hashable {
     /// What is not shown, in words; nil if everything is.
     package var omission: Component? {
         var texts = Omission.allCases.compactMap { kind in omitted[kind].map { kind.text($0) } }
-        if isCut { texts.append("what is too long or too deeply nested") }
+        if isCut { texts.append("parts that are too long or too deeply nested") }
         guard !texts.isEmpty else { return nil }
         return .text(TextBlock(text: "Not shown: \(texts.joined(separator: ", "))", appearance: .tertiary))
     }

@@ -270,7 +270,7 @@ struct HTMLReader {
             return
         }
         flush()
-        let label = InlineText.escaped(String((words ?? "Picture").prefix(CardLimits.label / 2)))
+        let label = InlineText.escaped(String((words ?? "Image").prefix(CardLimits.label / 2)))
         // A row to press: no address is asked for that the reader did not ask for.
         content.parts.append(
             .component(.media(Media(kind: .image, url: address, layout: .text, label: label))))

@@ -27,12 +27,14 @@ extension TOMLReader {
         switch current {
         case UInt8(ascii: "\""):
             guard !isNext("\"\"\"") else {
-                throw failure("a quoted key needs one quote at each end, not three, on one line")
+                throw failure(
+                    "a quoted key has one quote at each end and stays on one line; three quotes are for values only")
             }
             return Key(name: try basicString(), position: start)
         case UInt8(ascii: "'"):
             guard !isNext("'''") else {
-                throw failure("a quoted key needs one quote at each end, not three, on one line")
+                throw failure(
+                    "a quoted key has one quote at each end and stays on one line; three quotes are for values only")
             }
             return Key(name: try literalString(), position: start)
         default:

@@ -58,9 +58,9 @@ struct HistoryViewTests {
         }
         #expect(words(1, closed: 1, .closed) == "Release")
         #expect(words(3, closed: 0, .sent) == "Release and 2 more")
-        #expect(words(3, closed: 2, .sent) == "Release and 2 more, 2 of them closed")
+        #expect(words(3, closed: 2, .sent) == "Release and 2 more, 2 of them too late")
         #expect(words(3, closed: 3, .closed) == "Release and 2 more")
-        #expect(Strings.History.state(.closed) == "closed")
+        #expect(Strings.History.state(.closed) == "too late")
     }
 
     private func action(_ id: Int64, _ state: HistoryEntry.State, count: Int = 1) -> HistoryEntry {

@@ -142,7 +142,7 @@ struct MarkTests {
         _ = update(&state, .marks(.settled(plan, snooze, .queued(0))), at: .fixed)
         #expect(
             state.toasts.recent.map(\.text) == [
-                "1 card not acted on: its publisher updated it, or it expires too early"
+                "1 card not acted on: its publisher updated it, or it expires before the snooze time"
             ])
         #expect(state.progress == nil)
     }

@@ -283,7 +283,7 @@ struct ScreensReaderTests {
         ),
         ("[containers.a]\nheader = \"no\"", ":2: containers.a.header is \"no\"; expected true or false"),
         ("[containers.a]\n[screens.s]\ncontainer = \"inbox\"", ":3: unknown container \"inbox\"; known: a"),
-        ("[containers.a]\n[screens.s]\nrows = []", ":3: screens.s.rows is empty"),
+        ("[containers.a]\n[screens.s]\nrows = []", ":3: screens.s.rows is empty; add a container, or remove it"),
         (
             "[containers.a]\n[screens.s]\nrows = [{ container = \"a\", size = \"half\" }]",
             ":3: screens.s.rows[0].size is \"half\"; expected a number of cells, a share such as \"40%\", or \"fill\""

@@ -63,7 +63,7 @@ struct ServiceUnitsTests {
                 TimeoutStopSec=10
                 UMask=0077
 
-                # What the server does not need.
+                # Turn off what the server does not need.
                 NoNewPrivileges=yes
                 LockPersonality=yes
                 RestrictRealtime=yes

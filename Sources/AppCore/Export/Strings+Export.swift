@@ -11,7 +11,7 @@ extension Strings {
 
     package enum Pipe {
         package static let title = "Pipe the card to a command"
-        package static let hint = "The command gets the card's JSON on standard input, for example jq .card.content"
+        package static let hint = "The command reads the card's JSON from standard input; for example: jq .card.content"
         package static let empty = "Type a command line, for example jq ."
         package static func running(_ command: String) -> String { "Running \(command)" }
         package static let silent = "No output"

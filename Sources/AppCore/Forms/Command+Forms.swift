@@ -67,7 +67,7 @@ extension Command {
             help: "Edit the text in $VISUAL or $EDITOR", fieldHint: "editor", keys: text(["alt-e"]), rule: .text,
             perform: { state in state.editOutside() }),
         Entry(
-            command: .newline, name: "newline", group: .forms, help: "Insert a new line in a long text",
+            command: .newline, name: "newline", group: .forms, help: "Insert a new line in a multi-line field",
             fieldHint: "new line", keys: [(.form, ["alt-enter", "shift-enter", "ctrl-j"])], rule: .lines,
             perform: { state in state.edit { $0.insert("\n") } }),
         Entry(

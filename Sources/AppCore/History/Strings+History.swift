@@ -24,7 +24,7 @@ extension Strings {
             switch state {
             case .waiting: "waiting"
             case .sent: "sent"
-            case .closed: "closed"
+            case .closed: "too late"
             case .refused: "refused"
             case .undone: "undone"
             case .discarded: "discarded"
@@ -47,7 +47,8 @@ extension Strings {
         package static func subject(_ action: HistoryEntry) -> String {
             let title = action.title.isEmpty ? untitled : action.title
             if action.count == 1 { return said(action).map { "\(title): “\($0)”" } ?? title }
-            let closed = action.state == .closed || action.closed == 0 ? "" : ", \(action.closed) of them closed"
+            let closed =
+                action.state == .closed || action.closed == 0 ? "" : ", \(action.closed) of them too late"
             return "\(title) and \(action.count - 1) more\(closed)"
         }
 

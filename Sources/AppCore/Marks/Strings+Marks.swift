@@ -54,8 +54,8 @@ extension Strings {
         }
         package static func stayed(_ count: Int) -> String {
             count == 1
-                ? "1 card not acted on: its publisher updated it, or it expires too early"
-                : "\(count) cards not acted on: their publisher updated them, or they expire too early"
+                ? "1 card not acted on: its publisher updated it, or it expires before the snooze time"
+                : "\(count) cards not acted on: their publishers updated them, or they expire before the snooze time"
         }
         /// Behind what was done to the others.
         package static func stayedToo(_ count: Int) -> String { " · \(count) not acted on" }

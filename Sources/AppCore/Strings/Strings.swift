@@ -79,7 +79,7 @@ package enum Strings {
     package enum Menu {
         package static let title = "Card menu"
         package static let numberChosen =
-            "A number has just chosen a snooze time: press the key again to act on this card"
+            "Key ignored right after the snooze menu: press it again to act on this card"
         /// The keys that answer a question.
         package static let yes = "y"
         package static let no = "n"

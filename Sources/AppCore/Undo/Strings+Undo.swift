@@ -24,14 +24,14 @@ extension Strings {
                 switch response {
                 case .dismiss: "dismissal"
                 case .snooze: "snooze"
-                case .unsnooze: "waking"
+                case .unsnooze: "wake-up"
                 case .voteUp, .voteDown: "feedback"
                 case .submit: "answer"
                 case .reply: "reply"
                 }
             let subject = title.isEmpty ? History.untitled : "“\(title)”"
             let more = count == 1 ? "" : " and \(count - 1) more"
-            return "Undid the \(deed) for \(subject)\(more), from another viewer or an earlier run"
+            return "Undid an action of another viewer or an earlier run: \(deed) of \(subject)\(more)"
         }
         package static func tooLate(_ response: CardResponse) -> String {
             switch response {

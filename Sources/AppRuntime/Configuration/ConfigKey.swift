@@ -223,7 +223,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "notify_buttons", kind: .choice(Config.NotifyButtons.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Shows the card's buttons in notifications, except those that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well, with its option allow-passthrough on; an answer goes to the active pane."
+                "Shows the card's buttons in notifications, except those that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well; this needs tmux's option allow-passthrough, and tmux sends a pressed button to the active pane."
         ) { $0.notifyButtons = Config.NotifyButtons(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "quiet_hours", kind: .hours, defaultValue: "",
@@ -304,7 +304,7 @@ package struct ConfigKey: Sendable {
         ) { $0.runtimeVariablesCommand = optional($1) },
         ConfigKey(
             name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), defaultValue: "info",
-            help: "How severe a message must be, at least, to go to the log file."
+            help: "The lowest severity of messages that go to the log file."
         ) { $0.logLevel = text($1) },
         ConfigKey(
             name: "serve.listen", kind: .text, defaultValue: "127.0.0.1:8787",

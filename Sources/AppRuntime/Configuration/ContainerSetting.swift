@@ -49,7 +49,7 @@ package struct ContainerSetting: Sendable {
     private static let common = [
         ContainerSetting(
             "appearance", every, "\"automatic\"",
-            "The background its cards are drawn for: dark, light, or automatic for the screen's own."
+            "The background its cards are drawn for: dark, light, or automatic, the same as the screen."
         ) { fields, options throws(ConfigError) in
             if let choice: ContainerOptions.Appearance = try fields.choice("appearance") { options.appearance = choice }
         },

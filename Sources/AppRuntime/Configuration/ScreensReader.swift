@@ -234,7 +234,9 @@ struct ScreensReader {
             try part.checkNames()
             parts.append(Arrangement.Part(try size(part), try arrangement(part, containers)))
         }
-        guard !parts.isEmpty else { throw fields.error(given[0], "\(fields.name).\(given[0]) is empty") }
+        guard !parts.isEmpty else {
+            throw fields.error(given[0], "\(fields.name).\(given[0]) is empty; add a container, or remove it")
+        }
         return given[0] == "rows" ? .rows(parts) : .columns(parts)
     }
 

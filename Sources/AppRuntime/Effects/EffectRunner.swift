@@ -158,7 +158,7 @@ package final class EffectRunner {
                     try await session.markSeen(cards, in: stream, shown: shown)
                 } catch {
                     logger.error(
-                        "which cards were seen could not be stored", metadata: ["reason": "\(error.explanation)"])
+                        "the list of seen cards could not be stored", metadata: ["reason": "\(error.explanation)"])
                 }
             }
         case .window(let container, let query): observe(container, query)

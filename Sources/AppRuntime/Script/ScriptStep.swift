@@ -124,7 +124,9 @@ extension ScriptStep {
             }
             self = .click(Point(column: numbers[0], row: numbers[1]))
         case "wheel":
-            guard let rows = Int(rest) else { throw ScriptSyntaxError(message: "wheel needs a number of rows") }
+            guard let rows = Int(rest) else {
+                throw ScriptSyntaxError(message: "wheel needs a number of rows, for example: wheel 3")
+            }
             self = .wheel(rows)
         case "advance":
             guard let duration = CardDuration(rest) else {

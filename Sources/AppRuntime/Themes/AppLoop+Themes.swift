@@ -64,7 +64,11 @@ extension AppLoop {
     package func watchThemes() {
         if themeFiles == nil {
             themeFiles = FileWatch()
-            if themeFiles == nil { runner.logger.warning("theme files are not watched: inotify is exhausted") }
+            if themeFiles == nil {
+                runner.logger.warning(
+                    "theme files are not watched: the limit on inotify instances is reached; raise fs.inotify.max_user_instances"
+                )
+            }
             sources.watch(themeFiles?.descriptor)
         }
         for folder in themes.folders { themeFiles?.add(folder) }

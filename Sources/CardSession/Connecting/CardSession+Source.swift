@@ -153,7 +153,7 @@ extension CardSession {
             pass(event)
         case .closed(let card, let response, let status):
             log(
-                .details, "closed before the answer",
+                .details, "the connection was closed before the server answered",
                 ["card": "\(card)", "action": response.actionName, "status": status?.rawValue ?? "unknown"])
             pass(event)
         }

@@ -55,7 +55,9 @@ final class StoreGroup: Sendable {
         } onLeader: { [weak self] in
             self?.lead()
         } onFailure: { [handlers] error in
-            handlers.warn("this program cannot become the leader of the store", ["reason": error.explanation])
+            handlers.warn(
+                "this viewer cannot take over the connection of the profile; quit it and start it again",
+                ["reason": error.explanation])
         }
     }
 

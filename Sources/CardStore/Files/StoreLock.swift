@@ -25,7 +25,7 @@ final class StoreLock: Sendable {
         let descriptor = try open(databasePath)
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
-                let reason = "the lock cannot be waited for: \(systemMessage())"
+                let reason = "waiting for the lock failed: \(systemMessage())"
                 Glibc.close(descriptor)
                 throw .unusable(path: databasePath + ".lock", reason: reason)
             }

@@ -29,7 +29,7 @@ final class StoreTurns: Sendable {
         self.patience = patience
         descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw .unusable(path: path, reason: "the file for locks cannot be opened: \(systemMessage())")
+            throw .unusable(path: path, reason: "the lock file cannot be opened: \(systemMessage())")
         }
     }
 

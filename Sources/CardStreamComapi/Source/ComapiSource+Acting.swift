@@ -88,7 +88,7 @@ extension ComapiSource {
         change(&changed)
         do { try await storage.save(changed.json.encoded()) } catch {
             return .failure(
-                .refused(SourceRefusal(.failed, detail: "The action cannot be kept on this machine: \(error)")))
+                .refused(SourceRefusal(.failed, detail: "The action could not be stored on this machine: \(error)")))
         }
         // The marks of another user, who has come meanwhile, stay.
         if marks?.profileID == changed.profileID { marks = changed }
@@ -161,7 +161,7 @@ extension ComapiSource {
         if let file { parts.append(try await part(of: file)) }
         if !isRepeated {
             do throws(SourceError) { try await store { $0.attempt(action.key) } } catch {
-                throw ComapiError(.unexpectedStatus, "the message cannot be kept on this machine", status: 500)
+                throw ComapiError(.unexpectedStatus, "the message could not be stored on this machine", status: 500)
             }
         }
         let metadata: JSONObject = [ConversationMessage.temporaryIDKey: .string(action.key.rawValue)]
@@ -212,7 +212,7 @@ extension ComapiSource {
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
             take(saved, of: id)
-        } catch { throw changed(error, id, again: "To replace it, discard this and save again") }
+        } catch { throw changed(error, id, again: "To replace it, discard this action and save again") }
     }
 
     private func leave(_ id: String) async throws(ComapiError) {
@@ -223,7 +223,8 @@ extension ComapiSource {
 
     private func delete(_ id: String, ifMatch etag: String?) async throws(ComapiError) {
         do throws(ComapiError) { try await client.conversations.delete(id, ifMatch: etag) } catch {
-            throw changed(error, id, again: "To delete it anyway, discard this and delete it again")
+            throw changed(
+                error, id, again: "To delete the conversation anyway, discard this action and delete it again")
         }
         drop(id)
     }

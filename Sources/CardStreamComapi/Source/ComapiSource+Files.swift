@@ -85,7 +85,7 @@ extension ComapiSource {
         let id = UploadID(rawValue: FNV1a.wideText(of: file.name)) ?? "file"
         do throws(SourceError) {
             try await store { $0.keep(ConversationMarks.Upload(key: key, id: id, url: stored.url)) }
-        } catch { throw ComapiError(.unexpectedStatus, "the upload cannot be kept on this machine", status: 500) }
+        } catch { throw ComapiError(.unexpectedStatus, "the upload could not be stored on this machine", status: 500) }
         return part.at(stored.url)
     }
 

@@ -20,7 +20,9 @@ extension CordialError {
         case .badRequest(let text), .file(let text): self.init(.invalidRequest, text)
         case .tls(let text), .denied(let text): self.init(.denied, text)
         case .redirected(let other):
-            self.init(.malformedAnswer, "\(address) redirects to \(other); expected the service itself")
+            self.init(
+                .malformedAnswer,
+                "\(address) redirects to \(other), but the service must answer itself; check the address")
         case .tooLarge(let limit):
             self.init(.malformedAnswer, "the answer is larger than \(ByteCount.text(limit))")
         case .malformed(let text), .badUpgrade(let text), .protocolViolation(_, let text):

@@ -39,7 +39,7 @@ extension CordialSource {
         let state: CordialState
         do throws(CordialError) { state = try await client.store.state() } catch { throw SourceError(error) }
         guard state.phase != .out else {
-            throw .noToken("No contact is set: what you do waits until there is one")
+            throw .noToken("No contact is set: your actions wait until one is set")
         }
         let found = "\(state.primaryKey ?? "guest") at the account \(client.account.accountKey)"
         guard user != found else { return }

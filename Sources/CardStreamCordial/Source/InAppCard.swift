@@ -53,7 +53,7 @@ struct InAppCard: Sendable {
         }
         if let omission = content.omission { components.append(omission) }
         if isCut {
-            components.append(.text(TextBlock(text: "Not shown: the rest, which is too long", appearance: .tertiary)))
+            components.append(.text(TextBlock(text: "The rest is too long and is not shown", appearance: .tertiary)))
         }
         buttons = Array(buttons.prefix(Self.buttonLimit))
         buttons.append(Cards.Button(text: "Close", style: .secondary, action: .dismiss))

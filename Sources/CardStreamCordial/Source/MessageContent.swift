@@ -51,7 +51,7 @@ struct MessageContent: Sendable {
             return [component]
         }
         guard list.items.count > 1 else {
-            return [.text(TextBlock(text: "Not shown: a list that is too long", appearance: .tertiary))]
+            return [.text(TextBlock(text: "This list is too long and is not shown", appearance: .tertiary))]
         }
         let middle = list.items.count / 2
         return [list.items[..<middle], list.items[middle...]].flatMap { items in

@@ -16,7 +16,7 @@ struct StoredReceipt: Sendable, Hashable {
 
 extension CordialError {
     /// The key of an action stands for another action.
-    static let keyReused = CordialError(.invalidRequest, "the key was already used for something else")
+    static let keyReused = CordialError(.invalidRequest, "the idempotency key was already used for another action")
 }
 
 extension StoreAccess {

@@ -141,7 +141,7 @@ extension CardSearch {
         if text.lowercased() == "never" { return .neverExpires }
         let (comparison, rest) = compared(text)
         guard let comparison, comparison != .equal, let duration = CardDuration(String(rest)) else {
-            throw CardSearchError("\(key): expected never, or < or > and a duration, such as expires:<1d12h")
+            throw CardSearchError("\(key): expected \"never\", or < or > with a duration, such as expires:<1d12h")
         }
         return .expires(comparison, seconds: Int(duration.length))
     }

@@ -46,7 +46,8 @@ extension LintRule {
         return card.layouts.flatMap(\.components).compactMap { component in
             guard let id = component.json["id"]?.string, !seen.insert(id).inserted else { return nil }
             return Note(
-                "\(component.pointer)/id", "another component has this id", "Host programs find components by their id."
+                "\(component.pointer)/id", "another component has this id",
+                "Give this component an id of its own: host programs find components by id."
             )
         }
     }
@@ -68,7 +69,8 @@ extension LintRule {
             var seen: Set<String> = []
             return (component.json["buttons"]?.array ?? []).enumerated().compactMap { index, button -> Note? in
                 guard let text = button["text"]?.string, !seen.insert(text).inserted else { return nil }
-                return Note("\(component.pointer)/buttons/\(index)/text", "another button is labelled \"\(text)\"")
+                return Note(
+                    "\(component.pointer)/buttons/\(index)/text", "another button has the same label, \"\(text)\"")
             }
         }
     }

@@ -85,7 +85,7 @@ extension LintRule {
             let words = ["alternativeText", "label"].compactMap { component.json[$0]?.string }
             guard words.allSatisfy(\.isBlank) else { return nil }
             return Note(
-                component.pointer, "nothing describes this \(component.type) where images are off",
+                component.pointer, "where images are off, nothing describes this \(component.type)",
                 "Add \"alternativeText\".")
         }
     }

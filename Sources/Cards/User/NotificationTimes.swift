@@ -45,7 +45,7 @@ public struct NotificationTimeframe: Hashable, Sendable {
         }
         start = startHour * 60 + startMinute
         end = endHour * 60 + endMinute
-        guard end > start else { throw InvalidField("/to", expected: "a time later than from") }
+        guard end > start else { throw InvalidField("/to", expected: "a time later than \"from\"") }
     }
 
     /// Parses times such as `09:00` and `17:30`.

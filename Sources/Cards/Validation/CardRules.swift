@@ -92,7 +92,9 @@ struct CardRules {
                 checker.report("\(pointer)/type", "an action other than subview, since \(reason)", action?["type"])
             } else if let id = action?["subview"]?.string, subviews[id] == nil {
                 let known = subviews.members.map(\.key).joined(separator: ", ")
-                let expected = known.isEmpty ? "a key of subviews, but there are no subviews" : "one of \(known)"
+                let expected =
+                    known.isEmpty
+                    ? "the name of an entry of \"subviews\", but the card has no subviews" : "one of \(known)"
                 checker.report("\(pointer)/subview", expected, action?["subview"])
             }
         case "submit":
@@ -102,7 +104,7 @@ struct CardRules {
                 hint: "The answer identifies the button by this name.")
         case "snooze":
             guard action?["for"] != nil, action?["until"] != nil else { return }
-            checker.report("\(pointer)/until", "either for or until, not both", action?["until"])
+            checker.report("\(pointer)/until", "either \"for\" or \"until\", not both", action?["until"])
         default: break
         }
     }
@@ -111,7 +113,8 @@ struct CardRules {
         guard let name = component["page"]?.string else { return }
         if pages[name] == nil {
             let known = pages.members.map(\.key).joined(separator: ", ")
-            let expected = known.isEmpty ? "a key of pages, but there are no pages" : "one of \(known)"
+            let expected =
+                known.isEmpty ? "the name of an entry of \"pages\", but the card has no pages" : "one of \(known)"
             checker.report("\(pointer)/page", expected, component["page"])
         } else if !loadedPages.insert(name).inserted {
             checker.report("\(pointer)/page", "a page that no other loadMore loads", component["page"])

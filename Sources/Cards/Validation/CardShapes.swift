@@ -8,10 +8,11 @@ enum CardShapes {
         .optional("publishAt", timestamp, "The card becomes active at this time; a past time means at once."),
         .optional("expiresAt", timestamp, "The card expires at this time."),
         .optional(
-            "expiresIn", duration, "The card expires this long after the publish request; the earlier expiry applies."),
+            "expiresIn", duration,
+            "The card expires this long after the publish request. With expiresAt as well, the earlier time applies."),
         .optional(
             "autoDismiss", .integer(CardBody.autoDismissTimes),
-            "Seconds after which the card dismisses itself once it is before the user's eyes."),
+            "Seconds until the card dismisses itself, counted from when the user sees it."),
         .optional("answered", .named("answered"), "Who has answered in place of the user; written by servers."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional(
@@ -193,7 +194,7 @@ enum CardShapes {
                 .optional("confirm", label(1), "A question that is asked before anything is sent."),
                 .optional("done", label(1), "The message shown once the server has the answer."),
                 .optional("then", .named("afterSubmit"), "Runs after the server has the answer."),
-            ], about: "Checks the form, sends it, and completes the card unless keeps is true."),
+            ], about: "Checks the form, sends it, and completes the card unless \"keeps\" is true."),
         linkAction, payloadAction, subviewAction,
         Shape.Variant(
             tag: "snooze",

@@ -41,7 +41,7 @@ enum ComponentShapes {
             tag: "loadMore",
             fields: [
                 id, .required("text", CardShapes.label(1), "The label."),
-                .required("page", CardShapes.id, "A key of pages; no other loadMore has it."),
+                .required("page", CardShapes.id, "The name of an entry of \"pages\"; only one loadMore may load it."),
                 .optional("onOpen", .bool, "In a subview: the page is loaded as soon as the subview is opened."),
             ], about: "Loads a page, which takes the place of this component."),
     ]

@@ -37,10 +37,10 @@ enum ShopMessages {
                 <p><a href="LINK">Track the parcel</a></p>
                 """),
         Message(
-            id: "sale", title: "20 % off all knitwear", subtitle: "Until Sunday, online and in our stores.",
+            id: "sale", title: "20% off all knitwear", subtitle: "Until Sunday, online and in our stores.",
             link: "sale", age: 190,
             html: """
-                <h1>20 % off all knitwear</h1>
+                <h1>20% off all knitwear</h1>
                 <p>Jumpers, hats and scarves, <strong>until Sunday</strong>.</p>
                 <ol><li>Choose what you like.</li><li>The price is lower in the cart.</li></ol>
                 <p><a href="LINK">See the knitwear</a> or <a href="https://shop.example/stores">find a store</a>.</p>
@@ -118,7 +118,8 @@ enum ShopMessages {
                 <p>From now on we show you what we have in <b>\(escaped(size))</b>. With this code your next order costs 10 % less:</p>
                 <p><code>ANA-10</code></p>
                 """,
-            metadata: ["title": "Thank you: 10 % for you", "subtitle": "For your answer about sizes."], sentAt: now)
+            metadata: ["title": "Thank you: 10% off your next order", "subtitle": "For your answer about sizes."],
+            sentAt: now)
     }
 
     private static func deliver(_ message: Message, _ service: inout CordialService, _ baseURL: String, at now: Date) {

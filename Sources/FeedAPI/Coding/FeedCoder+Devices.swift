@@ -59,7 +59,7 @@ extension FeedCoder {
         for slice in try object.elements("environments") {
             // The parser's reason does not matter: the message says what was expected.
             guard let environment = (try? slice.string()).flatMap(PushEnvironment.init(rawValue:)) else {
-                throw object.failure("environments", expected: "an array of sandbox and production")
+                throw object.failure("environments", expected: "an array of \"sandbox\", \"production\" or both")
             }
             environments.append(environment)
         }

@@ -41,7 +41,7 @@ extension FeedCoder {
 
     private static func filter(_ json: JSONValue, _ pointer: String) throws(Problem) -> CardFilter {
         guard let object = json.object, object.count == 1, let (name, content) = object.members.first else {
-            throw Problem(InvalidField(pointer, expected: "an object of one operator"))
+            throw Problem(InvalidField(pointer, expected: "an object with exactly one operator"))
         }
         if name == FieldName.cardInstanceID.rawValue {
             guard let id = content.string else {
@@ -109,7 +109,8 @@ extension FeedCoder {
             let field = FieldName(rawValue: name), field != .cardInstanceID
         else {
             let known = FieldName.allCases.filter { $0 != .cardInstanceID }.map(\.rawValue)
-            throw Problem(InvalidField(pointer, expected: "an object of one of \(known.joined(separator: ", "))"))
+            throw Problem(
+                InvalidField(pointer, expected: "an object with exactly one of \(known.joined(separator: ", "))"))
         }
         let place = "\(pointer)/\(name)"
         guard let argument = field.argument else {
@@ -122,7 +123,7 @@ extension FeedCoder {
             }
         }
         guard let text = content[argument]?.string, let json = content["value"] else {
-            throw Problem(InvalidField(place, expected: "an object of \(argument) and value"))
+            throw Problem(InvalidField(place, expected: "an object with \"\(argument)\" and \"value\""))
         }
         let value = try self.value(json, "\(place)/value", isDate: false)
         switch field {

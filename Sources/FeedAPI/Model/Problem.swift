@@ -123,7 +123,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .cursorExpired: "The cursor is too old"
         case .cardClosed: "The card is already closed"
         case .notOffered: "The card does not offer this action"
-        case .keyReused: "The key was already used for something else"
+        case .keyReused: "The idempotency key was already used for another request"
         case .tooLarge: "The request is too large"
         case .unsupportedType: "Files of this type are not accepted"
         case .tooManyRequests: "Too many requests"

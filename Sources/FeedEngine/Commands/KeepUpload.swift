@@ -37,7 +37,7 @@ package struct KeepUpload: FeedCommand {
         var changes = FeedChanges()
         if var first = loaded.uploads.first {
             guard first.fingerprint == fingerprint, first.receipt.bucketID == target.bucketID else {
-                throw Problem(.keyReused, detail: "Use a new key for every file.", expected: "key")
+                throw Problem(.keyReused, detail: "Use a new idempotency key for every file.", expected: "key")
             }
             // A repeated upload will probably be submitted soon, so its lifetime of a day starts again.
             if first.submittedAt == nil {

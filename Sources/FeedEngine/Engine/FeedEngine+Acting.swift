@@ -12,7 +12,7 @@ extension FeedEngine {
     static func answer(to request: ActionRequest, stored: StoredAction?) throws(Problem) -> ActionReceipt? {
         guard let stored else { return nil }
         guard stored.request == FeedCoder.encode(request) else {
-            throw Problem(.keyReused, detail: "Use a new key for every action.", pointer: "/key")
+            throw Problem(.keyReused, detail: "Use a new idempotency key for every action.", pointer: "/key")
         }
         return stored.receipt
     }

@@ -35,7 +35,8 @@ extension FeedEngine {
         if let key, let first = self.publication(key) {
             guard first.fingerprint == publication.fingerprint else {
                 throw Problem(
-                    .keyReused, detail: "The key was already used for other cards.", pointer: "/key",
+                    .keyReused, detail: "The idempotency key was already used for other cards. Use a new one.",
+                    pointer: "/key",
                     line: publication.line)
             }
             return first.receipt.cards

@@ -181,5 +181,7 @@ struct FeedEngine: Sendable {
         }
     }
 
-    private static let notLoaded = Problem(.internalError, detail: "The storage did not load what a change needs.")
+    private static let notLoaded = Problem(
+        .internalError,
+        detail: "The server did not load the data that the change needs. Report this to its administrator.")
 }

@@ -139,6 +139,8 @@ actor DirectoryFiles: FileStorage {
     private static func failure() -> Problem {
         let code = errno
         return [ENOSPC, EDQUOT, EFBIG].contains(code)
-            ? full : Problem(.internalError, detail: "The uploads failed: \(String(cString: strerror(code))).")
+            ? full
+            : Problem(
+                .internalError, detail: "The server's storage for uploads failed: \(String(cString: strerror(code))).")
     }
 }

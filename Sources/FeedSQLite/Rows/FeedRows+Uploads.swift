@@ -50,7 +50,9 @@ extension FeedRows {
 
     private static func upload(_ row: borrowing Row) throws -> StoredUpload {
         guard let format = FileFormat(mediaType: row[7]) else {
-            throw Problem(.internalError, detail: "The feed holds a file type that this version does not know.")
+            throw Problem(
+                .internalError,
+                detail: "The feed holds a file type that this version of cardstream does not know. Update cardstream.")
         }
         return StoredUpload(
             id: StoredUpload.ID(

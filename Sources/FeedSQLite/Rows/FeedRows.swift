@@ -133,7 +133,9 @@ struct FeedRows {
     /// Reads a card from a row with ``cardColumns``.
     mutating func card(_ row: borrowing Row) throws -> FeedCard {
         guard let status = CardStatus(rawValue: row[4]) else {
-            throw Problem(.internalError, detail: "The feed holds a status that this version does not know.")
+            throw Problem(
+                .internalError,
+                detail: "The feed holds a status that this version of cardstream does not know. Update cardstream.")
         }
         let id = CardID(stored: row[1])
         cardRows[id] = row[0]

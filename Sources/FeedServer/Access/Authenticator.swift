@@ -82,7 +82,8 @@ actor Authenticator {
                 detail: "The headers \(FeedHeader.environment) and \(FeedHeader.apiKey) are required.")
         }
         guard let index = entryIndex(environment: environment, key: Array(key.utf8)) else {
-            throw Problem(.unauthenticated, detail: "This server does not know the environment or the API key.")
+            throw Problem(
+                .unauthenticated, detail: "Unknown environment or API key. Check both against the server's settings.")
         }
         switch entries[index].access {
         case .publisher: return .publisher(environment: entries[index].environment)

@@ -83,7 +83,7 @@ package struct TokenVerifier: Sendable {
         // RFC 7515, 4.1.11: a token with an unknown critical extension must be refused. None is known here, and an
         // empty list is invalid.
         guard header["crit"] == nil else {
-            throw Self.refusal("The token's header has crit with extensions that this server does not know.")
+            throw Self.refusal("The token's header lists extensions under \"crit\" that this server does not know.")
         }
         // RFC 7797: the payload would not be encoded.
         guard header["b64"] == nil || header["b64"] == .bool(true) else {

@@ -45,7 +45,8 @@ package struct ActivationSocket: Sendable {
         if count == 1 { return firstDescriptor }
         let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
         guard let index = names.prefix(Int(count)).firstIndex(where: { $0 == name }) else {
-            throw .badActivation("\(count) sockets were passed; name one of them FileDescriptorName=\(name)")
+            throw .badActivation(
+                "\(count) sockets were passed; set FileDescriptorName=\(name) in the unit of the one to use")
         }
         return firstDescriptor + CInt(index)
     }

@@ -66,7 +66,8 @@ final class InvitationDesk: Sendable {
         guard let seconds = limiter.withLock({ $0.secondsLocked(origin, now: now) }) else { return }
         throw Problem(
             .tooManyRequests, title: "Too many wrong codes",
-            detail: "This address has sent \(AttemptLimiter.mostFailures) wrong codes in a minute.",
+            detail:
+                "Your IP address has sent \(AttemptLimiter.mostFailures) wrong codes in a minute. Wait a minute, then try again.",
             retryAfter: max(1, Int(seconds.rounded(.up))))
     }
 

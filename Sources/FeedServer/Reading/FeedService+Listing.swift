@@ -69,7 +69,7 @@ extension FeedService {
         guard let before = query.after.map({ Int64($0) }) ?? .max else {
             throw Problem(
                 .malformedRequest, detail: "The query parameter \"after\" is not a number.",
-                expected: "the row of an earlier line")
+                expected: "the number in the field \"row\" of a line already received")
         }
         let range = CardRange(
             before: before, stream: query.stream, user: query.user, status: query.status, beginning: query.beginning,

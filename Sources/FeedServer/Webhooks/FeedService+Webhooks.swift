@@ -9,7 +9,7 @@ import struct Foundation.UUID
 extension FeedService {
     func makeWebhook(_ request: WebhookRequest, environment: EnvironmentID) async throws(Problem) -> Webhook {
         guard let dispatcher else {
-            throw Problem(.notOffered, title: "Webhooks are off", detail: "This server does not deliver to webhooks.")
+            throw Problem(.notOffered, title: "Webhooks are off", detail: "This server does not send webhooks.")
         }
         _ = try WebhookTarget(request.url, allowsPrivate: limits.allowsPrivateWebhooks)
         let webhook = StoredWebhook(

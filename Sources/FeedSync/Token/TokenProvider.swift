@@ -26,7 +26,7 @@ package struct TokenProvider: Sendable {
 
     /// For a host without tokens.
     package static func failing(_ error: SourceError) -> TokenProvider {
-        TokenProvider(name: "no token provider") { () throws(SourceError) in throw error }
+        TokenProvider(name: "no token is set up; run cardstream login") { () throws(SourceError) in throw error }
     }
 
     /// A file that only its owner can read; others are refused, as ssh does with keys.

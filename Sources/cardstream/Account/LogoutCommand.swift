@@ -14,7 +14,7 @@ struct LogoutCommand: ParsableCommand {
             drafts, history and images from this machine. It also removes what `cardstream login` wrote: the settings, the \
             token and the key. Other settings, tokens and keys stay, and so does your own feed.
 
-            Everything is deleted, even without a network; actions that could not be sent are lost, and the exit \
+            All of this is deleted even without a network; actions that could not be sent are lost, and the exit \
             code says so. Nothing is done while a viewer or `cardstream watch` of the profile runs, or if a flag or \
             a variable names a server or user other than the one that the cards belong to.
 
@@ -72,7 +72,7 @@ struct LogoutCommand: ParsableCommand {
         guard let failure else {
             return Console.error(
                 setup.config.server == nil
-                    ? "removed what the viewer had stored for \(profile); its feed on this machine keeps its cards"
+                    ? "removed what the viewer had stored for \(profile); the cards stay in the profile's own feed on this machine"
                     : "logged out; the cards and actions of \(profile) are removed from this machine")
         }
         throw CommandFailure(
@@ -86,7 +86,8 @@ struct LogoutCommand: ParsableCommand {
             let removed = try record.undo(setup)
             if !removed.isEmpty { Console.error("removed \(removed.joined(separator: "; "))") }
         } catch {
-            Console.error("the settings of the login stay: \(CommandFailure(error).message)")
+            Console.error(
+                "the settings that `cardstream login` wrote were not removed: \(CommandFailure(error).message)")
         }
     }
 

@@ -11,7 +11,7 @@ struct TokenCommand: ParsableCommand {
         commandName: "token",
         abstract: "Make a token for a user, or print a server's keys.",
         discussion: """
-            Reads the keys of a server's data directory; without --data, of your own `cardstream serve`. The \
+            Reads the keys in the server's data directory: the one given with --data, or else that of your own `cardstream serve`. The \
             server's first start creates them. To connect a person, `cardstream invite` \
             is easier and sends no secret that stays valid; tokens are for scripts and tests. A server can also \
             accept the tokens of your login service.

@@ -121,7 +121,7 @@ struct AdminStreams: ParsableCommand {
 /// `cardstream admin users`
 struct AdminUsers: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "users", abstract: "List the users, with their cards, profiles and devices.")
+        commandName: "users", abstract: "List the users, with their cards, user profiles and devices.")
 
     @OptionGroup var admin: AdminOptions
 
@@ -202,7 +202,7 @@ struct AdminPage: ParsableArguments {
     @Option(help: ArgumentHelp("The largest number of rows, from 1 to 1000.", valueName: "number"))
     var limit = 100
 
-    @Option(help: ArgumentHelp("Continue after this position, which the previous run prints.", valueName: "place"))
+    @Option(help: ArgumentHelp("Continue after this position, which the previous run prints.", valueName: "position"))
     var after: String?
 
     func validate() throws {

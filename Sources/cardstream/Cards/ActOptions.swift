@@ -141,7 +141,7 @@ struct ActOptions: ParsableArguments {
                 .kept, "\(reason); the action is stored: the next `act` or viewer of this profile sends it again")
             : CommandFailure(
                 .network,
-                "\(reason); it is unknown whether the server has the action, and it is not stored: look at the card before "
+                "\(reason); the server may have the action, and this machine has not stored it: look at the card before "
                     + "you try again")
     }
 

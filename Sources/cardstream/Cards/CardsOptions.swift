@@ -34,7 +34,7 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Use only cards that match this filter, written as after / in the viewer: is:unseen, priority:<=2 and more (`cardstream man cards`).",
+            "Use only cards that match this filter, written as you type it after / in the viewer: is:unseen, priority:<=2 and more (`cardstream help finding-cards`).",
             valueName: "words"), completion: CompletionValues.filters)
     var words: [String] = []
 

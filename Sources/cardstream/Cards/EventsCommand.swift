@@ -12,7 +12,7 @@ import struct Foundation.Date
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Print what happened to your cards, or at a source, since the last run.",
+        abstract: "Print what happened to your cards, or in your conversations, since the last run.",
         discussion: """
             The first run prints nothing and sets the starting point; later runs print what happened since the last \
             one. For each card only its latest event is printed. Exit code 3: nothing happened.

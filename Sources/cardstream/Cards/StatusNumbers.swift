@@ -115,14 +115,14 @@ struct StatusNumbers: Equatable {
     }
 
     private static let noAnswer = CommandFailure(
-        .network, "the server does not answer in time: allow more with --timeout, or try again later")
+        .network, "the server does not respond in time: allow more time with --timeout, or try again later")
 
     /// The server's counts as the user sees the cards. A store that cannot be read knows of no answers, which is reported.
     static func merge(_ server: UserMetrics, _ setup: Setup) -> CardSession.StoreCounts {
         let path = setup.paths.database(profile: setup.config.profile)
         var store = CardSession.StoreCounts()
         do throws(SessionError) { store = try CardSession.storeCounts(at: path) ?? store } catch {
-            Console.error("answers that wait to be sent are not known: \(error.explanation)")
+            Console.error("cannot count the actions that wait to be sent: \(error.explanation)")
         }
         return merge(server, store, setup, isViewerOpen: CardSession.holder(of: path).map { !$0.isCommand } ?? false)
     }

@@ -35,7 +35,7 @@ extension CommandFailure {
             }
             if !detail.isEmpty { text += ". \(detail)" }
             return text + (refusal.retryAfter.map { "; try again in \(Int($0)) s" } ?? "")
-        case .unsupported(let what): return "this source of cards does not support \(what)"
+        case .unsupported(let what): return "this source does not support \(what)"
         case .network, .unreachable, .noNetwork, .hostNotFound, .silent, .restarting, .local, .tls, .denied, .malformed,
             .notFeed, .noToken, .file, .cancelled:
             return words(for: FeedError(error))

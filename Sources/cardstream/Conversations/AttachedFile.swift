@@ -14,7 +14,7 @@ struct AttachedFile {
             bytes = try PrivateFile.read(path, limit: ComapiFiles.greatestFile)
         } catch {
             switch error.code {
-            case EISDIR: throw CommandFailure(.usage, "\(path.shownAsFile) is a folder; expected a file")
+            case EISDIR: throw CommandFailure(.usage, "\(path.shownAsFile) is a directory; expected a file")
             case EFBIG:
                 let limit = ByteCount.text(ComapiFiles.greatestFile)
                 throw CommandFailure(.usage, "\(path.shownAsFile) is too large; the limit is \(limit)")

@@ -72,7 +72,7 @@ struct ConversationCreate: ParsableCommand {
     @Option(help: ArgumentHelp("What it is about.", valueName: "text"))
     var description: String?
 
-    @Option(help: ArgumentHelp("Who takes part: ids of profiles, separated by commas.", valueName: "users"))
+    @Option(help: ArgumentHelp("Who takes part: ids of users, separated by commas.", valueName: "users"))
     var with: String?
 
     @Flag(name: .customLong("public"), help: "Let everyone find it.")
@@ -189,7 +189,7 @@ struct ConversationRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove participants from a conversation.",
         discussion: """
-            Remove your own profile to leave the conversation.
+            To leave the conversation, remove your own user id.
 
             EXAMPLES
               cardstream conversation remove release chris

@@ -7,7 +7,7 @@ internal import Cards
 struct ProfileCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profile",
-        abstract: "Print a user's profile at a source of conversations.",
+        abstract: "Print a user's profile in a chat service.",
         discussion: """
             Prints the profile as JSON, with its entity tag as member `_etag`. Without an id it is yours, which \
             `cardstream user set --source` changes.

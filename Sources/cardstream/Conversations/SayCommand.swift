@@ -51,7 +51,7 @@ struct SayCommand: ParsableCommand {
         guard timeout >= 0.1, timeout <= 3600 else {
             throw ValidationError("--timeout must be from 0.1 to 3600 seconds.")
         }
-        guard text != nil || file != nil else { throw ValidationError("nothing to send: give a text or --file") }
+        guard text != nil || file != nil else { throw ValidationError("nothing to send: give a message or --file") }
     }
 
     func run() throws {

@@ -63,7 +63,8 @@ extension DoctorChecks {
             checks.append(
                 Check(
                     "transport", .warn,
-                    "plain HTTP to another machine: anyone on the way can read your cards and token; use https"))
+                    "plain HTTP to another machine: anyone on the network in between can read your cards and token; use https"
+                ))
         }
         // The answer of a foreign server is reported by the checks that follow.
         if let json = try? JSONParser.parse(health.body),

@@ -133,7 +133,8 @@ extension ViewerNetwork {
                     try await Task.sleep(for: .seconds(1))
                 } else if try await run(own) {
                     logger.info("runs the server now")
-                    mailbox.post(.noticed("The program that ran your server has ended: this viewer runs it now."))
+                    mailbox.post(
+                        .noticed("The program that ran your server has ended; this viewer now runs the server."))
                     return
                 }
                 try await Task.sleep(for: .milliseconds(200))

@@ -9,7 +9,9 @@ extension ViewerNetwork {
     func attachSources() async {
         for config in setup.config.sources {
             do throws(SessionError) { try await attach(config) } catch {
-                logger.error("a source is not attached", metadata: ["source": "\(config.name)", "reason": "\(error)"])
+                logger.error(
+                    "a source could not be opened; check [sources.NAME] in the configuration",
+                    metadata: ["source": "\(config.name)", "reason": "\(error)"])
                 mailbox.post(.noticed("\(config.name): \(error.explanation)"))
             }
         }

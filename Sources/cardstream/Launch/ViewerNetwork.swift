@@ -182,7 +182,9 @@ final class ViewerNetwork: Sendable {
             do {
                 try await session.sendHeld(within: seconds)
             } catch {
-                logger.error("the next start sends the last actions", metadata: ["reason": "\(error)"])
+                logger.error(
+                    "the last actions are not sent yet; cardstream sends them at its next start",
+                    metadata: ["reason": "\(error)"])
             }
             done.signal()
         }
@@ -260,7 +262,7 @@ final class ViewerNetwork: Sendable {
             mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
         case .closed(let card, let response, let status):
             logger.info(
-                "closed before the answer",
+                "the connection was closed before the server answered",
                 metadata: [
                     "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
                 ])

@@ -14,7 +14,7 @@ struct InviteCommand: ParsableCommand {
         abstract: "Invite a user to a server.",
         discussion: """
             Prints an invitation: one line with the server's address and a code. The user runs `cardstream login` and \
-            pastes it. The code works once and for an hour; the server keeps only a hash of it. Send it where only \
+            pastes it. The code works only once and expires after an hour; the server keeps only a hash of it. Send it where only \
             the user reads it: the first person to use it gets the user's cards.
 
             --data chooses the server by its data directory: this needs no key, and works while the server is not \

@@ -52,7 +52,7 @@ struct LoginCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The id of the server's environment; an invitation contains it.", valueName: "id"))
     var environment: String?
 
-    @Flag(help: "Send your answers only, not what you see and do.")
+    @Flag(help: "Send only your actions, no analytics about what you see.")
     var noAnalytics = false
 
     @Flag(help: "Replace the server that the profile is connected to, without asking.")

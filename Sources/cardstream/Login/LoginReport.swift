@@ -15,7 +15,7 @@ struct LoginReport {
 
     var lines: [String] {
         let count = metrics.totalCards
-        let user = credentials.user.map { "as \($0)" } ?? "as a user that the token does not name"
+        let user = credentials.user.map { "as \($0)" } ?? "(the token does not say as which user)"
         var lines = [
             "connected to \(server) \(user): \(count) \(count == 1 ? "card waits" : "cards wait")",
             "wrote \(changes.names.joined(separator: ", ")) in \(changes.file.shownAsFile)",

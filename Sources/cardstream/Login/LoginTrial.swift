@@ -54,7 +54,8 @@ struct LoginTrial: Sendable {
             return try await client(environment: "", key: "").exchange(code)
         } catch {
             if case .server(let problem, _) = error, problem.type == .notFound {
-                throw CommandFailure(.network, "\(server) does not know invitations; it needs a later version")
+                throw CommandFailure(
+                    .network, "\(server) does not support invitations; update cardstream on the server")
             }
             throw failure(error)
         }

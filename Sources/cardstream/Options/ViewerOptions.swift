@@ -24,7 +24,7 @@ struct DisplayOptions: ParsableArguments {
         completion: .list(Config.Appearance.allCases.map(\.rawValue)))
     var appearance: String?
 
-    @Flag(help: "Use less movement.")
+    @Flag(help: "Reduce animation.")
     var reducedMotion = false
 
     @Flag(help: "Print line by line, for screen readers and dumb terminals.")
@@ -64,7 +64,8 @@ struct ViewerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How many seconds to wait between polls without push, such as 15 or 15s; 0 loads once.", valueName: "time"))
+            "Without push, how long to wait between polls, such as 15 or 15s; 0 loads the cards once.",
+            valueName: "time"))
     var pollInterval: String?
 
     @OptionGroup var token: TokenOptions

@@ -9,7 +9,7 @@ internal import FeedTransport
 struct OutcomesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outcomes",
-        abstract: "Print what became of the cards that have ended.",
+        abstract: "Print the outcomes of closed cards.",
         discussion: """
             Prints a line for each published card that was answered, dismissed or cancelled, or that has expired, in \
             the order in which they ended. The server keeps them for 30 days. With --json, a line is what \
@@ -17,7 +17,7 @@ struct OutcomesCommand: ParsableCommand {
             it.
 
             --follow prints new outcomes until Ctrl-C (exit code 130), and tries again while the server cannot be \
-            reached. It prints outcomes from now on; --since start begins with the oldest, --since CURSOR continues \
+            reached. It prints outcomes from now on; --since start prints from the oldest on, --since CURSOR continues \
             after a line. Without --follow, all outcomes are printed, and exit code 3 means that there are none.
 
             The server is the same as for `cardstream publish`. Without one in the configuration it is the feed of \

@@ -31,7 +31,7 @@ struct Publish: ParsableCommand {
             request with the same key until --timeout. Exit code 6 means that it is still unknown whether cards were \
             published; the message shows the --key that makes a repeat safe. The server keeps keys for 30 days.
 
-            The key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
+            The publisher key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
             configuration the cards go to the feed of your profile, at any time and without a key: to the server or viewer \
             that has it open, or else straight to the disk, where the next viewer finds them.
 

@@ -15,7 +15,7 @@ extension OutputSchema {
                 "description": text("What it is about."),
                 "public": flag("Whether users who do not take part can find it."),
                 "people": number("The number of participants; only `conversations` prints it."),
-                "latest": number("The event of the latest message; only `conversations` prints it."),
+                "latest": number("The event number of the latest message; only `conversations` prints it."),
                 "etag": text("The entity tag, for --if-match."), "created": time("When it was created."),
                 "updated": time("When its name, description or visibility last changed."),
                 "participants": list(
@@ -51,7 +51,7 @@ extension OutputSchema {
             required: ["message", "profile", "status"],
             [
                 "message": text("The message's id."), "profile": text("The reader's profile."),
-                "status": choice(MessageStatus.self, "How far the message has come."),
+                "status": choice(MessageStatus.self, "Whether the message was delivered to, or read by, this reader."),
             ])
         let participant = object(
             required: ["id", "role"],
@@ -74,7 +74,7 @@ extension OutputSchema {
     /// The output of `cardstream profile`, and a line of `profiles --json`.
     static var serviceProfile: JSONValue {
         let known = schema(
-            "A profile of a source's service, with any other attributes that it has", required: ["id"],
+            "A user's profile in a chat service; it can have further attributes", required: ["id"],
             [
                 "id": text("The profile's id."), "firstName": text("The first name."),
                 "lastName": text("The last name."), "email": text("The e-mail address."),

@@ -142,10 +142,10 @@ extension OutputSchema {
                             AnalyticsRecord.ViewState.self, "Whether the card itself or a subview was open."),
                         "cardPresentation": choice(
                             AnalyticsRecord.Presentation.self,
-                            "Whether it was shown by itself or in place of several cards."),
+                            "Whether it was shown by itself or as one card that stands for a group."),
                     ]),
                 "properties": anyObject("Properties of this kind of event."),
-                "hostContext": anyObject("Data of the host program, the same in all its records."),
+                "hostContext": anyObject("Data that the reporting program adds to all its records."),
             ]) { $1 })
     }
 

@@ -32,7 +32,7 @@ struct ServiceUnits: Hashable {
                 ? Self.namespaces + [
                     "ReadWritePaths=" + program.writablePaths.map(UnitText.word).joined(separator: " ")
                 ]
-                : ["# This kernel gives users no namespaces, which ProtectSystem= and others need."])
+                : ["# This kernel has no unprivileged user namespaces; ProtectSystem= and others need them."])
     }
 
     /// The units of a package, for the profile `default` of every user who enables them. They name no folder of a user and
@@ -74,7 +74,8 @@ struct ServiceUnits: Hashable {
                 + ([UnitText.word(program.path)] + program.arguments.map(UnitText.argument)).joined(separator: " "),
         ]
         lines += program.variables.sorted { $0.key < $1.key }.map { "Environment=" + UnitText.word("\($0)=\($1)") }
-        lines += ["TimeoutStopSec=10", "UMask=0077", "", "# What the server does not need."] + Self.restrictions
+        lines +=
+            ["TimeoutStopSec=10", "UMask=0077", "", "# Turn off what the server does not need."] + Self.restrictions
         lines += protection
         service = lines.joined(separator: "\n") + "\n"
     }
@@ -99,7 +100,7 @@ struct ServiceUnits: Hashable {
 
     /// The first line of the files of a package.
     private static let packageMark =
-        "# For every user: `systemctl --user enable --now cardstream.socket`. `cardstream service install` replaces it for one."
+        "# Each user can enable this unit: `systemctl --user enable --now cardstream.socket`. `cardstream service install` writes a user's own unit, which replaces it."
 
     static func name(profile: String) -> String { profile == "default" ? "cardstream" : "cardstream-\(profile)" }
 

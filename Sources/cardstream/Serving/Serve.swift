@@ -12,7 +12,7 @@ import struct Foundation.Date
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Run a feed server.",
+        abstract: "Run a server that holds cards for you or for others.",
         discussion: """
             Without --data this is the server of your profile: your viewers and `cardstream publish` find it and its \
             keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
@@ -85,7 +85,7 @@ struct Serve: ParsableCommand {
             valueName: "duration"))
     var idle: String?
 
-    @Flag(help: "Check whether the server at this address works, and start no server.")
+    @Flag(help: "Check whether the server at the --listen address works, without starting one.")
     var check = false
 
     func validate() throws { _ = try idleSeconds }

@@ -21,7 +21,7 @@ struct ThemesPreview: ParsableCommand {
         commandName: "preview",
         abstract: "Draw two cards in a theme.",
         discussion: """
-            Draws the theme in use if none is named. With --format svg the terminal's own colours are those of One \
+            Draws the theme in use if none is named. With --format svg, the terminal's own colours are shown as those of One \
             Half.
             """)
 

@@ -39,7 +39,7 @@ import VendorClient
 
     /// What a server would refuse; the pages of older messages come from the source.
     private func problems(_ body: CardBody) -> [CardProblem] {
-        CardValidation.problems(in: body.encoded()).filter { !"\($0)".contains("but there are no pages") }
+        CardValidation.problems(in: body.encoded()).filter { !"\($0)".contains("but the card has no pages") }
     }
 
     @Test func `it names the conversation and who takes part`() {

@@ -44,11 +44,11 @@ struct CardSearchTests {
         ("priority:high", "priority: expected a number from 1 to 10, such as priority:>=3"),
         ("priority:11", "priority: expected a number from 1 to 10, such as priority:>=3"),
         ("priority:", "priority: expected a number from 1 to 10, such as priority:>=3"),
-        ("expires:2h", "expires: expected never, or < or > and a duration, such as expires:<1d12h"),
-        ("expires:<2", "expires: expected never, or < or > and a duration, such as expires:<1d12h"),
+        ("expires:2h", "expires: expected \"never\", or < or > with a duration, such as expires:<1d12h"),
+        ("expires:<2", "expires: expected \"never\", or < or > with a duration, such as expires:<1d12h"),
         (
             "expires:<99999999999h",
-            "expires: expected never, or < or > and a duration, such as expires:<1d12h"
+            "expires: expected \"never\", or < or > with a duration, such as expires:<1d12h"
         ),
         ("template:", "template: expected a name, such as template:\"on call\""),
         ("var.:x", "var.: expected a name and a value, such as var.region:eu"),
