@@ -45,7 +45,7 @@ struct ScreenView {
                 inspectKey: context.keys.inspect.string, pressKey: context.keys.press.string,
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
                 elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
-                zone: context.zone, pictures: state.features.pictures,
+                pictures: state.features.pictures,
                 inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme)))
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)

@@ -27,9 +27,6 @@ package enum Strings {
         package static func nothingShownKey(_ key: String) -> String { "\(key) shows its JSON" }
         package static let sending = "Sending, please wait…"
         package static let waitingToBeSent = "Waiting to be sent"
-        package static func answered(by user: String, button: String?, at time: String) -> String {
-            "Answered by \(user), \(time)" + (button.map { ": \($0)" } ?? "")
-        }
         package static let votedUp = "You found this useful"
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"

@@ -66,12 +66,6 @@ package enum TimeText {
         }
     }
 
-    /// When something happened, on the user's clock and whatever the time is now: "24 Nov 14:02".
-    package static func day(_ date: Date, in zone: LocalZone) -> String {
-        let then = zone.civil(date)
-        return "\(then.day) \(Strings.Relative.month(then.month)) \(then.timeText)"
-    }
-
     private static func amount(minutes: Int) -> String {
         if minutes < 60 { return Strings.Relative.minutes(minutes) }
         if minutes < 48 * 60 { return Strings.Relative.hours(minutes / 60) }

@@ -95,7 +95,6 @@ struct CardLayoutBuilder {
     /// What is said beneath the components: the user's vote, and what became of an answer.
     mutating func buildNotes(on card: Card, delivery: CardWindow.Delivery) {
         addVote(card.vote)
-        if let answered = card.body.answered { add(answered) }
         addDelivery(delivery)
     }
 
@@ -278,13 +277,6 @@ struct CardLayoutBuilder {
         guard let vote else { return }
         begin(.note)
         addNote(SafeText(vote == .up ? Strings.Card.votedUp : Strings.Card.votedDown), scope: .textDim, limit: 1)
-    }
-
-    private mutating func add(_ answered: Answered) {
-        begin(.note)
-        let words = Strings.Card.answered(
-            by: answered.by, button: answered.button, at: TimeText.day(answered.at, in: settings.zone))
-        addMarked(Glyph.success, SafeText(words, limit: 300), scope: .textDim)
     }
 
     private mutating func addDelivery(_ delivery: CardWindow.Delivery) {

@@ -1,5 +1,4 @@
 internal import AppCore
-internal import Basics
 internal import Canvas
 internal import Cards
 internal import Theming
@@ -153,8 +152,6 @@ struct LayoutSettings: Equatable {
     var elementSpacing = 1
     /// In which form texts are written, where that is not as they come.
     var forms: [StyleScope: TextForm] = [:]
-    /// The time zone of times in cards.
-    var zone = LocalZone.utc
     /// How pictures are drawn; without a way they are shown as text.
     var pictures = PictureSupport.none
     var inks = IconInks()

@@ -115,7 +115,6 @@ struct LinearCard {
         var settings = LayoutSettings()
         settings.isSpacious = false
         settings.inspectKey = Command.inspect.name
-        settings.zone = state.zone
         settings.retryKey = Command.retryAction.name
         settings.discardKey = Command.discardAction.name
         var builder = CardLayoutBuilder(width: Self.width, form: state.form(of: item.id), settings: settings)

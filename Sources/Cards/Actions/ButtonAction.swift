@@ -23,9 +23,6 @@ public enum ButtonAction: Hashable, Sendable {
     /// An action that this version does not know; pressing the button says so.
     case unknown(type: String, JSONObject)
 
-    /// What an answer means to a publisher who asks for a yes or a no.
-    public enum Outcome: String, Hashable, Sendable, CaseIterable { case positive, negative }
-
     /// What a submit button sends in addition to the form's values, and what happens once the server has accepted it.
     public struct Submission: Hashable, Sendable {
         /// The name of the button in the response; distinguishes several submit buttons of one card.
@@ -40,14 +37,11 @@ public enum ButtonAction: Hashable, Sendable {
         public var done: String?
         /// What happens once the server has accepted the submission; nil for nothing.
         public var then: AfterSubmit?
-        /// What the button means to a publisher who asks for a yes or a no, see ``CardBody/meaning(ofButton:)``; nil if it
-        /// does not say.
-        public var outcome: Outcome?
 
         /// Creates an instance with these properties.
         public init(
             buttonName: String, values: JSONObject = [:], keepsCard: Bool = false, confirm: String? = nil,
-            done: String? = nil, then: AfterSubmit? = nil, outcome: Outcome? = nil
+            done: String? = nil, then: AfterSubmit? = nil
         ) {
             self.buttonName = buttonName
             self.values = values
@@ -55,7 +49,6 @@ public enum ButtonAction: Hashable, Sendable {
             self.confirm = confirm
             self.done = done
             self.then = then
-            self.outcome = outcome
         }
 
         /// The response of a press of the button.

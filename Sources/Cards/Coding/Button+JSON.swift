@@ -96,8 +96,7 @@ extension ButtonAction: JSONConvertible {
             return .submit(
                 Submission(
                     buttonName: name, values: fields.object("values") ?? [:], keepsCard: fields.bool("keeps") ?? false,
-                    confirm: fields.string("confirm"), done: fields.string("done"), then: then,
-                    outcome: fields.choice("outcome")))
+                    confirm: fields.string("confirm"), done: fields.string("done"), then: then))
         case "snooze":
             if let duration = fields.take("for", { $0.string.flatMap { CardDuration($0) == nil ? nil : $0 } }) {
                 return .snooze(.duration(duration))
@@ -122,7 +121,6 @@ extension ButtonAction: JSONConvertible {
         case .submit(let submission):
             var object: JSONObject = ["type": "submit", "name": .string(submission.buttonName)]
             object.set("keeps", submission.keepsCard, unless: false)
-            if let outcome = submission.outcome { object["outcome"] = .string(outcome.rawValue) }
             object.set("confirm", submission.confirm)
             object.set("done", submission.done)
             if !submission.values.isEmpty { object["values"] = .object(submission.values) }

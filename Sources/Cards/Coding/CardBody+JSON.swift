@@ -19,7 +19,6 @@ extension CardBody: JSONConvertible {
             components: fields.list("content") { Component(lenient: $0) } ?? [],
             subviews: fields.take("subviews") { Self.subviews($0) } ?? [:],
             pages: fields.take("pages") { Self.pages($0) } ?? [:])
-        answered = fields.value("answered")
         unknown = fields.unknown
     }
 
@@ -65,7 +64,6 @@ extension CardBody: JSONConvertible {
         object.set("expiresAt", expiresAt?.rfc3339)
         object.set("expiresIn", expiresIn)
         if let autoDismiss { object["autoDismiss"] = .number(JSONNumber(autoDismiss)) }
-        object.set("answered", answered?.json)
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
         if !variables.isEmpty { object["variables"] = .array(variables.map(\.json)) }
         if actions != ActionProperties() { object["actions"] = actions.json }

@@ -26,8 +26,6 @@ public struct CardBody: Hashable, Sendable {
     /// Seconds after which a viewer dismisses the card by itself once the user has it before their eyes; nil for never. The
     /// time does not run while the user fills in the card, or something else is in front of it.
     public var autoDismiss: Int?
-    /// Who has answered the card in place of its user; nil if no other user has. Only servers write it.
-    public var answered: Answered?
     /// Metadata for the host program; never shown.
     public var metadata: JSONObject
     /// The declared variables with their defaults. Empty by default.
@@ -51,7 +49,7 @@ public struct CardBody: Hashable, Sendable {
         metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
         components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
-        unknown: JSONObject = [:], answered: Answered? = nil
+        unknown: JSONObject = [:]
     ) {
         self.lifecycleID = lifecycleID
         self.template = template
@@ -60,7 +58,6 @@ public struct CardBody: Hashable, Sendable {
         self.expiresAt = expiresAt
         self.expiresIn = expiresIn
         self.autoDismiss = autoDismiss
-        self.answered = answered
         self.metadata = metadata
         self.variables = variables
         self.actions = actions

@@ -13,7 +13,6 @@ enum CardShapes {
         .optional(
             "autoDismiss", .integer(CardBody.autoDismissTimes),
             "Seconds until the card dismisses itself, counted from when the user sees it."),
-        .optional("answered", .named("answered"), "Who has answered in place of the user; written by servers."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),
@@ -30,14 +29,6 @@ enum CardShapes {
         (
             "template",
             .object([.required("id", id, "Stable id."), .optional("name", label(0), "Name for people.")])
-        ),
-        (
-            "answered",
-            .object([
-                .required("by", label(1), "Who has answered."), .required("at", timestamp, "When."),
-                .optional("button", label(0), "The label of the button."),
-                .optional("outcome", outcome, "What the button means."),
-            ])
         ),
         (
             "variable",
@@ -133,7 +124,6 @@ enum CardShapes {
     /// An identifier that the server stores and compares.
     static let identifier = Shape.text(1...CardLimits.name, format: .identifier)
     static let icon = Shape.named("icon")
-    private static let outcome = Shape.choice(ButtonAction.Outcome.allCases.map(\.rawValue))
     static let timestamp = Shape.text(1...64, format: .timestamp)
     static let duration = Shape.text(1...64, format: .duration)
     static let layout = Shape.list(.named("component"), count: 0...CardLimits.components)
@@ -188,9 +178,6 @@ enum CardShapes {
                 .optional("values", .anyObject, "Sent with the form; values of the form take precedence."),
                 .optional(
                     "keeps", .bool, "Keeps the card, so that it can be answered again; false by default."),
-                .optional(
-                    "outcome", outcome,
-                    "What the button means to who asks for a yes or a no; the first button is a yes by default."),
                 .optional("confirm", label(1), "A question that is asked before anything is sent."),
                 .optional("done", label(1), "The message shown once the server has the answer."),
                 .optional("then", .named("afterSubmit"), "Runs after the server has the answer."),
