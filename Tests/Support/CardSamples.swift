@@ -96,6 +96,7 @@ package enum CardSamples {
         .button(
             "submit", #"{"type":"submit","name":"go","values":{"a":1},"then":{"type":"link","url":"https://x.y"}}"#),
         .button("submit with a payload", #"{"type":"submit","name":"go","then":{"type":"payload"}}"#),
+        .button("submit with an outcome", #"{"type":"submit","name":"go","outcome":"negative"}"#),
         .button("link", #"{"type":"link","url":"https://x.y/?q=a%20b"}"#),
         .button("payload", #"{"type":"payload","payload":{}}"#),
         .button("snooze", #""snooze""#), .button("snooze for", #"{"type":"snooze","for":"PT1H30M"}"#),
@@ -149,6 +150,8 @@ package enum CardSamples {
         Sample("not an object", "[]"),
         Sample("no content", "{}", at: "/content"),
         Sample("content of another type", #"{"content":{}}"#, at: "/content"),
+        .button("unknown outcome", #"{"type":"submit","name":"go","outcome":"good"}"#, at: "/outcome"),
+        .button("outcome as a boolean", #"{"type":"submit","name":"go","outcome":true}"#, at: "/outcome"),
         Sample("priority 0", #"{"content":[],"priority":0}"#, at: "/priority"),
         Sample("priority 11", #"{"content":[],"priority":11}"#, at: "/priority"),
         Sample("priority with decimals", #"{"content":[],"priority":1.5}"#, at: "/priority"),

@@ -37,11 +37,13 @@ public enum ButtonAction: Hashable, Sendable {
         public var done: String?
         /// What happens once the server has accepted the submission; nil for nothing.
         public var then: AfterSubmit?
+        /// What the button means to the publisher; nil if the author does not say, see ``CardBody/meaning(ofButton:)``.
+        public var outcome: Outcome?
 
         /// Creates an instance with these properties.
         public init(
             buttonName: String, values: JSONObject = [:], keepsCard: Bool = false, confirm: String? = nil,
-            done: String? = nil, then: AfterSubmit? = nil
+            done: String? = nil, then: AfterSubmit? = nil, outcome: Outcome? = nil
         ) {
             self.buttonName = buttonName
             self.values = values
@@ -49,6 +51,7 @@ public enum ButtonAction: Hashable, Sendable {
             self.confirm = confirm
             self.done = done
             self.then = then
+            self.outcome = outcome
         }
 
         /// The response of a press of the button.

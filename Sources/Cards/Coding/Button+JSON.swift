@@ -96,7 +96,8 @@ extension ButtonAction: JSONConvertible {
             return .submit(
                 Submission(
                     buttonName: name, values: fields.object("values") ?? [:], keepsCard: fields.bool("keeps") ?? false,
-                    confirm: fields.string("confirm"), done: fields.string("done"), then: then))
+                    confirm: fields.string("confirm"), done: fields.string("done"), then: then,
+                    outcome: fields.choice("outcome")))
         case "snooze":
             if let duration = fields.take("for", { $0.string.flatMap { CardDuration($0) == nil ? nil : $0 } }) {
                 return .snooze(.duration(duration))
@@ -123,6 +124,7 @@ extension ButtonAction: JSONConvertible {
             object.set("keeps", submission.keepsCard, unless: false)
             object.set("confirm", submission.confirm)
             object.set("done", submission.done)
+            object.set("outcome", submission.outcome?.rawValue)
             if !submission.values.isEmpty { object["values"] = .object(submission.values) }
             switch submission.then {
             case .url(let url): object["then"] = ["type": "link", "url": .string(url)]

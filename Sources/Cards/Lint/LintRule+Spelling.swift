@@ -26,19 +26,23 @@ private struct MemberWalk {
             for (key, value) in json.object?.members ?? [] {
                 visit(value, element, at: pointer + CardProblem.pointerPart(key))
             }
-        case .object(let fields): visit(json, fields, tag: nil, at: pointer)
+        case .object(let fields): visit(json, fields, at: pointer)
         case .either(let shapes):
             if let shape = shapes.first(where: { ShapeChecker.isOfType(json, $0) }) { visit(json, shape, at: pointer) }
         case .tagged(let tag, let variants, _):
             guard let variant = variants.first(where: { json[tag] == .string($0.tag) }) else { return }
-            visit(json, variant.fields, tag: tag, at: pointer)
+            visit(json, variant.fields, tag: tag, variants, at: pointer)
         case .named(let name):
             guard let shape = CardShapes.byName[name] else { return }
             visit(json, shape, at: pointer)
         }
     }
 
-    private mutating func visit(_ json: JSONValue, _ fields: [Shape.Field], tag: String?, at pointer: String) {
+    /// - Parameter variants: All objects that stand at this place, to find out whose member it is.
+    private mutating func visit(
+        _ json: JSONValue, _ fields: [Shape.Field], tag: String? = nil, _ variants: [Shape.Variant] = [],
+        at pointer: String
+    ) {
         for (key, value) in json.object?.members ?? [] {
             let place = pointer + CardProblem.pointerPart(key)
             if let field = fields.first(where: { $0.name == key }) {
@@ -48,8 +52,15 @@ private struct MemberWalk {
                 let names = fields.map(\.name)
                 let advice = Spelling.nearest(to: key, among: names).map { "Did you mean \"\($0)\"?" }
                 let known = names.isEmpty ? "This object has no members." : "Known: \(names.joined(separator: ", "))."
-                notes.append(LintRule.Note(place, "unknown member \"\(key)\"", advice ?? known))
+                let owner = Self.owner(of: key, among: variants).map { "Only \"\($0)\" has it." }
+                notes.append(LintRule.Note(place, "unknown member \"\(key)\"", owner ?? advice ?? known))
             }
         }
+    }
+
+    /// The only variant that has this member; nil if none or several have it.
+    private static func owner(of key: String, among variants: [Shape.Variant]) -> String? {
+        let owners = variants.filter { $0.fields.contains { $0.name == key } }
+        return owners.count == 1 ? owners[0].tag : nil
     }
 }

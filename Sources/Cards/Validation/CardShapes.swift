@@ -126,6 +126,7 @@ enum CardShapes {
     static let icon = Shape.named("icon")
     static let timestamp = Shape.text(1...64, format: .timestamp)
     static let duration = Shape.text(1...64, format: .duration)
+    static let outcome = Shape.choice(Outcome.allCases.map(\.rawValue))
     static let layout = Shape.list(.named("component"), count: 0...CardLimits.components)
     private static let iconName = Shape.text(1...CardLimits.name)
     private static let lineCount = Shape.integer(1...1000)
@@ -181,6 +182,7 @@ enum CardShapes {
                 .optional("confirm", label(1), "A question that is asked before anything is sent."),
                 .optional("done", label(1), "The message shown once the server has the answer."),
                 .optional("then", .named("afterSubmit"), "Runs after the server has the answer."),
+                .optional("outcome", outcome, "What the button means to the publisher."),
             ], about: "Checks the form, sends it, and completes the card unless \"keeps\" is true."),
         linkAction, payloadAction, subviewAction,
         Shape.Variant(

@@ -143,6 +143,22 @@ import Testing
         #expect(body.texts == ["Leave"])
     }
 
+    @Test(arguments: [("positive", Outcome.positive), ("negative", .negative), ("perhaps", nil)])
+    func `a submit button may state its outcome, and keeps one of a later version`(
+        text: String, outcome: Outcome?
+    ) throws {
+        let json: JSONValue = [
+            "text": "Go", "action": ["type": "submit", "name": "go", "outcome": .string(text)],
+        ]
+        let button = try Button(json: json)
+        guard case .submit(let submission) = button.action else {
+            Issue.record("\(button.action) is no submit")
+            return
+        }
+        #expect(submission.outcome == outcome)
+        #expect(button.json["action"]?["outcome"] == .string(text))
+    }
+
     @Test func `a whole card passes through Foundation's coders`() throws {
         let card = makeCard(
             snoozedUntil: .fixed(60), expiresAt: .fixed(3600), vote: .up, body: try CardBody.decode(CardSamples.rich))

@@ -12,6 +12,7 @@ struct CardFuzzTests {
         "\"type\":", "\"content\":[", "{\"type\":\"text\",\"text\":\"", "{\"a\":", "{{a}}", "{{", "\u{0}", "\u{FF}",
         "\n", "é", "PT1H", "*",
         "\"expiresAt\":", "\"buttons\"", "\"submit\"", "\"inputs\"", "\"validation\":", "^(a+)+$",
+        "\"outcome\":\"positive\"",
     ]
 
     @Test func `no card ends the program`() {

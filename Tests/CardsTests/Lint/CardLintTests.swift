@@ -141,6 +141,12 @@ struct LintSample: Sendable, CustomTestStringConvertible {
             {"text":"Go","action":{"type":"submit","name":"go","done":"\#(String(repeating: "a", count: 80))"}}]}]}
             """#),
         LintSample(
+            "invalid-card", "/content/1/buttons/0/action/outcome",
+            card(button(#"{"type":"submit","name":"s","outcome":"good"}"#))),
+        LintSample(
+            "unknown-member", "/content/1/buttons/0/action/outcome",
+            card(button(#"{"type":"dismiss","outcome":"positive"}"#))),
+        LintSample(
             "unknown-member", "/content/0/apearance", #"{"content":[{"type":"headline","text":"A","apearance":"h2"}]}"#),
     ]
 }
@@ -198,6 +204,15 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         let member = try #require(try findings(#"{"content":[{"type":"headline","txet":"A","text":"A"}]}"#).first)
         #expect(
             member.description == "/content/0/txet: unknown member \"txet\". Did you mean \"text\"? [unknown-member]")
+        let link = LintSample.card(LintSample.button(#"{"type":"snooze","for":"PT1H","outcome":"positive"}"#))
+        let place = "/content/1/buttons/0/action/outcome"
+        #expect(
+            try findings(link).map(\.description)
+                == ["\(place): unknown member \"outcome\". Only \"submit\" has it. [unknown-member]"])
+        let unknown = LintSample.card(LintSample.button(#"{"type":"submit","name":"s","outcome":"good"}"#))
+        #expect(
+            try findings(unknown).map(\.description)
+                == ["\(place): expected one of positive, negative, found \"good\" [invalid-card]"])
     }
 
     @Test(arguments: ["null", "[]", "3", #"{"content":3,"subviews":[],"variables":{}}"#, #"{"content":[null,3,{}]}"#])

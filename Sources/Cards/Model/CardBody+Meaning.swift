@@ -1,0 +1,24 @@
+extension CardBody {
+    /// What the submit button of this name means to the publisher; nil if the card has no such button, or if it keeps the
+    /// card and states no outcome: such a button settles nothing.
+    ///
+    /// Silence is never a yes; the first button is the yes. Where no submit button states an outcome, the first one is
+    /// positive and all others are negative. Where some do, a button that states none is negative. The first button is
+    /// that of the card, else that of the subview whose id sorts first. A button that keeps the card counts only if it
+    /// states an outcome.
+    public func meaning(ofButton name: String) -> Outcome? {
+        let buttons = submissions.filter { !$0.keepsCard || $0.outcome != nil }
+        guard let button = buttons.first(where: { $0.buttonName == name }) else { return nil }
+        guard buttons.allSatisfy({ $0.outcome == nil }) else { return button.outcome ?? .negative }
+        return name == buttons.first?.buttonName ? .positive : .negative
+    }
+
+    /// What all submit buttons send, in reading order: those of the card, then those of its subviews by id.
+    package var submissions: [ButtonAction.Submission] {
+        ([components] + subviews.sorted { $0.key < $1.key }.map(\.value.components)).joined()
+            .flatMap { component -> [Button] in
+                if case .buttons(let container) = component { container.buttons } else { [] }
+            }
+            .compactMap { if case .submit(let submission) = $0.action { submission } else { nil } }
+    }
+}
