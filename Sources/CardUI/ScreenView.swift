@@ -1,4 +1,5 @@
 internal import AppCore
+internal import Basics
 internal import Canvas
 internal import Cards
 internal import Theming
@@ -46,7 +47,8 @@ struct ScreenView {
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
                 elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
                 pictures: state.features.pictures,
-                inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme)))
+                inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme),
+                today: state.zone.date(state.zone.civil(state.now).at(hour: 0)), zone: state.zone))
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)
         drawNotice(painter, marks)

@@ -72,6 +72,31 @@ enum Fixture {
                 .buttons(ButtonContainer(buttons: [Button(text: "Got it", style: .secondary, action: .dismiss)])),
             ], priority: 8, actions: ActionProperties(overflowMenu: .dismiss)))
 
+    /// A question to several people, after one of them has answered.
+    static let answered = makeCard(
+        "answered", createdAt: .fixed(-40 * 60),
+        body: answered(
+            by: "bo", at: .fixed(-18 * 60), button: "Approve",
+            [
+                .category(Category(text: "Deploys", icon: Icon(name: "rocket"))),
+                .headline(Headline(text: "Deploy api 4.12.0 to production?")),
+                .text(TextBlock(text: "All checks are **green**. Asked: Ana, Bo and Cy.")),
+            ]))
+
+    /// The same, the day before, by somebody with a long name, with a vote.
+    static let answeredEarlier = makeCard(
+        "answered-earlier", createdAt: .fixed(-26 * 3600), vote: .up,
+        body: answered(
+            by: "Wolfeschlegelsteinhausenbergerdorff from the second floor", at: .fixed(-25 * 3600),
+            button: "Not this week",
+            [.headline(Headline(text: "May the lift be closed on Friday?"))]))
+
+    private static func answered(by: String, at: Date, button: String, _ components: [Component]) -> CardBody {
+        var body = makeBody(components: components)
+        body.answered = Answered(by: by, at: at, button: button)
+        return body
+    }
+
     static let many: [Card] =
         [expense, deploy, notice]
         + (1...12).map { number in

@@ -9,6 +9,12 @@ import Theming
 /// The whole table of hostile text over the viewer's screens: cards, toasts, status, sheets and the file browser.
 struct HostileScreenTests {
     private static func card(_ text: String) -> Card {
+        var card = plainCard(text)
+        card.body.answered = Answered(by: text, at: .fixed, button: text)
+        return card
+    }
+
+    private static func plainCard(_ text: String) -> Card {
         makeCard(
             "c1",
             body: makeBody(

@@ -67,6 +67,12 @@ struct LinearPageTests {
         return makeCard("c1", body: makeBody(components: components))
     }
 
+    @Test func `line by line the last line says who answered`() {
+        var answered = makeCard("c1", body: makeBody(components: [.headline(Headline(text: "Release?"))]))
+        answered.body.answered = Answered(by: "bo", at: .fixed(-86_400), button: "Yes")
+        #expect(page(answered).lines.map(\.string) == ["Release?", "✓ Answered by bo 14 Jan 09:00: Yes"])
+    }
+
     @Test func `a card reads from top to bottom, with a number before whatever can be chosen`() {
         let page = page(card)
         #expect(page.heading.string.hasPrefix("Cards, card 1 of 1, Travel, Berlin"))

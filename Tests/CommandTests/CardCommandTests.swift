@@ -232,6 +232,20 @@ import Testing
         #expect(text.contains("  tags    any of a|b|c, separated by commas\n"))
     }
 
+    @Test func `a line and a whole card say who answered, and nothing is submitted`() throws {
+        var card = form
+        card.body.answered = Answered(by: "bo\u{1B}", at: Self.now - 3600, button: "Yes")
+        let line = CardLine.text(card, id: "c1", values: ["who": "Ana"], at: Self.now).string
+        #expect(line.hasSuffix("Ana  (answered by bo\u{FFFD})"))
+        let text = CardText(card: card, delivery: .none, now: Self.now, zone: .utc).text
+        #expect(text.contains("\n\nAnswered by bo\u{FFFD} 08:00: Yes\n\n"))
+        let error = #expect(throws: CommandFailure.self) {
+            try SubmitForm(card: card).requireOpen(at: Self.now, in: .utc)
+        }
+        #expect(error?.message == "bo\u{FFFD} answered this at 08:00")
+        try SubmitForm(card: form).requireOpen(at: Self.now, in: .utc)
+    }
+
     @Test func `an id is shortened as far as the list allows`() {
         let first = "0f3a9c1e-77b2-4c0e-9d5a-1b2c3d4e5f60"
         let near = "0f3a9c1e-77c0-4c0e-9d5a-1b2c3d4e5f60"

@@ -26,6 +26,10 @@ package enum CardSamples {
                 at: "/buttons/0/action" + pointer)
         }
 
+        static func answered(_ name: String, _ text: String, at pointer: String = "") -> Sample {
+            Sample("answered \(name)", #"{"content":[],"answered":\#(text)}"#, at: "/answered" + pointer)
+        }
+
         static func input(_ name: String, _ type: String, _ rest: String = "", at pointer: String = "") -> Sample {
             component(name, #"{"type":"\#(type)","name":"n"\#(rest.isEmpty ? "" : ",")\#(rest)}"#, at: pointer)
         }
@@ -56,6 +60,7 @@ package enum CardSamples {
             #"""
             {"lifecycleId":"l","template":{"id":"t"},"priority":10,"publishAt":"2026-01-01T00:00:00+02:00",
             "expiresAt":"2027-01-01T00:00:00.5Z","expiresIn":"P0.5Y","metadata":{"a":[1,{}]},
+            "answered":{"by":"bo","at":"2026-11-24T14:02:00Z","button":"Approve","outcome":"negative"},
             "variables":[{"name":"who","default":"you"},{"name":"n-1"}],
             "actions":{"dismiss":false,"snooze":{"overflow":false},"voteUp":{"enabled":false},"voteDown":true,
             "overflowMenu":"hidden","swipe":false},"content":[],"subviews":{"s":{"title":"S","content":[]}}}
@@ -152,6 +157,17 @@ package enum CardSamples {
         Sample("content of another type", #"{"content":{}}"#, at: "/content"),
         .button("unknown outcome", #"{"type":"submit","name":"go","outcome":"good"}"#, at: "/outcome"),
         .button("outcome as a boolean", #"{"type":"submit","name":"go","outcome":true}"#, at: "/outcome"),
+        .answered("nobody", #"{"at":"2026-11-24T14:02:00Z"}"#, at: "/by"),
+        .answered("by an empty name", #"{"by":"","at":"2026-11-24T14:02:00Z"}"#, at: "/by"),
+        .answered(
+            "by a long name", #"{"by":"\#(String(repeating: "b", count: 201))","at":"2026-11-24T14:02:00Z"}"#, at: "/by"
+        ),
+        .answered("at no time", #"{"by":"bo"}"#, at: "/at"),
+        .answered("at a local time", #"{"by":"bo","at":"14:02"}"#, at: "/at"),
+        .answered("by a numbered button", #"{"by":"bo","at":"2026-11-24T14:02:00Z","button":1}"#, at: "/button"),
+        .answered(
+            "with an unknown outcome", #"{"by":"bo","at":"2026-11-24T14:02:00Z","outcome":"yes"}"#, at: "/outcome"),
+        .answered("as a boolean", "true"),
         Sample("priority 0", #"{"content":[],"priority":0}"#, at: "/priority"),
         Sample("priority 11", #"{"content":[],"priority":11}"#, at: "/priority"),
         Sample("priority with decimals", #"{"content":[],"priority":1.5}"#, at: "/priority"),

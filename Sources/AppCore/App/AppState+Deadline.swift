@@ -22,14 +22,17 @@ extension AppState {
                 if let expiry = card.expiresAt, expiry > now {
                     deadlines.append(TimeText.nextChange(of: expiry, after: now))
                 }
+                if card.body.answered != nil { deadlines.append(nextDay) }
             }
         }
         if shownContainers.contains(where: { containers[$0].sorting.groups.grouping == .day }) {
-            // "Today" is another day then.
-            deadlines.append(zone.date(zone.civil(now).at(hour: 0).adding(days: 1)))
+            deadlines.append(nextDay)
         }
         return deadlines.min()
     }
+
+    /// When "today" is another day.
+    private var nextDay: Date { zone.date(zone.civil(now).at(hour: 0).adding(days: 1)) }
 
     /// The cards of a container that a frame showed. They follow each other in the window, so it is searched once.
     private func cards(in shown: ContainerReport) -> [Card] {

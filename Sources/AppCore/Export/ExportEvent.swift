@@ -41,7 +41,10 @@ extension AppState {
     }
 
     func copyText() -> [Effect] {
-        selectedSubject.map { [.export(.copy(ClipboardText($0.components.plainText), .text))] } ?? []
+        guard let subject = selectedSubject else { return [] }
+        let note = subject.card.body.answered.map { Strings.AnsweredCard.note($0, at: now, in: zone).string }
+        let text = [subject.components.plainText, note].compactMap(\.self).joined(separator: "\n\n")
+        return [.export(.copy(ClipboardText(text), .text))]
     }
 
     func copyFirstLink() -> [Effect] {

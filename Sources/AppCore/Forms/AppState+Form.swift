@@ -141,8 +141,13 @@ extension AppState {
     mutating func send(
         _ submission: ButtonAction.Submission, values: JSONObject, _ subject: Subject
     ) -> [Effect] {
-        afterSubmit[subject.card.id] = submission
         let response = submission.response(with: values)
+        // Another user may have answered while a question was open or files were sent.
+        if let reason = reasonAgainst(response.kind, on: subject) {
+            show(reason, .information)
+            return []
+        }
+        afterSubmit[subject.card.id] = submission
         if submission.keepsCard {
             let names = Set(FocusTarget.inputs(in: subject.components).map(\.name))
             let entered = form(of: subject.card.id).values.filter { names.contains($0.key) }

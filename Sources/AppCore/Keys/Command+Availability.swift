@@ -100,15 +100,24 @@ extension Command {
 
 }
 
+extension CardResponse.Kind {
+    /// Whether a submit button sends it.
+    var submits: Bool { self == .submit || self == .reply }
+}
+
 extension AppState {
     /// What the source of a container's cards can do.
     func capabilities(of container: ContainerID) -> SourceCapabilities {
         self.container(container).map { syncStatus.capabilities(of: $0.streamID) } ?? syncStatus.capabilities
     }
 
-    /// Why the source of a card does not do something; nil where it does.
+    /// Why something is not done to a card: another user has answered it, or its source does not do that. Nil where it is
+    /// done.
     func reasonAgainst(_ kind: CardResponse.Kind, on subject: Subject) -> String? {
-        capabilities(of: subject.container).allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
+        if let answered = subject.card.body.answered, kind.submits {
+            return Strings.AnsweredCard.reason(answered, at: now, in: zone)
+        }
+        return capabilities(of: subject.container).allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
     }
 
     /// Why the source of a stream does not do something; nil where it does.

@@ -34,7 +34,8 @@ package enum BulkAction: Hashable, Sendable {
         case .snooze: body.actions.offersSnoozing
         case .press(let text, let response):
             // A form is filled in card by card.
-            FocusTarget.inputs(in: body.components).isEmpty
+            (body.answered == nil || !response.kind.submits)
+                && FocusTarget.inputs(in: body.components).isEmpty
                 && FocusTarget.buttons(in: body.components).contains {
                     $0.text == text && $0.action.plainResponse == response
                 }

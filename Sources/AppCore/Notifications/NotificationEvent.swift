@@ -148,7 +148,8 @@ extension AppState {
         if let kind = action.responseKind, reasonAgainst(kind, in: stream) != nil { return false }
         switch action {
         case .dismiss, .snooze(_?): return true
-        case .submit(let submission): return !hasForm && submission.confirm == nil
+        case .submit(let submission):
+            return !hasForm && submission.confirm == nil && card.body.answered == nil
         case .voteUp:
             // With a label it asks for a text.
             if case .enabled(_?) = card.body.actions.voteUp { return false }

@@ -92,8 +92,9 @@ struct CardLayoutBuilder {
         }
     }
 
-    /// What is said beneath the components: the user's vote, and what became of an answer.
+    /// What is said beneath the components: who answered, the user's vote, and what became of an answer.
     mutating func buildNotes(on card: Card, delivery: CardWindow.Delivery) {
+        addAnswered(card.body.answered)
         addVote(card.vote)
         addDelivery(delivery)
     }
@@ -271,6 +272,13 @@ struct CardLayoutBuilder {
         layout.titleRow = layout.rows.count
         add(Markdown.inline(title, links: &links), scope: .cardTitleSubview)
         lastGroup = .headline
+    }
+
+    private mutating func addAnswered(_ answered: Answered?) {
+        guard let answered else { return }
+        begin(.note)
+        let note = Strings.AnsweredCard.note(answered, at: settings.today, in: settings.zone)
+        addMarked(Glyph.success, note, scope: .text)
     }
 
     private mutating func addVote(_ vote: Card.Vote?) {

@@ -1,7 +1,10 @@
 internal import AppCore
+internal import Basics
 internal import Canvas
 internal import Cards
 internal import Theming
+
+internal import struct Foundation.Date
 
 /// Card layouts of earlier frames. Laying out costs a hundred times what drawing does, and most frames show the cards
 /// of the frame before.
@@ -155,4 +158,7 @@ struct LayoutSettings: Equatable {
     /// How pictures are drawn; without a way they are shown as text.
     var pictures = PictureSupport.none
     var inks = IconInks()
+    /// The first moment of the user's day, and their clock, for the times that cards tell.
+    var today = Date(timeIntervalSince1970: 0)
+    var zone = LocalZone.utc
 }

@@ -117,6 +117,8 @@ struct LinearCard {
         settings.inspectKey = Command.inspect.name
         settings.retryKey = Command.retryAction.name
         settings.discardKey = Command.discardAction.name
+        settings.today = state.now
+        settings.zone = state.zone
         var builder = CardLayoutBuilder(width: Self.width, form: state.form(of: item.id), settings: settings)
         build(&builder)
         return builder.layout.rows.compactMap { row in

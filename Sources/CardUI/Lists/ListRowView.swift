@@ -143,7 +143,10 @@ struct ListRowView {
         return Part(text: label.text, scope: label.scope)
     }
 
-    /// What is under way: the user's own action, else the end of the card.
+    /// Columns for who answered.
+    private static let answererWidth = 24
+
+    /// What is under way: the user's own action, else that another user has answered, else the end of the card.
     private var state: Part? {
         switch item.delivery {
         case .waiting:
@@ -152,7 +155,12 @@ struct ListRowView {
             return Part(text: "\(Glyph.failure) \(SafeText(Strings.Lists.refused))", scope: .cardRefused)
         case .none: break
         }
-        guard case .card(let card) = item.content, let expiry = card.expiresAt else { return nil }
+        guard case .card(let card) = item.content else { return nil }
+        if let answered = card.body.answered {
+            let text = TextLayout.truncate(Strings.AnsweredCard.row(answered), width: Self.answererWidth)
+            return Part(text: text, scope: .text)
+        }
+        guard let expiry = card.expiresAt else { return nil }
         let isSoon = expiry.timeIntervalSince(context.now) < CardCaption.soon
         return Part(
             text: SafeText(TimeText.expiry(expiry, at: context.now)), scope: isSoon ? .cardTimeSoon : .cardTime,

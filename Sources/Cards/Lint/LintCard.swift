@@ -41,6 +41,7 @@ struct LintCard {
         self.columns = columns
         self.json = json
         self.now = now
+        for key in ["by", "button"] { addText(json["answered"]?[key], "answered", key, at: "/answered/\(key)") }
         add(json["content"], subview: nil, at: "/content")
         for (id, subview) in json["subviews"]?.object?.members ?? [] {
             let pointer = "/subviews" + CardProblem.pointerPart(id)

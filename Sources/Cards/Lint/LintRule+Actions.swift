@@ -1,6 +1,6 @@
 extension LintRule {
     /// Rules about the actions of a card.
-    static let actions = [noWayOut, formWithoutSubmit]
+    static let actions = [noWayOut, formWithoutSubmit, answeredForm]
 
     private static let noWayOut = LintRule("no-way-out", "The card cannot be removed from the screen.") { card in
         // A card that cannot be decoded is reported by the rule for invalid cards.
@@ -26,6 +26,19 @@ extension LintRule {
             Note(
                 first.pointer, "no button submits this input",
                 "Add a button with the action {\"type\":\"submit\",\"name\":\"…\"}.")
+        ]
+    }
+
+    private static let answeredForm = LintRule(
+        "answered-form", "The card is answered and still has inputs or submit buttons."
+    ) { card in
+        guard card.json["answered"]?.object != nil,
+            let first = card.inputs.first ?? card.actions(of: "submit").first
+        else { return [] }
+        return [
+            Note(
+                first.pointer, "viewers submit nothing, since the card is answered",
+                "Remove the inputs and submit buttons, or remove \"answered\".")
         ]
     }
 }

@@ -26,6 +26,8 @@ public struct CardBody: Hashable, Sendable {
     /// Seconds after which a viewer dismisses the card by itself once the user has it before their eyes; nil for never. The
     /// time does not run while the user fills in the card, or something else is in front of it.
     public var autoDismiss: Int?
+    /// Who answered in the user's place; nil while the card is open. Viewers show it and submit nothing.
+    public var answered: Answered?
     /// Metadata for the host program; never shown.
     public var metadata: JSONObject
     /// The declared variables with their defaults. Empty by default.
@@ -46,7 +48,7 @@ public struct CardBody: Hashable, Sendable {
     public init(
         lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
         publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, autoDismiss: Int? = nil,
-        metadata: JSONObject = [:],
+        answered: Answered? = nil, metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
         components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
         unknown: JSONObject = [:]
@@ -58,6 +60,7 @@ public struct CardBody: Hashable, Sendable {
         self.expiresAt = expiresAt
         self.expiresIn = expiresIn
         self.autoDismiss = autoDismiss
+        self.answered = answered
         self.metadata = metadata
         self.variables = variables
         self.actions = actions

@@ -8,6 +8,8 @@ public enum CardLimits {
     public static let text = 20_000
     /// Unicode scalars of a label.
     public static let label = 500
+    /// Unicode scalars of the name of who answered a card.
+    public static let answerer = 200
     /// Unicode scalars of an address.
     public static let url = 2048
     /// Unicode scalars of names and ids.

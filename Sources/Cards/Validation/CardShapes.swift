@@ -13,6 +13,9 @@ enum CardShapes {
         .optional(
             "autoDismiss", .integer(CardBody.autoDismissTimes),
             "Seconds until the card dismisses itself, counted from when the user sees it."),
+        .optional(
+            "answered", .named("answered"),
+            "Who answered in the user's place; a server writes it. Viewers show it and submit nothing."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),
@@ -35,6 +38,14 @@ enum CardShapes {
             .object([
                 .required("name", .text(1...CardLimits.name, format: .name), "Written as {{name}} in the card's text."),
                 .optional("default", .text(0...CardLimits.text), "Shown until the host program gives a value."),
+            ])
+        ),
+        (
+            "answered",
+            .object([
+                .required("by", .text(1...CardLimits.answerer), "Who answered."),
+                .required("at", timestamp, "When."), .optional("button", label(1), "What the pressed button said."),
+                .optional("outcome", outcome, "What the answer means to the publisher."),
             ])
         ),
         ("actions", .object(actions)),

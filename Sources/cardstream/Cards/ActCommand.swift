@@ -80,8 +80,9 @@ struct ActSubmit: ParsableCommand {
 
     func run() throws {
         let (button, values) = (button, try SendEventCommand.read(values))
-        try act.act(on: id, options) { card, _, _ in
-            try SubmitForm(card: card).response(button: button, values: values)
+        try act.act(on: id, options) { card, now, zone in
+            try SubmitForm(card: card).requireOpen(at: now, in: zone)
+            return try SubmitForm(card: card).response(button: button, values: values)
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import AppCore
 internal import Canvas
 internal import Cards
 
@@ -5,17 +6,19 @@ import struct Foundation.Date
 
 /// Formats a card as one line for people and programs.
 enum CardLine {
-    /// `ID  P2    5m  Approve the expense`: columns are aligned for ids of the usual length.
+    /// `ID  P2    5m  Approve the expense`: columns are aligned for ids of the usual length. Who else answered stands at
+    /// the end: `(answered by bo)`.
     ///
     /// - Parameter id: How the card is named in the list.
     static func text(_ card: Card, id: String, values: [String: String] = [:], at now: Date) -> SafeText {
         let priority = "P\(card.priority)"
         let age = age(from: card.createdAt, to: now)
-        let columns = [
-            id, priority + String(repeating: " ", count: 3 - priority.count),
-            String(repeating: " ", count: max(0, 4 - age.count)) + age,
-            card.body.title(with: values) ?? "",
-        ]
+        let columns =
+            [
+                id, priority + String(repeating: " ", count: 3 - priority.count),
+                String(repeating: " ", count: max(0, 4 - age.count)) + age,
+                card.body.title(with: values) ?? "",
+            ] + (card.body.answered.map { ["(\(Strings.AnsweredCard.row($0).string))"] } ?? [])
         var line = SafeText(columns.joined(separator: "  ")).string
         while line.last == " " { line.removeLast() }
         return SafeText(line)

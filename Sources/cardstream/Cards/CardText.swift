@@ -19,6 +19,9 @@ struct CardText {
             parts.append(
                 [subview.title, subview.components.plainText].filter { !$0.isEmpty }.joined(separator: "\n\n"))
         }
+        if let answered = body.answered {
+            parts.append(Strings.AnsweredCard.note(answered, at: now, in: zone).string)
+        }
         parts.append(table("Fields", card.inputs.map(Self.row)))
         parts.append(table("Buttons", card.buttons.map(Self.row)))
         parts.append(table("Loads more in the viewer", loadMore))

@@ -3,6 +3,8 @@ internal import AppRuntime
 import Basics
 internal import Cards
 
+import struct Foundation.Date
+
 /// A card's form with values from a command line, validated like in the viewer.
 struct SubmitForm {
     let card: Card
@@ -58,6 +60,12 @@ struct SubmitForm {
             if let value = form.value(of: input).submitted(for: input) { sent[input.name] = value }
         }
         return choice.submission.response(with: sent)
+    }
+
+    /// - Throws: ``CommandFailure`` if another user has answered the card.
+    func requireOpen(at now: Date, in zone: LocalZone) throws(CommandFailure) {
+        guard let answered = card.body.answered else { return }
+        throw CommandFailure(.failure, Strings.AnsweredCard.reason(answered, at: now, in: zone))
     }
 
     private func choose(_ name: String?) throws(CommandFailure) -> Choice {

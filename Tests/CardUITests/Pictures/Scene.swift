@@ -19,6 +19,8 @@ enum Scene: String, CaseIterable {
     case one, many, refused, wide
     case longWords = "long-words"
     case tall
+    case answered
+    case answeredList = "answered-list"
     case help
     case helpSearch = "help-search"
     case palette
@@ -77,6 +79,9 @@ enum Scene: String, CaseIterable {
             state.syncStatus.waitingActions = 1
         case .wide: state.show(Fixture.wide)
         case .longWords: state.show(Fixture.longWords)
+        case .answered, .answeredList:
+            state.show([Fixture.answered, Fixture.answeredEarlier, Fixture.notice])
+            if self == .answeredList { state.containers[0].options.layout = .list }
         case .tall:
             state.show([Fixture.tall, Fixture.expense])
             state.containers[0].scrollIntent = .lines(3)

@@ -159,6 +159,33 @@ import Testing
         #expect(button.json["action"]?["outcome"] == .string(text))
     }
 
+    @Test func `a card may say who answered it, and members of a later version are written back`() throws {
+        let text =
+            #"{"by":"bo","at":"2026-11-24T14:02:00.000Z","button":"Approve","outcome":"positive","from":"phone"}"#
+        let json: JSONValue = ["answered": try JSONParser.parse(text), "content": [["type": "text", "text": "a"]]]
+        let body = try CardBody(json: json)
+        let at = try #require(Date(rfc3339: "2026-11-24T14:02:00Z"))
+        #expect(
+            body.answered
+                == Answered(by: "bo", at: at, button: "Approve", outcome: .positive, unknown: ["from": "phone"]))
+        #expect(body.json == json)
+        #expect(try CardBody.decode(body.encoded()) == body)
+        let short = CardBody(answered: Answered(by: "bo", at: at))
+        #expect(short.json == ["answered": ["by": "bo", "at": "2026-11-24T14:02:00.000Z"]])
+    }
+
+    @Test(
+        arguments: [
+            ["at": "2026-11-24T14:02:00Z"], ["by": "bo"], ["by": "bo", "at": "noon"], ["by": 3, "at": "noon"], "bo",
+        ] as [JSONValue])
+    func `a card that does not say who or when is not answered, and is written back as it was`(
+        answered: JSONValue
+    ) throws {
+        let body = try CardBody(json: ["answered": answered])
+        #expect(body.answered == nil)
+        #expect(body.json == ["answered": answered])
+    }
+
     @Test func `a whole card passes through Foundation's coders`() throws {
         let card = makeCard(
             snoozedUntil: .fixed(60), expiresAt: .fixed(3600), vote: .up, body: try CardBody.decode(CardSamples.rich))

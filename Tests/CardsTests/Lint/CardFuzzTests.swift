@@ -12,7 +12,7 @@ struct CardFuzzTests {
         "\"type\":", "\"content\":[", "{\"type\":\"text\",\"text\":\"", "{\"a\":", "{{a}}", "{{", "\u{0}", "\u{FF}",
         "\n", "é", "PT1H", "*",
         "\"expiresAt\":", "\"buttons\"", "\"submit\"", "\"inputs\"", "\"validation\":", "^(a+)+$",
-        "\"outcome\":\"positive\"",
+        "\"outcome\":\"positive\"", "\"answered\":{\"by\":\"bo\",\"at\":\"2026-11-24T14:02:00Z\"},",
     ]
 
     @Test func `no card ends the program`() {

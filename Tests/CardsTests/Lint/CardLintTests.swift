@@ -28,6 +28,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
     static func button(_ action: String, text: String = "Go") -> String {
         #"{"type":"buttons","buttons":[{"text":"\#(text)","action":\#(action)}]}"#
     }
+    static let answered = #""answered":{"by":"bo","at":"2026-11-24T14:02:00Z","button":"Go"}"#
     static func input(_ members: String) -> String {
         card(#"{"type":"textInput","name":"n","label":"L",\#(members)}, \#(submit)"#)
     }
@@ -121,6 +122,13 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         LintSample("goes-unread", "/autoDismiss", card("", #""autoDismiss":3"#)),
         LintSample("no-way-out", "/actions", card("", #""actions":{"dismiss":false}"#)),
         LintSample("form-without-submit", "/content/1", card(#"{"type":"switch","name":"n","label":"L"}"#)),
+        LintSample("answered-form", "/content/1/buttons/0/action", card(submit, answered)),
+        LintSample(
+            "answered-form", "/content/1", card(#"{"type":"switch","name":"n","label":"L"}, \#(submit)"#, answered)),
+        LintSample(
+            "control-character", "/answered/by",
+            card("", #""answered":{"by":"bo\u202eob","at":"2026-11-24T14:02:00Z"}"#)),
+        LintSample("invalid-card", "/answered/at", card("", #""answered":{"by":"bo"}"#)),
         LintSample("missing-label", "/content/1", card(#"{"type":"switch","name":"n"}, \#(submit)"#)),
         LintSample(
             "invalid-default", "/content/1/default",
@@ -192,6 +200,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         LintSample.input(#""validation":[{"rule":"regexp","value":"^(a+)?[(+]+\\+(b{2,3})+$"}]"#),
         LintSample.input(#""default":"abc","validation":["required",{"rule":"maximumLength","value":3}]"#),
         LintSample.card("", #""metadata":{"anything":{"goes":1}}"#),
+        LintSample.card(LintSample.button(#""dismiss""#), LintSample.answered),
     ])
     func `what is fine has no findings`(card: String) throws {
         #expect(try findings(card) == [])

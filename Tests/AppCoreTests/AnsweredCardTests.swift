@@ -1,0 +1,129 @@
+import AppCore
+import Basics
+import Canvas
+import Cards
+import Support
+import Testing
+
+import struct Foundation.Date
+
+/// Cards that somebody else has answered.
+@Suite struct AnsweredCardTests {
+    private static let approve = ButtonAction.submit(.init(buttonName: "approve"))
+    private static let answered = Answered(by: "bo", at: .fixed(-120), button: "Approve", outcome: .positive)
+    private static let reason = "bo answered this at 08:58"
+
+    private func question(_ components: Component..., answered: Answered? = answered) -> Card {
+        var question = card("c1", .headline(Headline(text: "Release?")))
+        question.body.components += components.isEmpty ? [buttons(("Approve", Self.approve))] : components
+        question.body.answered = answered
+        return question
+    }
+
+    // MARK: What is said
+
+    /// How something is said at 09:00 on 15 January 2026, UTC.
+    static let notes: [(Answered, String)] = [
+        (answered, "Answered by bo 08:58: Approve"), (Answered(by: "bo", at: .fixed(-120)), "Answered by bo 08:58"),
+        (Answered(by: "bo", at: .fixed(-86_400), button: "No"), "Answered by bo 14 Jan 09:00: No"),
+        (Answered(by: "bo", at: .fixed(-31 * 86_400)), "Answered by bo 15 Dec 2025 09:00"),
+        (Answered(by: " ", at: .fixed, button: ""), "Answered 09:00"),
+        (
+            Answered(by: "b\u{1B}[2J\n\u{202E}o", at: .fixed, button: "\u{7}"),
+            "Answered by b\u{FFFD}[2J o 09:00: \u{FFFD}"
+        ),
+    ]
+
+    @Test(arguments: notes) func `a note says who, when and what`(answered: Answered, note: String) {
+        #expect(Strings.AnsweredCard.note(answered, at: .fixed, in: .utc).string == note)
+    }
+
+    @Test func `the time is that of the user's clock, and a long name hides nothing`() {
+        let east = LocalZone(firstOffset: 16 * 3600)
+        let note = Strings.AnsweredCard.note(Self.answered, at: .fixed, in: east).string
+        #expect(note == "Answered by bo 00:58: Approve")
+        #expect(
+            Strings.AnsweredCard.note(Self.answered, at: .fixed(-3700), in: east).string
+                == "Answered by bo tomorrow 00:58: Approve")
+        let long = Answered(by: String(repeating: "b", count: 5000), at: .fixed, button: "Yes")
+        let text = Strings.AnsweredCard.note(long, at: .fixed, in: .utc).string
+        #expect(text.hasSuffix("09:00: Yes") && text.count < 250)
+    }
+
+    @Test(arguments: HostileText.all) func `nothing of it acts on a terminal`(hostile: HostileText) {
+        let answered = Answered(by: hostile.text, at: .fixed, button: hostile.text)
+        let texts = [
+            Strings.AnsweredCard.note(answered, at: .fixed, in: .utc).string, Strings.AnsweredCard.row(answered).string,
+            Strings.AnsweredCard.reason(answered, at: .fixed, in: .utc),
+        ]
+        for text in texts { #expect(HostileText.offence(in: text) == nil) }
+    }
+
+    @Test func `y copies it below the text`() {
+        var state = AppState.given(question(.text(TextBlock(text: "Now?"))))
+        #expect(
+            state.press("y")
+                == [.export(.copy("Release?\n\nNow?\n\nAnswered by bo 08:58: Approve", .text))])
+    }
+
+    @Test func `the time is written anew when the day is over`() {
+        var note = question()
+        // Long ago, so that its age changes once a day only.
+        note.activeAt = .fixed(-10 * 86_400 - 60)
+        var state = AppState.given(note)
+        // Until the card counts as seen, that is next.
+        _ = update(&state, .timePassed, at: .fixed(1))
+        state.draw()
+        #expect(state.nextDeadline == Date(rfc3339: "2026-01-16T00:00:00Z"))
+    }
+
+    // MARK: What is done
+
+    @Test(arguments: [["1"], ["tab", "ctrl-enter"]]) func `nothing is submitted`(keys: [String]) {
+        let form: [Component] = [
+            .input(Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))),
+            buttons(("Approve", Self.approve)),
+        ]
+        func press(_ answered: Answered?) -> ([Effect], AppState) {
+            var state = AppState.given(question(form[0], form[1], answered: answered))
+            return (keys.flatMap { state.press($0) }, state)
+        }
+        let (none, state) = press(Self.answered)
+        #expect(none == [])
+        #expect(state.toast == Self.reason && state.progress == nil)
+        let (sent, _) = press(nil)
+        #expect(sent == [.responded("c1", .submit(buttonName: "approve", values: ["note": ""]))])
+    }
+
+    @Test func `no reply is sent either`() {
+        var state = AppState.given(
+            question(buttons(("Say", .submit(.init(buttonName: "say", keepsCard: true))))))
+        #expect(state.press("1") == [] && state.toast == Self.reason)
+    }
+
+    @Test func `a question that was open when somebody answered submits nothing`() {
+        let asks = buttons(("Approve", .submit(.init(buttonName: "approve", confirm: "Sure?"))))
+        var state = AppState.given(question(asks, answered: nil))
+        _ = state.press("1")
+        _ = state.arrive(
+            CardWindow(
+                items: [item(question(asks), version: 2, delivery: .none)], totalCount: 1, hasEverHadCard: true))
+        #expect(state.press("y").allSatisfy { if case .respond = $0 { false } else { true } })
+        #expect(state.progress == nil && state.afterSubmit.isEmpty)
+    }
+
+    @Test func `it can be dismissed and voted on`() {
+        var state = AppState.given(question())
+        #expect(state.press("d") == [.responded("c1", .dismiss)])
+        var other = AppState.given(question())
+        _ = other.press("+")
+        #expect(other.toast != Self.reason)
+    }
+
+    @Test func `of the marked cards it is left out`() {
+        let response = CardResponse.submit(buttonName: "approve", values: [:])
+        let press = BulkAction.press(text: "Approve", response)
+        #expect(!press.isOffered(by: question().body) && press.isOffered(by: question(answered: nil).body))
+        #expect(BulkAction.dismiss.isOffered(by: question().body))
+    }
+}
