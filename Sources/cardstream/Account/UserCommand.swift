@@ -44,11 +44,11 @@ struct UserSet: ParsableCommand {
             notifications=on or off applies to all notifications. times.DAY sets the hours when they are allowed on a \
             day (mon to sun, or default): FROM-TO in 24-hour time, several separated by commas, or none.
 
-            With --source, the command changes your profile at a source of conversations, which can have any field: \
-            FIELD=VALUE sets a string, FIELD:=JSON a number, true or false. With --if-match the profile changes only if it \
-            still has this entity tag, which `cardstream profile` prints as the member `_etag`.
+            With --source, the command changes your user profile in a chat service, which can have any field: \
+            FIELD=VALUE sets a string, FIELD:=JSON a number, true or false. With --if-match ETAG the user profile changes \
+            only if ETAG is still its entity tag, which `cardstream profile` prints as `_etag`.
 
-            Prints the changed user profile. Exit code 1: it no longer has the entity tag; the message shows the \
+            Prints the changed user profile. Exit code 1: the user profile has another entity tag now; the message shows the \
             current one.
 
             EXAMPLES

@@ -63,7 +63,7 @@ struct AdminAnalytics: ParsableCommand {
 
     private func show(_ value: JSONValue, _ query: inout RecordQuery) throws {
         guard let sequence = value["seq"]?.int else {
-            throw CommandFailure(.network, "the server's answer is invalid; is this a cardstream server?")
+            throw CommandFailure(.network, "the server's response is invalid; is this a cardstream server?")
         }
         query.since = Int64(sequence)
         if admin.json { return Console.json(value) }

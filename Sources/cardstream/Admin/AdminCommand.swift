@@ -79,7 +79,7 @@ struct AdminOptions: ParsableArguments {
         }
         if values.isEmpty, let problem = problems.first {
             throw CommandFailure(
-                .network, "the server's answer is invalid; is this a cardstream server? \(problem)")
+                .network, "the server's response is invalid; is this a cardstream server? \(problem)")
         }
         problems.forEach(Console.error)
         return values

@@ -12,8 +12,8 @@ struct ActCommand: ParsableCommand {
         commandName: "act",
         abstract: "Dismiss, submit, snooze, wake or vote on a card from a script.",
         discussion: """
-            Uses the viewer's queue: the action is saved on disk first and reaches the server once. `act` waits for \
-            the server's answer for at most --timeout. On an error nothing was done, unless the message says otherwise. \
+            Uses the viewer's queue: the action is saved on disk first and reaches the server exactly once. `act` waits for \
+            the server's response for at most --timeout. On an error nothing is done, unless the message says otherwise. \
             While a viewer is open, the viewer sends the action. While another `act` runs, this one \
             waits for it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
 

@@ -10,11 +10,11 @@ struct StatusCommand: ParsableCommand {
         abstract: "Print a one-line summary of waiting cards, for tmux and status bars.",
         discussion: """
             Asks the server, or the feed of your profile, for at most --timeout seconds, and does not count cards you \
-            have answered. Without an answer it prints the last known numbers with a tilde: ~4. It never runs \
+            have answered. Without a response it prints the last known numbers with a tilde: ~4. It never runs \
             token_command: with that setting it prints the numbers that the last viewer or command received.
 
-            Exit code 0: cards wait. 3: no card waits, and nothing is printed, except with --json (`cardstream schema \
-            status`). Another code: no number was ever known. Before the first card, standard error says how to get one.
+            Exit code 0: cards are waiting. 3: no cards are waiting, and nothing is printed, except with --json (`cardstream schema \
+            status`). Any other code: the numbers have never been received. Before the first card, standard error says how to get one.
 
             --format is text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (not sent \
             yet) and {refused}; {{ and }} are braces. Without --stream the numbers cover all streams.

@@ -172,7 +172,7 @@ enum CompletionScript {
             done
             if [[ "${COMP_POINT}" -gt "${start}" ]]; then typed="${COMP_LINE:start:COMP_POINT - start}"; fi
 
-            # Readline replaces what follows the last of these signs, or the quote.
+            # Readline replaces what follows the last of these characters, or the quote.
             local before=''
             local -r sign='^(.*[^\][:=<>])(\\.|[^\:=<>])*$'
             local is_quoted=false

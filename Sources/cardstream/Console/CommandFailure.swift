@@ -84,7 +84,7 @@ struct CommandFailure: Error, Equatable {
         case .local(let problem): Strings.Local.detail(problem)
         case .tls(let text): "\(text); to trust a private certificate, use --ca-file, or ca_file in the configuration"
         case .denied(let text): "\(text); see network.policy in the configuration"
-        case .malformed(let text): "the server's answer is invalid; is this a cardstream server? \(text)"
+        case .malformed(let text): "the server's response is invalid; is this a cardstream server? \(text)"
         case .socketRefused(let status): "the server refused the push connection (status \(status))"
         case .closed(let code, let reason): "the server closed the connection (\(code)) \(reason)"
         case .noToken(let text): "no token: \(text)"

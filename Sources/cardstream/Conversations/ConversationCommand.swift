@@ -11,8 +11,8 @@ struct ConversationCommand: ParsableCommand {
         abstract: "Create, change or delete a conversation, or its participants.",
         discussion: """
             Every subcommand except delete and remove prints the conversation as JSON, as `cardstream schema conversation` \
-            describes. With --if-match the conversation changes only if it still has this entity tag, which the \
-            subcommands print as the member `etag`. Exit code 1: it no longer has the entity tag, or a conversation with \
+            describes. With --if-match ETAG the conversation changes only if ETAG is still its entity tag, which the \
+            subcommands print as `etag`. Exit code 1: the conversation has another entity tag now, or a conversation with \
             this id already exists. 3: no conversation has this id, or you are not allowed to see it.
 
             EXAMPLES
@@ -170,7 +170,7 @@ struct ConversationAdd: ParsableCommand {
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
 
-    @Argument(help: ArgumentHelp("Ids of profiles.", valueName: "users"))
+    @Argument(help: ArgumentHelp("Ids of users.", valueName: "users"))
     var users: [String]
 
     @Flag(help: "Make them owners.")
@@ -200,7 +200,7 @@ struct ConversationRemove: ParsableCommand {
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
 
-    @Argument(help: ArgumentHelp("Ids of profiles.", valueName: "users"))
+    @Argument(help: ArgumentHelp("Ids of users.", valueName: "users"))
     var users: [String]
 
     func run() throws {

@@ -12,8 +12,8 @@ struct MessagesCommand: ParsableCommand {
         commandName: "messages",
         abstract: "Print the messages of a conversation, oldest first.",
         discussion: """
-            Prints the newest messages, or with --before those before an event, whose number --json prints as \
-            `event`. --json prints one object per line, as `cardstream schema message` describes. Exit code 3: no \
+            Prints the newest messages; with --before N, the messages before event N. --json shows the number of each \
+            as `event`. --json prints one object per line, as `cardstream schema message` describes. Exit code 3: no \
             messages.
 
             EXAMPLES

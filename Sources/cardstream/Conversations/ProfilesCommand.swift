@@ -7,7 +7,7 @@ internal import Cards
 struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profiles",
-        abstract: "Search the users' profiles at a source of conversations.",
+        abstract: "Search the users' profiles in a chat service.",
         discussion: """
             All conditions must hold. A condition is FIELD, an operator and a value: = equals, != differs, > < >= <= \
             compare, ^= begins with, $= ends with, ~= contains. FIELD alone: the field exists; !FIELD: it does not. \

@@ -11,10 +11,10 @@ struct SayCommand: ParsableCommand {
         commandName: "say",
         abstract: "Send a message to a conversation.",
         discussion: """
-            Sends the message as the viewer does: it is saved on disk first and reaches the conversation once. `say` \
-            waits for the answer for at most --timeout. With - as the text, the message is read from standard input. \
-            --file attaches a file of at most 25 MB; it is copied, and uploaded when the message is sent. Only the \
-            service of the conversation is asked, not the server of your feed. --json prints an object, as `cardstream \
+            Sends the message as the viewer does: it is saved on disk first and reaches the conversation exactly once. `say` \
+            waits for the response for at most --timeout. With - as the text, the message is read from standard input. \
+            --file attaches a file of at most 25 MB; it is copied, and uploaded when the message is sent. The \
+            message goes only to the conversation's service, not to your server. --json prints an object, as `cardstream \
             schema act` describes. A conversation that you dismissed has no card until its next message, and one \
             without a card cannot be answered.
 

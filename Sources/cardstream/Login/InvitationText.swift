@@ -28,7 +28,7 @@ struct InvitationText: Equatable {
         guard url.isSecure || url.isLoopback else {
             throw CommandFailure(
                 .usage,
-                "\(url.base) is plain HTTP to another machine: anyone on the way could read your cards and token. "
+                "\(url.base) is plain HTTP to another machine: anyone on the network in between could read your cards and token. "
                     + "Use its https:// address; the server needs a TLS proxy in front, see `cardstream help server`")
         }
         server = url.base

@@ -104,7 +104,7 @@ struct InviteCommand: ParsableCommand {
         let request = InvitationRequest(user: user, seconds: try seconds, tokenDays: days)
         let invitation = try runBlocking { try await caller.makeInvitation(request) }
         guard let code = invitation.code else {
-            throw CommandFailure(.network, "the server's answer has no code; is this a cardstream server?")
+            throw CommandFailure(.network, "the server's response has no code; is this a cardstream server?")
         }
         let text = InvitationText.text(server: address.base, code: code)
         if json { return Console.json(Self.json(invitation, text: text)) }

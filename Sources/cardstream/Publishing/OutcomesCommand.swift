@@ -72,7 +72,7 @@ struct OutcomesCommand: ParsableCommand {
             print: { try Self.print($0, isJSON: isJSON) }, problem: { Console.error($0) })
         guard let signals else {
             guard try runBlocking({ [last] in try await outcomes.all(last: last) }) else {
-                if !json { Console.error("no card has ended") }
+                if !json { Console.error("no card is closed") }
                 throw ExitStatus.nothingMatched
             }
             return

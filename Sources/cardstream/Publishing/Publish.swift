@@ -27,7 +27,7 @@ struct Publish: ParsableCommand {
             `cardstream schema publish` describes. The warnings of `cardstream lint` go to standard error; with \
             --strict, a warning stops the command.
 
-            Each card is published once, even if the server's answer is lost: publish sends it with a key and repeats the \
+            Each card is published once, even if the server's response is lost: publish sends it with a key and repeats the \
             request with the same key until --timeout. Exit code 6 means that it is still unknown whether cards were \
             published; the message shows the --key that makes a repeat safe. The server keeps keys for 30 days.
 
@@ -78,7 +78,7 @@ struct Publish: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait for each answer from the server, from 1 to 3600 seconds.", valueName: "duration"),
+            "How long to wait for each response from the server, from 1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = 60.0
 
@@ -247,7 +247,7 @@ struct Publish: ParsableCommand {
             progress.show(count)
         } repeating: { error in
             progress.end()
-            Console.error("the answer was lost (\(CommandFailure(error).message)); asking again with the same key")
+            Console.error("the response was lost (\(CommandFailure(error).message)); asking again with the same key")
         }
         do {
             try sender.send(requests)

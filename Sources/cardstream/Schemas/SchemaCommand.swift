@@ -7,10 +7,10 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of a card, or of what a command prints.",
         discussion: """
-            The subject card is what publishers write. The other subjects are what commands print; if a command \
+            `card` describes what publishers write; the other subjects describe what commands print. If a command \
             prints one line of JSON per item, the schema describes one line.
 
-              with --json     cards (also of show), count, status, act (also of
+              with --json     cards (also by show), count, status, act (also by
                               say), metrics, events, watch (also what --exec
                               reads), outcomes, lint, doctor, themes, login,
                               invite, conversation (of conversations), message
