@@ -297,7 +297,7 @@ struct CardsTests {
         // The same server, and another one by its name.
         let other = "http://localhost:\(server.port)"
         let refused = try run("act", "dismiss", card, "--server", other)
-        #expect(refused.status == 1 && refused.error.contains("Stored here are the cards of"), "\(refused)")
+        #expect(refused.status == 1 && refused.error.contains("This store holds the cards of"), "\(refused)")
         #expect(refused.error.contains("--profile NAME") && refused.error.contains("ana at 127.0.0.1"), "\(refused)")
         #expect(try outcome(card).contains(#""status":"active""#))
         #expect(try run("cards", "--offline").output.hasPrefix(card.prefix(8) + " "))

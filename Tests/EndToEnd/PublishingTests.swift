@@ -37,7 +37,7 @@ struct PublishingTests {
         let result = try finish(["publish", "--jsonl"], input: lines, relay: relay)
         #expect(result.status == 0, "\(result)")
         #expect(result.output.split(separator: "\n").count == count)
-        #expect(result.error.contains("the answer was lost"))
+        #expect(result.error.contains("the response was lost"))
         #expect(try stored() == count)
     }
 

@@ -151,7 +151,7 @@ struct ConfigCommand: ParsableCommand {
         offset = 2
 
         A screen has one of container, rows and columns; sizes are cells, a share such as "60%", or "fill".
-        appearance = "dark" or "light" draws the whole screen for a dark or light background.
+        With the appearance "dark" or "light" the whole screen is drawn for that background.
 
         [screens.desk]
         title = "Desk"
