@@ -44,6 +44,25 @@ struct LostCardTests {
         #expect(state.press("d") == [.responded("other", .dismiss)])
     }
 
+    @Test func `where cards come back, what was entered is kept, and said to be`() {
+        var state = typing(Self.form("f"))
+        var status = state.syncStatus
+        status.capabilities = SourceCapabilities(actions: [.reply], cardsReturn: true)
+        _ = update(&state, .syncStatusChanged(status), at: .fixed)
+        let left = update(&state, .feedArrived(main, .of([makeCard("other")])), at: .fixed)
+        #expect(state.toast == "The card is gone; what you entered is in it again if it comes back")
+        #expect(!left.contains { $0.isDraft })
+        _ = update(&state, .feedArrived(main, .of([Self.form("f"), makeCard("other")])), at: .fixed(5))
+        #expect(state.form(of: "f").values["note"] == .text(TextField("hi")))
+    }
+
+    @Test func `an emptied field is nothing that was filled in`() {
+        var state = typing(Self.form("f"))
+        _ = state.press("backspace", "backspace")
+        _ = update(&state, .feedArrived(main, .of([makeCard("other")])), at: .fixed)
+        #expect(state.toast == nil)
+    }
+
     @Test func `keys that were meant for the menu of a card that is gone are lost for a second, and no longer`() {
         var state = AppState.given(["c1", "c2", "c3"])
         _ = state.press("m")

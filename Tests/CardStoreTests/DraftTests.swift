@@ -39,6 +39,22 @@ import Testing
         #expect(try database.drafts(in: ops) == [:])
     }
 
+    @Test func `where cards come back, the draft of one that is over stays, and other streams keep theirs`()
+        async throws
+    {
+        let database = try CardDatabase.inMemory()
+        let talks = StreamID("talks")
+        try await database.apply(makeDelta([makeEntry("a"), makeEntry("b")]), at: .fixed)
+        try await database.saveDraft(draft, of: id, in: ops)
+        try await database.respond(.dismiss, to: id, in: ops, key: ActionKey("k"), at: .fixed)
+        try await database.settle(ActionKey("k"), .superseded, at: .fixed)
+        try await database.saveDraft(draft, of: CardID("b"), in: ops, keepsEnded: true)
+        try await database.saveDraft(draft, of: id, in: talks)
+        #expect(try database.drafts(in: ops) == [id: draft, "b": draft])
+        try await database.saveDraft(draft, of: CardID("b"), in: ops)
+        #expect(try database.drafts(in: ops) == ["b": draft])
+    }
+
     @Test func `a reply takes its draft along in one step, and leaves what is for another view`() async throws {
         let database = try CardDatabase.inMemory()
         try await database.apply(makeDelta([makeEntry("a")]), at: .fixed)

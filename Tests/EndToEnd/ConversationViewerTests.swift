@@ -70,6 +70,28 @@ import Testing
         }
     }
 
+    @Test func `who leaves a conversation finds the unsent text there when added again`() async throws {
+        try await run { talk in
+            var ben = try talk.viewer("ben")
+            try talk.type("Not sent yet", in: ben)
+            try talk.waitForDraft("Not sent yet", of: "ben")
+            try talk.leaveField(of: ben)
+            try talk.pressButton("Details", in: ben)
+            try talk.pressButton("Leave", in: ben)
+            try ben.wait("the question") { $0.contains("Leave “Release”?") }
+            try ben.press("y")
+            let left = try ben.wait("an empty stream") { !$0.contains("│ Reply") && !$0.contains("Leave “") }
+            #expect(!left.contains("filling in"))
+            try ben.press("q")
+            try ben.wait("the shell") { $0.contains("READY$") }
+            let added = try talk.command("conversation", "add", "release", "ben", as: "ana")
+            #expect(added.status == 0, "\(added)")
+            ben = try talk.viewer("ben", until: "Not sent yet")
+            #expect(try talk.hasInField("Not sent yet", ben))
+            #expect(try talk.texts() == [])
+        }
+    }
+
     @Test func `while the service is away both write, one is killed, and everything arrives once`() async throws {
         try await run { talk in
             var ana = try talk.viewer("ana")
@@ -179,6 +201,17 @@ private struct Talk: Sendable {
         try leaveField(of: tmux)
         try tmux.press("1")
         try tmux.wait("the empty field") { try !hasInField(text, $0) }
+    }
+
+    /// Presses a button by its number.
+    func pressButton(_ label: String, in tmux: Tmux) throws {
+        let button = try Regex("([0-9]) \(label)\\b")
+        let screen = try tmux.wait("the button \(label)") { $0.contains(button) }
+        try tmux.press(String(try #require(screen.firstMatch(of: button)?.output[1].substring)))
+    }
+
+    func command(_ words: String..., as user: String) throws -> Command.Result {
+        try Command.finish(Command.cardstream, words, environment: service.environment(of: user))
     }
 
     func hasInField(_ text: String, _ tmux: Tmux) throws -> Bool { try hasInField(text, try tmux.screen()) }

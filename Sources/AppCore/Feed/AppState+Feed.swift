@@ -13,7 +13,7 @@ extension AppState {
             followsTop: followsTop, back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
         if isSurprise(window, in: containers[index]) { staleClickGuard.isUnasked = true }
         let hands = hands(in: index)
-        let hadForm = hands?.card.map { forms[$0] != nil } ?? false
+        let hadForm = hands?.card.map { forms[$0]?.hasEntries == true } ?? false
         let old = containers[index].window
         carryEntries(from: old, to: window)
         showNewRefusals(from: old, to: window)

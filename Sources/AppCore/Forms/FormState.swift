@@ -15,6 +15,13 @@ package struct FormState: Equatable, Sendable {
         self.hasTriedSubmit = false
     }
 
+    /// Whether anything stands in the fields that the user touched: an emptied text is nothing.
+    package var hasEntries: Bool {
+        values.values.contains { value in
+            if case .text(let field) = value { !field.text.isEmpty } else { true }
+        }
+    }
+
     /// What an input holds now.
     package func value(of input: Input) -> FieldValue {
         if let value = values[input.name], value.fits(input.kind) { return value }

@@ -63,7 +63,9 @@ extension AppState {
             reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
         if isChanged || isMoved { return }
         // A sheet of the card that closes says so by itself.
-        if hadForm, !hasOverlay(of: card) { show(Strings.Toasts.formGone, .information) }
+        guard hadForm, !hasOverlay(of: card) else { return }
+        let returns = syncStatus.capabilities(of: containers[index].streamID).cardsReturn
+        show(returns ? Strings.Toasts.formKept : Strings.Toasts.formGone, .information)
     }
 
     /// What was entered into a card, or was being said of it, goes to its next edition, which has the same lifecycle:

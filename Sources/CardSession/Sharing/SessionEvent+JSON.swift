@@ -164,7 +164,7 @@ extension SourceCapabilities {
         self.init(
             actions: actions, undoable: undoable, acceptsFiles: object["files"] == .bool(true),
             loadsPages: object["pages"] == .bool(true), tellsTyping: object["typing"] == .bool(true),
-            delivery: object["live"] == .bool(true) ? .live : .polled)
+            cardsReturn: object["returns"] == .bool(true), delivery: object["live"] == .bool(true) ? .live : .polled)
         snooze = object["snooze"]?.string.map { $0 == "local" ? .local : .source }
     }
 
@@ -178,7 +178,8 @@ extension SourceCapabilities {
         func names(_ kinds: Set<CardResponse.Kind>) -> JSONValue { .array(kinds.map { .string("\($0)") }) }
         return [
             "actions": names(actions), "undoable": names(undoable), "files": .bool(acceptsFiles),
-            "pages": .bool(loadsPages), "typing": .bool(tellsTyping), "live": .bool(delivery == .live),
+            "pages": .bool(loadsPages), "typing": .bool(tellsTyping), "returns": .bool(cardsReturn),
+            "live": .bool(delivery == .live),
             "snooze": snooze.map { .string($0 == .local ? "local" : "source") } ?? .null,
         ]
     }

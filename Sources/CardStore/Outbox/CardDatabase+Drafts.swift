@@ -3,28 +3,38 @@ import SQLite
 
 /// The entered values that are not sent yet. A draft is kept until it is replaced or removed, or its card ends.
 extension CardDatabase {
-    /// Keeps a card's draft in place of an earlier one; nil takes it away. Drafts of cards that are over go along.
-    package func saveDraft(_ draft: JSONObject?, of card: CardID, in stream: StreamID) async throws(StoreError) {
-        try await write { try Self.save(draft, of: card, in: stream, $0) }
+    /// Keeps a card's draft in place of an earlier one; nil takes it away. The stream's drafts of cards that are over go
+    /// along.
+    ///
+    /// - Parameter keepsEnded: The cards of the stream may come back, and so the drafts of those that are over stay.
+    package func saveDraft(
+        _ draft: JSONObject?, of card: CardID, in stream: StreamID, keepsEnded: Bool = false
+    ) async throws(StoreError) {
+        try await write { try Self.save(draft, of: card, in: stream, keepsEnded, $0) }
     }
 
     /// The same at once, for the end of the program. Blocks until the writing connection is free.
-    package func saveDraftNow(_ draft: JSONObject?, of card: CardID, in stream: StreamID) throws(StoreError) {
-        try writeNow { try Self.save(draft, of: card, in: stream, $0) }
+    package func saveDraftNow(
+        _ draft: JSONObject?, of card: CardID, in stream: StreamID, keepsEnded: Bool = false
+    ) throws(StoreError) {
+        try writeNow { try Self.save(draft, of: card, in: stream, keepsEnded, $0) }
     }
 
     private static func save(
-        _ draft: JSONObject?, of card: CardID, in stream: StreamID, _ transaction: StoreTransaction
+        _ draft: JSONObject?, of card: CardID, in stream: StreamID, _ keepsEnded: Bool,
+        _ transaction: StoreTransaction
     ) throws {
-        try transaction.setDraft(draft, of: card, in: transaction.streamRow(stream))
+        let stream = try transaction.streamRow(stream)
+        try transaction.setDraft(draft, of: card, in: stream)
+        guard !keepsEnded else { return }
         // While an answer is in the outbox the card may still come back to be filled in again.
         try transaction.run(
             """
-            DELETE FROM draft WHERE EXISTS (
+            DELETE FROM draft WHERE stream = ? AND EXISTS (
                 SELECT 1 FROM card WHERE card.stream = draft.stream AND card.id = draft.card
                     AND card.status NOT IN ('active', 'embargoed', 'snoozed'))
                 AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.stream = draft.stream AND outbox.card = draft.card)
-            """, [])
+            """, [stream.row])
     }
 
     /// Every draft of a stream. Blocks for well under a millisecond.

@@ -23,7 +23,7 @@ public actor ComapiSource: CardSource, UserReporting {
     /// Cards can be replied to, with files, dismissed and snoozed. Changes arrive as they happen.
     public nonisolated let capabilities = SourceCapabilities(
         actions: [.dismiss, .reply, .snooze, .unsnooze], undoable: [.dismiss, .snooze, .unsnooze], acceptsFiles: true,
-        loadsPages: true, tellsTyping: true, delivery: .live,
+        loadsPages: true, tellsTyping: true, cardsReturn: true, delivery: .live,
         // A message carries its key, and a lost one is searched for.
         keyLifetime: .infinity)
 

@@ -29,6 +29,9 @@ public struct SourceCapabilities: Hashable, Sendable {
     public var loadsPages: Bool
     /// Whether `TypingSink.setTyping` is supported: others see that the user is typing.
     public var tellsTyping: Bool
+    /// Whether a card that has ended may come back under its id, as a conversation does: then what the user entered and
+    /// did not send is kept for it.
+    public var cardsReturn: Bool
     /// How changes are reported.
     public var delivery: Delivery
     /// For how many seconds the source recognises an action that is sent again, by its key; a day by default. An action
@@ -45,7 +48,8 @@ public struct SourceCapabilities: Hashable, Sendable {
     public init(
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
-        tellsTyping: Bool = false, delivery: Delivery = .polled, keyLifetime: Double = defaultKeyLifetime
+        tellsTyping: Bool = false, cardsReturn: Bool = false, delivery: Delivery = .polled,
+        keyLifetime: Double = defaultKeyLifetime
     ) {
         self.actions = actions
         self.undoable = undoable
@@ -53,6 +57,7 @@ public struct SourceCapabilities: Hashable, Sendable {
         self.acceptsFiles = acceptsFiles
         self.loadsPages = loadsPages
         self.tellsTyping = tellsTyping
+        self.cardsReturn = cardsReturn
         self.delivery = delivery
         self.keyLifetime = keyLifetime
     }
