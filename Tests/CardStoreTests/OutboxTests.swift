@@ -193,6 +193,28 @@ import Testing
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == (isNamedAgain ? 2 : 1))
     }
 
+    @Test func `a card has the replies that were not sent, and why`() async throws {
+        try await load("a", "b")
+        for (number, text) in ["One", "Two"].enumerated() {
+            let before = try #require(try database.item("a"))
+            try await database.respond(
+                .reply(buttonName: "send", values: ["text": .string(text)]), to: "a", in: ops,
+                key: ActionKey("r\(number)"), at: .fixed)
+            // Else no screen would show the second one.
+            #expect(try #require(try database.item("a")).version > before.version)
+        }
+        let waiting = [
+            UnsentReply(key: ActionKey("r0"), values: ["text": "One"]),
+            UnsentReply(key: ActionKey("r1"), values: ["text": "Two"]),
+        ]
+        #expect(try database.item("a")?.unsent == waiting)
+        #expect(try database.item("b")?.unsent == [])
+        try await database.settle(ActionKey("r0"), .refused(reason: "no"), at: .fixed)
+        #expect(try database.item("a")?.unsent.map(\.refusedReason) == ["no", nil])
+        try await database.discard(CardID("a"), in: ops, at: .fixed)
+        #expect(try database.item("a")?.unsent == [waiting[1]])
+    }
+
     @Test func `a refused action brings its card back with the reason`() async throws {
         try await load("a")
         try await respond(.submit(buttonName: "approve", values: [:]))

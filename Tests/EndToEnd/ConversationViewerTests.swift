@@ -201,6 +201,9 @@ private struct Talk: Sendable {
         try leaveField(of: tmux)
         try tmux.press("1")
         try tmux.wait("the empty field") { try !hasInField(text, $0) }
+        try tmux.wait("the message, and that it waits") { screen in
+            screen.contains("You · waiting to be sent") && screen.contains(text)
+        }
     }
 
     /// Presses a button by its number.

@@ -27,6 +27,9 @@ package enum Strings {
         package static func nothingShownKey(_ key: String) -> String { "\(key) shows its JSON" }
         package static let sending = "Sending, please wait…"
         package static let waitingToBeSent = "Waiting to be sent"
+        /// A reply of the user that the source does not have.
+        package static let unsent = "You · waiting to be sent"
+        package static func notSent(_ reason: String) -> String { "You · not sent: \(reason)" }
         package static let votedUp = "You found this useful"
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"

@@ -242,7 +242,9 @@ final class StoreTransaction {
         let effect = CardEffect(of: state, pending: queue.pending, isRefused: queue.isRefused, at: now)
         let generation = generation ?? old.generation
         let shown = StoredEffect(effect)
-        let differs = state != old.state || body != nil || shown != old.effect
+        // A card shows each of its unsent replies.
+        let hasOtherReplies = outboxChanged && queue.pending.contains { $0.kind == .reply }
+        let differs = state != old.state || body != nil || shown != old.effect || hasOtherReplies
         guard differs || generation != old.generation else { return }
         guard differs || outboxChanged else {
             try run("UPDATE card SET generation = ? WHERE row = ?", [generation, old.row])

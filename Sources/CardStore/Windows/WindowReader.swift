@@ -19,6 +19,8 @@ final class WindowReader: @unchecked Sendable {
     /// selection moves over. Any window of cards within `CardLimits` is whole.
     static let pageBytes = 4 << 20
     static let pageMinimum = 12
+    /// The number of unsent replies that a card shows.
+    private static let shownReplies = 20
 
     /// Of the bodies in memory, as JSON; only inside an access to the reading connection.
     var cachedBytes: Int { bodies.bytes }
@@ -212,7 +214,18 @@ final class WindowReader: @unchecked Sendable {
             }
         var item = CardWindow.Item(id: id, version: row.int64(3), content: content, delivery: delivery)
         item.unseenCount = row.bool(13) ? 0 : 1
+        if delivery != .none { item.unsent = try unsentReplies(to: id, stream, db) }
         return item
+    }
+
+    private func unsentReplies(to id: CardID, _ stream: Int64, _ db: Database) throws -> [UnsentReply] {
+        let select = try db.statement(
+            "SELECT key, response, refused_reason FROM outbox WHERE stream = ? AND card = ? ORDER BY position LIMIT ?")
+        return try select.all([stream, id.rawValue, Self.shownReplies]) { row -> UnsentReply? in
+            guard case .reply(_, let values)? = StoredResponse.decode(row.bytes(1)) else { return nil }
+            let reason = (row[2] as StoredText?)?.text
+            return UnsentReply(key: ActionKey(stored: row[0]), values: values, refusedReason: reason)
+        }.compactMap(\.self)
     }
 
     private func refusal(of id: CardID, _ stream: Int64, _ db: Database) throws -> String {

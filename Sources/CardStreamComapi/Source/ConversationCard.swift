@@ -74,9 +74,18 @@ struct ConversationCard: Sendable {
         }
         content.append(.buttons(ButtonContainer(buttons: buttons)))
         return CardBody(
-            priority: priority, metadata: ["conversation": .string(conversation.id)],
+            priority: priority, metadata: metadata,
             actions: ActionProperties(), components: content,
             subviews: ["participants": participantsView, "details": detailsView])
+    }
+
+    /// The conversation, and the keys of the user's replies that are among the shown messages.
+    private var metadata: JSONObject {
+        var metadata: JSONObject = ["conversation": .string(conversation.id)]
+        let keys = Self.fitting(thread.shownMessages).filter { $0.senderID == people.me }.compactMap(\.temporaryID)
+            .filter { ActionKey(rawValue: $0) != nil }
+        if !keys.isEmpty { metadata[CardBody.shownReplies] = .array(keys.map { .string($0) }) }
+        return metadata
     }
 
     // MARK: The main view

@@ -55,7 +55,8 @@ struct CardLayoutBuilder {
             if case .unreadable(let reason) = item.content { addUnreadable(reason) }
             return
         }
-        isWaiting = item.delivery == .waiting
+        // A card that stays can be answered again while a reply waits.
+        isWaiting = item.delivery == .waiting && item.unsent.isEmpty
         self.pages = pages
         ownPages = Set(card.body.pages.keys)
         let body = card.body.including(pages.content).resolvingVariables(variables)
@@ -71,9 +72,15 @@ struct CardLayoutBuilder {
         isInSubview = page != nil
         if let page { addSubviewTitle(page.title) }
         let start = layout.rows.count
-        for (position, component) in components.enumerated() { add(component, at: position) }
+        let placeOfUnsent = page == nil ? Self.placeOfUnsent(in: components) : nil
+        var isSaid = false
+        for (position, component) in components.enumerated() {
+            if position == placeOfUnsent { isSaid = addUnsent(item.unsent, to: body) }
+            add(component, at: position)
+        }
         if layout.rows.count == start { addNothingShown(isSubview: page != nil) }
-        buildNotes(on: card, delivery: item.delivery)
+        addVote(card.vote)
+        if !isSaid { addDelivery(item.delivery) }
     }
 
     /// Whether a page can be loaded: the card has it already, or its source sends it.
@@ -93,11 +100,15 @@ struct CardLayoutBuilder {
     }
 
     /// What is said beneath the components: who answered, the user's vote, and what became of an answer.
-    mutating func buildNotes(on card: Card, delivery: CardWindow.Delivery) {
+    mutating func buildNotes(on card: Card, of item: CardWindow.Item, isInSubview: Bool) {
         addAnswered(card.body.answered)
         addVote(card.vote)
-        addDelivery(delivery)
+        let isSaid = !isInSubview && addUnsent(item.unsent, to: card.body)
+        if !isSaid { addDelivery(item.delivery) }
     }
+
+    /// What follows is text of its own.
+    mutating func beginText() { begin(.text) }
 
     private mutating func add(_ component: Component, at position: Int) {
         self.position = position
@@ -296,9 +307,14 @@ struct CardLayoutBuilder {
         case .refused(let reason):
             begin(.note)
             addMarked(Glyph.failure, SafeText(Strings.Card.refused(reason), limit: 1000), scope: .cardRefused)
-            let keys = Strings.Card.refusedKeys(retry: settings.retryKey, discard: settings.discardKey)
-            layout.rows += RichText(SafeText(keys)).rows(width: width - 2, column: 2, scope: .text)
+            addRefusedKeys()
         }
+    }
+
+    /// What can be done about a refused action.
+    mutating func addRefusedKeys() {
+        let keys = Strings.Card.refusedKeys(retry: settings.retryKey, discard: settings.discardKey)
+        layout.rows += RichText(SafeText(keys)).rows(width: width - 2, column: 2, scope: .text)
     }
 
     /// A sign and text whose further lines stand under the first.

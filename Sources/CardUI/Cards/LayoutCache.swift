@@ -40,6 +40,7 @@ package struct LayoutCache {
         let version: Int64
         let form: FormState?
         let delivery: CardWindow.Delivery
+        let unsent: [UnsentReply]
         let unfolded: Set<Int>?
         let variables: [String: String]?
         let pages: LoadedPages?
@@ -51,6 +52,7 @@ package struct LayoutCache {
             version = request.item.version
             form = request.form
             delivery = request.item.delivery
+            unsent = request.item.unsent
             unfolded = request.unfolded
             variables = request.variables
             pages = request.pages
@@ -60,8 +62,8 @@ package struct LayoutCache {
         }
 
         func answers(_ request: LayoutRequest) -> Bool {
-            version == request.item.version && delivery == request.item.delivery && form == request.form
-                && unfolded == request.unfolded && variables == request.variables
+            version == request.item.version && delivery == request.item.delivery && unsent == request.item.unsent
+                && form == request.form && unfolded == request.unfolded && variables == request.variables
                 && pages == request.pages && capabilities == request.capabilities
                 && layout.isCurrent(with: request.gallery)
         }

@@ -29,7 +29,8 @@ struct LinearCard {
             lines.append(SafeText(Strings.Lines.subview(subview.title), limit: 400))
         }
         lines += content(of: subject)
-        lines += rows { $0.buildNotes(on: subject.card, delivery: item.delivery) }
+        let isInSubview = container.openSubview(of: subject.card) != nil
+        lines += rows { $0.buildNotes(on: subject.card, of: item, isInSubview: isInSubview) }
         var page = LinearPage(
             subject: place(subview: container.openSubviews[item.id]), heading: heading(subject.card), lines: lines)
         page.isTalk = subject.submission?.keepsCard == true

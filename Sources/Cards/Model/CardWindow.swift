@@ -55,6 +55,8 @@ public struct CardWindow: Hashable, Sendable {
         public var content: Content
         /// The delivery state of the user's last action on the card.
         public var delivery: Delivery
+        /// The user's replies that the source does not have yet, oldest first.
+        package var unsent: [UnsentReply] = []
         /// The heading of the group that begins here, or in which the window begins; nil for other items and without groups.
         package var heading: CardHeading?
 

@@ -50,6 +50,18 @@ import VendorClient
         #expect(problems(body) == [])
     }
 
+    @Test func `it names the replies that are among its messages by their keys`() {
+        let thread = thread { thread in
+            for (event, sender) in ["ana", "ben", "ana"].enumerated() {
+                var message = message("Text", from: sender, event: event)
+                if event < 2 { message.metadata[ConversationMessage.temporaryIDKey] = .string("key-\(event)") }
+                thread.add(message)
+            }
+        }
+        #expect(card(thread).body.metadata["replies"] == ["key-0"])
+        #expect(card(self.thread()).body.metadata["replies"] == nil)
+    }
+
     @Test func `messages have their sender, time and words, and new ones say so until there are newer ones`() {
         var thread = thread { $0.add(message("On *my* way\n\n1. now")) }
         thread.findNew(for: "ana")
