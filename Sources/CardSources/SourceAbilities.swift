@@ -51,6 +51,20 @@ public protocol TypingSink: CardSource {
     func setTyping(into field: String?, of card: CardID, in stream: StreamID) async
 }
 
+/// A source in which the user can start conversations. It says so by ``SourceCapabilities/startsConversations``.
+public protocol ConversationStarter: CardSource {
+    /// Starts a conversation of the user with others. Not repeated: where the answer is lost, it may have been started.
+    ///
+    /// - Parameters:
+    ///   - name: Not empty.
+    ///   - people: As the user knows them: ids or names.
+    /// - Returns: The card of the conversation.
+    /// - Throws: ``SourceError``. A refusal with reason ``SourceRefusal/Reason/badAction`` says who is not known.
+    func startConversation(
+        named name: String, with people: [String], in stream: StreamID
+    ) async throws(SourceError) -> CardID
+}
+
 /// A source that keeps something for actions until it performs them, such as files.
 public protocol UnperformedActionSink: CardSource {
     /// Actions that carry values have ended, and ``CardSource/perform(_:)`` is not called for them again: the user took

@@ -92,6 +92,25 @@ import Testing
         }
     }
 
+    @Test func `a conversation is started in the viewer, and the other one sees it`() async throws {
+        try await run { talk in
+            let (ana, ben) = (try talk.viewer("ana"), try talk.viewer("ben"))
+            try ana.press("T")
+            try ana.wait("the question for a name") { $0.contains("New conversation: name") }
+            try ana.send("Lunch")
+            try ana.press("Enter")
+            try ana.wait("the question for people") { $0.contains("who takes part") }
+            try ana.send("bem")
+            try ana.press("Enter")
+            try ana.wait("the refusal") { $0.contains("No one has the id or the name") }
+            try ana.press("BSpace")
+            try ana.send("n")
+            try ana.press("Enter")
+            try ana.wait("the conversation") { $0.contains("▌ Lunch") }
+            try ben.wait("the conversation") { $0.contains("Lunch") }
+        }
+    }
+
     @Test func `while the service is away both write, one is killed, and everything arrives once`() async throws {
         try await run { talk in
             var ana = try talk.viewer("ana")

@@ -56,6 +56,7 @@ package struct AppEvent: Equatable, Sendable {
         case export(ExportEvent)
         /// What became of a first step.
         case firstStep(FirstStepEvent)
+        case conversation(ConversationEvent)
         /// The editor program that had the terminal has ended.
         case textEdited(EditOutcome)
         /// A picture came, or there is a reason why it does not.

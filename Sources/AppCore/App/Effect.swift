@@ -51,6 +51,8 @@ package enum Effect: Equatable, Sendable {
     case editText(String)
     /// Publish a card of the user's own to the profile's feed; answer with ``AppEvent/Kind/firstStep(_:)``.
     case publish(CardSketch)
+    /// Start a conversation; answer with ``AppEvent/Kind/conversation(_:)``.
+    case startConversation(ConversationSketch)
     /// Let the demo have the terminal until it ends; answer with ``AppEvent/Kind/firstStep(_:)``.
     case watchDemo
     /// Play a video outside.

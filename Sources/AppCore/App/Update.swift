@@ -68,6 +68,7 @@ extension AppState {
         case .history(let event): return receive(event)
         case .export(let event): return receive(event)
         case .firstStep(let event): return receive(event)
+        case .conversation(let event): return receive(event)
         case .textEdited(let outcome): return receiveEdited(outcome)
         case .pictureSettled(let request, let picture):
             gallery.receive(request, picture)

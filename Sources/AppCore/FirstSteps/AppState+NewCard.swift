@@ -82,7 +82,12 @@ extension PromptOverlay {
 
     /// What Enter does; nil for what it does in every prompt.
     package var acceptHint: String? {
-        if case .newCard = purpose { Strings.NewCard.publish } else { nil }
+        switch purpose {
+        case .newCard: Strings.NewCard.publish
+        case .newConversation(_, .name): Strings.NewConversation.goOn
+        case .newConversation(_, .people): Strings.NewConversation.start
+        case .voteUp, .voteDown, .pipe: nil
+        }
     }
 
     /// What the key for the next part does; nil if there is none.
@@ -90,7 +95,7 @@ extension PromptOverlay {
         switch purpose {
         case .newCard(_, .title): Strings.NewCard.addText
         case .newCard(_, .text): Strings.NewCard.addButtons
-        case .newCard(_, .buttons), .voteUp, .voteDown, .pipe: nil
+        case .newCard(_, .buttons), .newConversation, .voteUp, .voteDown, .pipe: nil
         }
     }
 }

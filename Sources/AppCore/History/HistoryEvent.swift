@@ -44,7 +44,7 @@ extension AppState {
 
     /// Brings a container to where the card stands, which may be far from what is in sight. Not one that shows some of its
     /// cards only: the card may not be among them.
-    private mutating func lookUp(_ card: CardID, in stream: StreamID) -> [Effect] {
+    mutating func lookUp(_ card: CardID, in stream: StreamID) -> [Effect] {
         let able = containers.indices.filter { index in
             let container = containers[index]
             return container.streamID == stream && !container.kind.showsOneCard && container.filter == FeedFilter()

@@ -20,6 +20,7 @@ package enum Command: Hashable, Sendable {
     case toggleFolds, inspect
     case markCard, markRange, markAll
     case showSnoozed, showHistory
+    case newConversation
     case copyText, copyLink, openFirstLink, pipe
 
     case toggleChoice, choicePrevious, choiceNext

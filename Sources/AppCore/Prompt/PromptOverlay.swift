@@ -23,6 +23,8 @@ package struct PromptOverlay: Equatable, Sendable {
         case pipe
         /// A part of a card that the user makes, with the parts so far.
         case newCard(CardSketch, CardPart)
+        /// A part of a conversation that the user starts, with the parts so far.
+        case newConversation(ConversationSketch, ConversationPart)
     }
 
     package init(
@@ -65,6 +67,7 @@ extension PromptOverlay: OverlayComponent {
 
     private mutating func accept(in state: AppState, goesOn: Bool = false) -> [OverlayAction] {
         if case .newCard(let sketch, let part) = purpose { return accept(part, of: sketch, goesOn: goesOn) }
+        if case .newConversation(let sketch, let part) = purpose { return accept(part, of: sketch) }
         guard let card, state.subject(card) != nil else { return [] }
         if let limit, field.count > limit {
             problem = tooLong
@@ -80,7 +83,7 @@ extension PromptOverlay: OverlayComponent {
                 return []
             }
             return [.close, .pipe(card, command: message)]
-        case .newCard: return []
+        case .newCard, .newConversation: return []
         }
     }
 }

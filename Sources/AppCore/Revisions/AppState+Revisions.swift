@@ -152,7 +152,7 @@ extension AppState {
         for case .prompt(let prompt) in overlays where prompt.card == card && !prompt.field.text.isEmpty {
             switch prompt.purpose {
             case .voteUp, .voteDown: revisions.feedback[next] = prompt.field.text
-            case .pipe, .newCard: break
+            case .pipe, .newCard, .newConversation: break
             }
         }
     }

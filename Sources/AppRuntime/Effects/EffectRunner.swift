@@ -166,6 +166,7 @@ package final class EffectRunner {
         case .openLink(let address):
             report(links.open(address))
         case .publish(let card): publish(card)
+        case .startConversation(let sketch): startConversation(sketch)
         case .playVideo(let video): play(video)
         case .showPictures(let requests):
             guard let pictures else { break }
@@ -183,6 +184,19 @@ package final class EffectRunner {
             return mailbox.post(.firstStep(.published(failure: Strings.NewCard.notHere)))
         }
         runTask { _, mailbox in mailbox.post(.firstStep(.published(failure: await publish(card)))) }
+    }
+
+    private func startConversation(_ sketch: ConversationSketch) {
+        runTask { session, mailbox in
+            do throws(RequestError) {
+                let card = try await session.startConversation(
+                    named: sketch.name, with: sketch.people, in: sketch.stream)
+                mailbox.post(.conversation(.started(card, sketch)))
+            } catch {
+                let reason = error.underlyingError?.reason ?? error.explanation
+                mailbox.post(.conversation(.failed(sketch, reason: reason)))
+            }
+        }
     }
 
     func report(_ outcome: LinkOpener.Outcome) {

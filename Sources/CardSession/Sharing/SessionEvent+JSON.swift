@@ -164,7 +164,9 @@ extension SourceCapabilities {
         self.init(
             actions: actions, undoable: undoable, acceptsFiles: object["files"] == .bool(true),
             loadsPages: object["pages"] == .bool(true), tellsTyping: object["typing"] == .bool(true),
-            cardsReturn: object["returns"] == .bool(true), delivery: object["live"] == .bool(true) ? .live : .polled)
+            cardsReturn: object["returns"] == .bool(true),
+            startsConversations: object["talks"] == .bool(true),
+            delivery: object["live"] == .bool(true) ? .live : .polled)
         snooze = object["snooze"]?.string.map { $0 == "local" ? .local : .source }
     }
 
@@ -179,6 +181,7 @@ extension SourceCapabilities {
         return [
             "actions": names(actions), "undoable": names(undoable), "files": .bool(acceptsFiles),
             "pages": .bool(loadsPages), "typing": .bool(tellsTyping), "returns": .bool(cardsReturn),
+            "talks": .bool(startsConversations),
             "live": .bool(delivery == .live),
             "snooze": snooze.map { .string($0 == .local ? "local" : "source") } ?? .null,
         ]

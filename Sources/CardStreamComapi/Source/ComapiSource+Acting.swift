@@ -105,10 +105,12 @@ extension ComapiSource {
             switch button {
             case .send: try await send(values, to: id, action)
             case .add:
-                let person = try text(values, ConversationCard.Field.person, orSay: "Enter the id of a profile")
-                let participant = Participant(person)
-                try await client.conversations.add([participant], to: id)
-                addLocally(participant, to: id)
+                let chosen = values.text(ConversationCard.Field.candidate) ?? ""
+                let entered = values.text(ConversationCard.Field.person)?.trimmed ?? ""
+                let added = [chosen, entered].filter { !$0.isEmpty }.map { Participant($0) }
+                guard !added.isEmpty else { throw ComapiError(.invalidRequest, "Choose who to add") }
+                try await client.conversations.add(added, to: id)
+                for participant in added { addLocally(participant, to: id) }
             case .remove:
                 let person = try text(values, ConversationCard.Field.leaving, orSay: "Choose a participant")
                 try await client.conversations.remove([person], from: id)

@@ -16,6 +16,8 @@ extension ComapiSource {
     static let firstPageEvents = 2 * ConversationThread.loadedCount + ConversationThread.shownCount
     /// The number of pages that are read for the messages of a card: more than one where many read them.
     static let pageLimit = 3
+    /// Seconds after which it is looked up again who can be added to conversations.
+    static let peopleLifetime = 600.0
     /// The number of profiles that are asked for at once.
     static let profileBatch = 50
 
@@ -84,7 +86,7 @@ extension ComapiSource {
         firstVersion = version
         (unpublished, typing, toldTyping) = ([], [], [])
         (threads, entries, removals, conversationIDs, marks) = ([:], [:], [:], [:], nil)
-        (dirty, receipts) = ([], [])
+        (dirty, receipts, peopleKnownAt) = ([], [], nil)
     }
 
     private func loadChanged() async throws(SourceError) {
@@ -97,6 +99,7 @@ extension ComapiSource {
         let present = Set(list.map(\.id))
         for id in threads.keys where !present.contains(id) { drop(id) }
         marks?.prune(keeping: present, at: clock.now())
+        await knowPeople()
         endSnoozes()
         await update()
         sendReceipts()
@@ -207,6 +210,18 @@ extension ComapiSource {
             wanted.formUnion(thread.messages.map(\.senderID))
         }
         await loadNames(of: wanted)
+    }
+
+    /// Looks up who can be added to conversations, where the user may do that. Without an answer they are added by id.
+    private func knowPeople() async {
+        guard let me = people?.me, threads.values.contains(where: { $0.lets(me, \.canAddParticipants) }) else { return }
+        if let last = peopleKnownAt, clock.uptime() < last + Self.peopleLifetime { return }
+        let limit = ConversationCard.peopleLimit
+        guard let found = try? await client.profiles.find(ProfileQuery([], limit: limit + 1)) else { return }
+        let before = people
+        people?.know(Array(found.prefix(limit)), areAll: found.count <= limit)
+        peopleKnownAt = clock.uptime()
+        if people != before { dirty.formUnion(threads.keys) }
     }
 
     /// Asks for the names of profiles, and of the user, that are not known.

@@ -23,7 +23,8 @@ public actor ComapiSource: CardSource, UserReporting {
     /// Cards can be replied to, with files, dismissed and snoozed. Changes arrive as they happen.
     public nonisolated let capabilities = SourceCapabilities(
         actions: [.dismiss, .reply, .snooze, .unsnooze], undoable: [.dismiss, .snooze, .unsnooze], acceptsFiles: true,
-        loadsPages: true, tellsTyping: true, cardsReturn: true, delivery: .live,
+        loadsPages: true, tellsTyping: true, cardsReturn: true, startsConversations: true,
+        delivery: .live,
         // A message carries its key, and a lost one is searched for.
         keyLifetime: .infinity)
 
@@ -54,6 +55,8 @@ public actor ComapiSource: CardSource, UserReporting {
     /// The last change of the marks; each waits for the one before it.
     var storing: Task<Result<Void, SourceError>, Never>?
     var people: PeopleNames?
+    /// When the people were looked up of whom a conversation can get more; nil before.
+    var peopleKnownAt: Double?
 
     /// The running load of the list, for all who wait for it.
     var refreshing: Task<Result<Void, SourceError>, Never>?

@@ -20,6 +20,8 @@ struct ConversationCard: Sendable {
     static let nameCount = 4
     /// The greatest number of participants that a subview names.
     static let participantLimit = 100
+    /// The greatest number of people that can be chosen to be added.
+    static let peopleLimit = 50
     /// The bucket of files that are attached to a reply.
     static let bucket = "attachments"
 
@@ -31,6 +33,8 @@ struct ConversationCard: Sendable {
     enum Field {
         static let reply = "reply"
         static let file = "file"
+        /// Who is added: chosen, or entered as an id.
+        static let candidate = "candidate"
         static let person = "person"
         static let leaving = "participant"
         static let name = "name"
@@ -221,11 +225,20 @@ struct ConversationCard: Sendable {
             items.isEmpty ? [.text(TextBlock(text: "There are no participants."))] : [.list(ListBlock(items: items))]
         var buttons: [Cards.Button] = []
         if permissions?.canAddParticipants ?? false {
-            content.append(
-                .input(
-                    Input(
-                        name: Field.person, label: "Add", placeholder: "profile id",
-                        kind: .text(defaultValue: "", numberOfLines: 1))))
+            let choices = candidates
+            if !choices.isEmpty {
+                content.append(
+                    .input(
+                        Input(
+                            name: Field.candidate, label: "Add", kind: .dropdown(items: choices, defaultValue: nil))))
+            }
+            if choices.isEmpty || !people.areAllKnown {
+                content.append(
+                    .input(
+                        Input(
+                            name: Field.person, label: choices.isEmpty ? "Add" : "Or by id",
+                            placeholder: "profile id", kind: .text(defaultValue: "", numberOfLines: 1))))
+            }
             buttons.append(answer(.add, "Add", done: "Participant added"))
         }
         let others = shown.map(\.profileID).filter {
@@ -243,6 +256,13 @@ struct ConversationCard: Sendable {
         }
         if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
         return Subview(title: "Participants", components: content)
+    }
+
+    /// People who do not take part yet.
+    private var candidates: [Input.Choice] {
+        let present = Set(thread.participants.map(\.profileID))
+        return people.known.filter { !present.contains($0) && $0.unicodeScalars.count <= CardLimits.name }
+            .map { Input.Choice(value: $0, label: name($0)) }
     }
 
     // MARK: Details

@@ -77,6 +77,12 @@ struct ConversationThread: Sendable, Equatable {
         return known?.sentEventID ?? -1
     }
 
+    /// Whether a participant may do something.
+    func lets(_ profileID: String, _ permission: KeyPath<RolePermissions, Bool>) -> Bool {
+        guard let role = participants.first(where: { $0.profileID == profileID })?.role else { return false }
+        return conversation.roles[role][keyPath: permission]
+    }
+
     // MARK: Changes
 
     /// Finds out which messages are new to a user, after a change.

@@ -6,6 +6,18 @@ struct PeopleNames: Sendable, Equatable {
     /// Lowercased words that address the user after an `@`.
     private var mentions: Set<String> = []
 
+    /// Those who can be added to a conversation, by name.
+    private(set) var known: [String] = []
+    /// Whether ``known`` are all there are.
+    private(set) var areAllKnown = false
+
+    /// Takes over whom the service has.
+    mutating func know(_ profiles: [ComapiProfile], areAll: Bool) {
+        for profile in profiles { set(profile) }
+        known = profiles.map(\.id).filter { !$0.isEmpty && $0 != me }.sorted { (name($0), $0) < (name($1), $1) }
+        areAllKnown = areAll
+    }
+
     init(me: String) {
         self.me = me
         mentions = [me.lowercased()]

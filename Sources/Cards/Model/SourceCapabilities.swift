@@ -32,6 +32,8 @@ public struct SourceCapabilities: Hashable, Sendable {
     /// Whether a card that has ended may come back under its id, as a conversation does: then what the user entered and
     /// did not send is kept for it.
     public var cardsReturn: Bool
+    /// Whether `ConversationStarter.startConversation` is supported: the user can begin to talk with others.
+    public var startsConversations: Bool
     /// How changes are reported.
     public var delivery: Delivery
     /// For how many seconds the source recognises an action that is sent again, by its key; a day by default. An action
@@ -48,7 +50,8 @@ public struct SourceCapabilities: Hashable, Sendable {
     public init(
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
-        tellsTyping: Bool = false, cardsReturn: Bool = false, delivery: Delivery = .polled,
+        tellsTyping: Bool = false, cardsReturn: Bool = false, startsConversations: Bool = false,
+        delivery: Delivery = .polled,
         keyLifetime: Double = defaultKeyLifetime
     ) {
         self.actions = actions
@@ -58,6 +61,7 @@ public struct SourceCapabilities: Hashable, Sendable {
         self.loadsPages = loadsPages
         self.tellsTyping = tellsTyping
         self.cardsReturn = cardsReturn
+        self.startsConversations = startsConversations
         self.delivery = delivery
         self.keyLifetime = keyLifetime
     }

@@ -390,6 +390,44 @@ import Testing
         }
     }
 
+    @Test func `a conversation is started with people by id or name, and unknown ones are refused`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
+            _ = try await rig.snapshot()
+            let stream = ComapiSource.defaultStream
+            for people in [["ben"], ["Ben Ode"], ["Ode", "ben"]] {
+                let card = try await rig.source.startConversation(named: "Plan", with: people, in: stream)
+                let entry = try #require(try await rig.snapshot().first { $0.id == card })
+                #expect(try CardBody.decode(entry.body).title == "Plan")
+                let all = try await rig.ben.conversations.participants(of: card.rawValue)
+                #expect(Set(all.map(\.profileID)) == ["ana", "ben"])
+            }
+            let count = try await rig.snapshot().count
+            do {
+                _ = try await rig.source.startConversation(named: "Plan", with: ["bem"], in: stream)
+                Issue.record("expected a refusal")
+            } catch {
+                #expect("\(error)".contains("No one has the id or the name"), "\(error)")
+            }
+            #expect(try await rig.snapshot().count == count)
+        }
+    }
+
+    @Test func `those who can be added are offered by name`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
+            try await rig.ana.conversations.create(NewConversation(id: "release", name: "Release"))
+            let view = try #require(try await rig.card().subviews["participants"])
+            let choices = view.components.compactMap { component -> [Input.Choice]? in
+                guard case .input(let input) = component, case .dropdown(let items, _) = input.kind else { return nil }
+                return items
+            }
+            #expect(choices == [[Input.Choice(value: "ben", label: "Ben Ode")]])
+            try await rig.perform(.reply(buttonName: "add", values: ["candidate": "ben"]))
+            #expect(try await rig.card().category?.text == "Ben Ode and you")
+        }
+    }
+
     @Test func `participants are added and removed`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse(owner: rig.ana)
