@@ -127,6 +127,26 @@ import Testing
         }
     }
 
+    @Test func `doctor tells a wrong space from a wrong token, and what to check`() async throws {
+        try await withService { _ in
+            let config = directory.url.appending(path: "config.toml")
+            let text = try String(contentsOf: config, encoding: .utf8)
+            try text.replacing(/space = .*/, with: #"space = "other""#).write(
+                to: config, atomically: true, encoding: .utf8)
+            let space = try await run("doctor")
+            #expect(space.status == 1)
+            let first = space.output.split(separator: "\n").first { $0.hasPrefix("fail  source team") }
+            #expect(first?.contains("does not know the space \"other\" (HTTP 404); check space") == true, "\(space)")
+
+            try text.replacing(/token_command = .*/, with: #"token_command = "echo a.b.c""#).write(
+                to: config, atomically: true, encoding: .utf8)
+            let token = try await run("doctor").output
+            let second = token.split(separator: "\n").first { $0.hasPrefix("fail  source team") }
+            #expect(second?.contains("does not accept the token of token_command (HTTP 401)") == true, "\(token)")
+            #expect(second?.contains("check its secret, issuer, audience") == true, "\(token)")
+        }
+    }
+
     @Test func `a conversation is created, changed only in the state that is named, and deleted`() async throws {
         try await withService { _ in
             let created = try await run("conversation", "create", "Next", "--id", "next", "--with", "ben")

@@ -37,11 +37,19 @@ extension SourceKind {
         })
 }
 
-/// What is wrong, with where to look for what is not reached.
+/// Why no session can be started, with what to do about it.
 private func words(for error: ComapiError, _ config: SourceConfig) -> String {
-    guard error.code == .connectionFailed else { return error.description }
     let address = config["base_url"].maskingPasswords
-    return "cannot reach \(address): \(error.message); check base_url and the network"
+    return switch error.code {
+    case .connectionFailed: "cannot reach \(address): \(error.message); check base_url and the network"
+    case .notFound:
+        "\(address) does not know the space \"\(config["space"].escapingControls)\" (HTTP 404); check space and base_url"
+    case .unauthorized:
+        "the service does not accept the token of token_command (HTTP 401); check its secret, issuer, audience, "
+            + "and that it has the nonce and, as \(config["profile_claim"].escapingControls), the profile"
+    case .malformedAnswer: "\(address) does not answer like the service: \(error.description); check base_url"
+    default: error.description
+    }
 }
 
 extension ComapiClient {
