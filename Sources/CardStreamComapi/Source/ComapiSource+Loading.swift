@@ -124,6 +124,7 @@ extension ComapiSource {
             conversation.value.etag = conversation.etag ?? conversation.value.etag
             // The next refresh loads it otherwise.
             _ = await load([conversation.value])
+            await knowPeople()
         } catch {
             pending[id] = nil
             if error.code == .notFound { drop(id) }

@@ -413,6 +413,18 @@ import Testing
         }
     }
 
+    @Test func `the first conversation of one's own offers those who can be added at once`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.ben.profiles.patch("ben", ["firstName": "Ben"])
+            #expect(try await rig.snapshot().isEmpty)
+            let card = try await rig.source.startConversation(named: "Plan", with: [], in: ComapiSource.defaultStream)
+            let entry = try #require(await rig.source.entries[card])
+            let view = try #require(try CardBody.decode(entry.body).subviews["participants"])
+            let fields = view.components.compactMap { if case .input(let input) = $0 { input.name } else { nil } }
+            #expect(fields == ["candidate"])
+        }
+    }
+
     @Test func `those who can be added are offered by name`() async throws {
         try await SourceRig.run { rig in
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
