@@ -20,6 +20,8 @@ struct ConversationCard: Sendable {
     static let nameCount = 4
     /// The greatest number of participants that a subview names.
     static let participantLimit = 100
+    /// The greatest number of bytes of an event in the card's metadata; a longer one is left out.
+    static let eventBytes = 4000
     /// The greatest number of people that can be chosen to be added.
     static let peopleLimit = 50
     /// The bucket of files that are attached to a reply.
@@ -83,12 +85,16 @@ struct ConversationCard: Sendable {
             subviews: ["participants": participantsView, "details": detailsView])
     }
 
-    /// The conversation, and the keys of the user's replies that are among the shown messages.
+    /// The conversation, the keys of the user's replies that are among the shown messages, and the newest event as the
+    /// service sent it, for those who look at the card's JSON.
     private var metadata: JSONObject {
         var metadata: JSONObject = ["conversation": .string(conversation.id)]
         let keys = Self.fitting(thread.shownMessages).filter { $0.senderID == people.me }.compactMap(\.temporaryID)
             .filter { ActionKey(rawValue: $0) != nil }
         if !keys.isEmpty { metadata[CardBody.shownReplies] = .array(keys.map { .string($0) }) }
+        if let event = thread.newestEvent, JSONValue.object(event).encoded().count <= Self.eventBytes {
+            metadata["event"] = .object(event)
+        }
         return metadata
     }
 

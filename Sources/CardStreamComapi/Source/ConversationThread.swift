@@ -35,6 +35,8 @@ struct ConversationThread: Sendable, Equatable {
     private var hasReadNew = true
     /// Who changed name, description or roles last; nil if that is not known.
     private(set) var changedBy: String?
+    /// The newest event, as the service sent it; nil before the first one.
+    var newestEvent: JSONObject?
     /// Until when each of those who type is believed to.
     private(set) var typing: [String: Date] = [:]
 
@@ -125,6 +127,7 @@ struct ConversationThread: Sendable, Equatable {
         }
         typing = old.typing
         changedBy = old.changedBy
+        newestEvent = old.newestEvent
         arrivals = old.arrivals
         (firstNewEvent, hasReadNew) = (old.firstNewEvent, old.hasReadNew)
         guard let start, messages.contains(where: { $0.sentEventID == start }) else { return }
@@ -159,6 +162,7 @@ struct ConversationThread: Sendable, Equatable {
     mutating func apply(_ event: ConversationEvent, at now: Date) -> Bool {
         let before = self
         see(event.conversationEventID)
+        if event.isKept { newestEvent = event.json }
         switch event.kind {
         case .sent(let message, _):
             if !messages.contains(where: { $0.id == message.id }) { arrivals[message.id] = now }
@@ -206,6 +210,16 @@ struct ConversationThread: Sendable, Equatable {
     private func isShownLike(_ other: ConversationThread) -> Bool {
         conversation == other.conversation && participants == other.participants && messages == other.messages
             && Set(typing.keys) == Set(other.typing.keys) && firstNewEvent == other.firstNewEvent
+    }
+}
+
+extension ConversationEvent {
+    /// Whether the service keeps it: typing is over before anyone looks.
+    fileprivate var isKept: Bool {
+        switch kind {
+        case .typing, .typingStopped: false
+        default: true
+        }
     }
 }
 

@@ -62,6 +62,30 @@ import VendorClient
         #expect(card(self.thread()).body.metadata["replies"] == nil)
     }
 
+    @Test func `it has the newest event as the service sent it, unless that is long or about typing`() throws {
+        func event(_ name: String, _ payload: JSONObject) throws -> ConversationEvent {
+            try #require(
+                ConversationEvent([
+                    "eventId": "e1", "name": .string(name), "conversationId": "release", "payload": .object(payload),
+                    "context": ["createdBy": "ben"],
+                ]))
+        }
+        var thread = thread()
+        #expect(card(thread).body.metadata["event"] == nil)
+        let added = try event("conversation.participantAdded", ["profileId": "dora", "role": "participant"])
+        _ = thread.apply(added, at: Date(timeIntervalSince1970: 0))
+        _ = thread.apply(
+            try event("conversation.participantTyping", ["profileId": "ben", "conversationId": "release"]),
+            at: Date(timeIntervalSince1970: 0))
+        #expect(card(thread).body.metadata["event"] == .object(added.json))
+        #expect(added.json.text("eventId") == "e1")
+        let long = String(repeating: "x", count: 5000)
+        _ = thread.apply(
+            try event("conversation.participantAdded", ["profileId": .string(long)]), at: Date(timeIntervalSince1970: 0)
+        )
+        #expect(card(thread).body.metadata["event"] == nil)
+    }
+
     @Test func `messages have their sender, time and words, and new ones say so until there are newer ones`() {
         var thread = thread { $0.add(message("On *my* way\n\n1. now")) }
         thread.findNew(for: "ana")
