@@ -165,7 +165,8 @@ let package = Package(
             "AppRuntime",
             [
                 "Basics",
-                "CLinux", "CardImages", "CardSources", "CardStreamComapi", "CurlTransport", "CardSession", "FeedAPI",
+                "CLinux", "CardImages", "CardSources", "CardStreamComapi", "CardStreamCordial", "CurlTransport",
+                "CardSession", "FeedAPI",
                 "CardUI", "AppCore", "Canvas",
                 "Theming",
                 "Cards", "TOML", logging,
@@ -184,8 +185,8 @@ let package = Package(
             dependencies: [
                 "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedSQLite", "FeedStorage",
                 "FeedAPI",
-                "FeedSync", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer", "CurlTransport",
-                "FeedTransport", "Cards",
+                "FeedSync", "CardStreamComapi", "CardStreamCordial", "ComapiEmulator", "ComapiEmulatorServer",
+                "CurlTransport", "FeedTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", "CCommonMark", argumentParser, logging,
             ],
             resources: [
@@ -303,8 +304,8 @@ let package = Package(
         tests(
             "AppRuntime",
             [
-                "Basics", "Canvas", "CardImages", "CardSession", "CardStreamComapi", "Cards", "FeedAPI", "FeedServer",
-                "Theming",
+                "Basics", "Canvas", "CardImages", "CardSession", "CardStreamComapi", "CardStreamCordial", "Cards",
+                "FeedAPI", "FeedServer", "Theming",
                 "AppCore", logging,
             ]),
         tests(

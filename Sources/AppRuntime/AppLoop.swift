@@ -58,6 +58,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
     package var onEvent: ((AppEvent) -> Void)?
     /// Called with each effect before it is performed.
     package var onEffect: ((Effect) -> Void)?
+    /// Called with what the user looks at, behind each frame after which it is something else.
+    package var onAttention: ((ViewerAttention) -> Void)?
+    private var attention: ViewerAttention?
 
     package init(
         terminal: Terminal, state: AppState, themes: ThemeController, runner: EffectRunner, clock: AppClock = .system,
@@ -305,5 +308,13 @@ package final class AppLoop<Terminal: TerminalBackend> {
         terminal.present(shown, changes: changes)
         // Behind the frame: what is on the screen comes first.
         runner.report(state.drainReports())
+        tellAttention()
+    }
+
+    private func tellAttention() {
+        let now = state.attention
+        guard let onAttention, attention != now else { return }
+        attention = now
+        onAttention(now)
     }
 }

@@ -116,6 +116,19 @@ public final class CordialClient: Sendable {
         return await outbox.flush()
     }
 
+    /// A program of one moment wants to send something: the contact is sent with it where the service may not know it.
+    package func prepare() async throws(CordialError) { try await heal() }
+
+    /// Makes sure that the service knows the contact, and loads the first page of its inbox.
+    package func reachInbox() async throws(CordialError) -> InboxPage {
+        guard try await store.state().phase != .out else { throw CordialError.noContact }
+        try await join()
+        return try await inbox.page(1, size: 1)
+    }
+
+    /// How much waits to be sent, of any kind.
+    package func waitingCount() async throws(CordialError) -> Int { try await store.read { try $0.waitingCount() } }
+
     /// Makes sure that the service knows the contact: one that waits is sent first.
     ///
     /// - Throws: ``CordialError`` while the service has not accepted it.

@@ -41,11 +41,11 @@ struct SourcesReaderTests {
     @Test(arguments: [
         (
             "[sources.team]\nspace = \"5d1\"",
-            "config.toml:1: sources.team has no kind; expected kind = one of \"comapi\""
+            "config.toml:1: sources.team has no kind; expected kind = one of \"comapi\", \"cordial\""
         ),
         (
             "[sources.team]\nkind = \"irc\"",
-            "config.toml:2: sources.team.kind is \"irc\"; expected one of \"comapi\""
+            "config.toml:2: sources.team.kind is \"irc\"; expected one of \"comapi\", \"cordial\""
         ),
         (
             "[sources.team]\nkind = \"comapi\"\ntoken_command = \"x\"",
@@ -102,7 +102,8 @@ struct SourcesReaderTests {
             #expect(text.contains("kind = \"\(kind.name)\"") && text.contains(kind.help))
             for setting in kind.settings { #expect(text.contains("\(setting.name) = ")) }
         }
-        let lines = text.split(separator: "\n").filter { $0.contains(" = ") || $0.hasPrefix("[") }
-        #expect(try load(lines.joined(separator: "\n")).sources.map(\.name) == ["NAME"])
+        let tables = text.split(separator: "\n").filter { $0.contains(" = ") || $0.hasPrefix("[") }
+            .split(separator: "[sources.NAME]").map { (["[sources.NAME]"] + $0).joined(separator: "\n") }
+        #expect(try tables.flatMap { try load($0).sources.map(\.kind) } == SourceKind.all.map(\.name))
     }
 }

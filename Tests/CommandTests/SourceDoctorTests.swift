@@ -40,7 +40,7 @@ struct SourceDoctorTests {
         let (setup, folder) = try setup("[sources.team]\nkind = \"comapi\"\nspace = \"5d1\"\ntoken_command = \"cat\"")
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let config = try #require(setup.config.sources.first)
-        let source = CheckedSource(try #require(setup.make(config)).source) { () throws(SourceProblem) in
+        let source = CheckedSource(try #require(try setup.make(config)).source) { () throws(SourceProblem) in
             "logged in as ana"
         }
         #expect(

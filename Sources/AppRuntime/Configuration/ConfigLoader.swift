@@ -120,9 +120,10 @@ package struct ConfigLoader {
         } else {
             config.sources.append(source)
         }
-        guard let other = config.sources.first(where: { $0.stream == source.stream && $0.name != source.name }) else {
-            return
-        }
+        let streams = Set(source.streams)
+        guard
+            let other = config.sources.first(where: { $0.name != source.name && !streams.isDisjoint(with: $0.streams) })
+        else { return }
         throw SourcesReader.conflict(source, other, in: path, lines)
     }
 

@@ -51,7 +51,25 @@ package struct ScreensConfig: Equatable, Sendable {
             config.containers.append(ContainerModel(id: id, streamID: source.stream, title: source.name))
             config.screens.append(ScreenModel(name: source.name, .container(id), modals: modals))
         }
+        for source in sources { config.addOverlay(of: source) }
         return config
+    }
+
+    /// Adds what a source shows over other cards, to each screen, unless a container shows it.
+    private mutating func addOverlay(of source: SourceConfig) {
+        guard let stream = source.overlay, !streams.contains(stream) else { return }
+        var added: [ContainerID] = []
+        for place in OverlayPlace.allCases {
+            // A name that no table has.
+            let id = ContainerID("sources.\(source.name).\(place.rawValue)")
+            var options = ContainerOptions()
+            options.modalPosition = place.position
+            options.filters = place.filters
+            containers.append(
+                ContainerModel(id: id, kind: .modal, streamID: stream, title: source.name, options: options))
+            added.append(id)
+        }
+        for index in screens.indices { screens[index].modals += added }
     }
 
     /// The same with a layout for the containers that have none of their own.

@@ -7,16 +7,30 @@ package struct SourceConfig: Hashable, Sendable {
     package var kind: String
     /// The stream of its cards.
     package var stream: StreamID
+    /// The stream of what it shows over other cards; nil for none.
+    package var overlay: StreamID?
     /// The settings of its kind by name, with their defaults.
     package var values: [String: String]
 
-    package init(name: String, kind: String, stream: StreamID, values: [String: String]) {
+    package init(
+        name: String, kind: String, stream: StreamID, overlay: StreamID? = nil, values: [String: String]
+    ) {
         self.name = name
         self.kind = kind
         self.stream = stream
+        self.overlay = overlay
         self.values = values
     }
 
+    /// All its streams.
+    package var streams: [StreamID] { [stream] + (overlay.map { [$0] } ?? []) }
+
     /// The value of a setting; empty if it is not set.
     package subscript(_ setting: String) -> String { values[setting] ?? "" }
+
+    /// The words of a setting that is a list, without blanks around them.
+    package func list(_ setting: String) -> [String] { SourceSetting.words(self[setting]) }
+
+    /// The number of a setting that is one.
+    package func number(_ setting: String) -> Double? { Double(self[setting]) }
 }

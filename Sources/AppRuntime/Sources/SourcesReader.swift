@@ -30,7 +30,8 @@ package struct SourcesReader {
             lines += ["", "\(kind.help)", "[sources.NAME]", "kind = \"\(kind.name)\""]
             for setting in kind.settings {
                 let value = setting.isRequired ? "…" : setting.defaultValue
-                lines += ["\(setting.help)", "\(setting.name) = \"\(value)\""]
+                let isQuoted = !setting.isNumber
+                lines += ["\(setting.help)", "\(setting.name) = \(isQuoted ? "\"\(value)\"" : value)"]
             }
             lines += ["The stream of its cards.", "\(streamField) = \"\(kind.stream)\""]
         }
@@ -41,10 +42,13 @@ package struct SourcesReader {
     static func conflict(
         _ source: SourceConfig, _ other: SourceConfig, in file: String, _ lines: TOMLLines
     ) -> ConfigError {
-        ConfigError(
+        let stream = source.streams.first { other.streams.contains($0) } ?? source.stream
+        let isOverlay = stream == source.overlay
+        let setting = (isOverlay ? SourceKind.named(source.kind)?.overlaySetting : nil) ?? streamField
+        return ConfigError(
             .file(path: file, line: lines.line(of: "\(table).\(source.name)")),
-            "\(table).\(source.name) and \(table).\(other.name) have the same stream \"\(source.stream)\"; give one of "
-                + "them another: stream = \"\(source.name)\"", area: .connection)
+            "\(table).\(source.name) and \(table).\(other.name) have the same stream \"\(stream)\"; give one of "
+                + "them another: \(setting) = \"\(source.name)\(isOverlay ? "-\(stream)" : "")\"", area: .connection)
     }
 
     /// The source of this name in the table of all sources.
@@ -80,23 +84,43 @@ package struct SourcesReader {
         try known.checkNames()
         var values: [String: String] = [:]
         for setting in kind.settings { values[setting.name] = try value(of: setting, known) }
-        return SourceConfig(name: name, kind: kind.name, stream: try stream(known, kind), values: values)
+        let stream = try stream(known, kind)
+        var overlay: StreamID?
+        if let setting = kind.overlaySetting, values["in_app"] != "off",
+            let found = values[setting].flatMap({ StreamID($0) })
+        {
+            overlay = try free(found, known, setting)
+            guard found != stream else {
+                throw known.error(
+                    setting, "\(known.name).\(setting) is \"\(found)\", which is its stream; expected another one")
+            }
+        }
+        return SourceConfig(name: name, kind: kind.name, stream: stream, overlay: overlay, values: values)
     }
 
     private func value(of setting: SourceSetting, _ fields: TOMLFields) throws(ConfigError) -> String {
-        guard let text = try fields.text(setting.name), !text.isEmpty else {
+        guard let text = try self.text(of: setting, fields), !text.isEmpty else {
             guard !setting.isRequired else {
                 throw fields.error(nil, "\(fields.name) has no \(setting.name); expected \(setting.name) = \"…\"")
             }
             return setting.defaultValue
         }
-        guard setting.kind.value(fromText: text) != nil else {
-            throw fields.error(
+        func wrong(_ expected: String) -> ConfigError {
+            fields.error(
                 setting.name,
-                "\(fields.name).\(setting.name) is \"\(text.maskingPasswordOfAddress)\"; expected \(setting.kind.expected)"
-            )
+                "\(fields.name).\(setting.name) is \"\(text.maskingPasswordOfAddress)\"; expected \(expected)")
         }
+        guard setting.kind.value(fromText: text) != nil else { throw wrong(setting.kind.expected) }
+        if let rule = setting.rule, !rule.allows(text) { throw wrong(rule.expected) }
         return text
+    }
+
+    /// The value as a text; that of a number is a number in the file.
+    private func text(of setting: SourceSetting, _ fields: TOMLFields) throws(ConfigError) -> String? {
+        guard setting.isNumber, let number = fields.table[setting.name]?.number else {
+            return try fields.text(setting.name)
+        }
+        return number.magnitude < 1e15 ? ConfigKey.Value.number(number).text : String(number)
     }
 
     private func stream(_ fields: TOMLFields, _ kind: SourceKind) throws(ConfigError) -> StreamID {
@@ -109,11 +133,13 @@ package struct SourcesReader {
         return try free(stream, fields)
     }
 
-    private func free(_ stream: StreamID, _ fields: TOMLFields) throws(ConfigError) -> StreamID {
+    private func free(
+        _ stream: StreamID, _ fields: TOMLFields, _ setting: String = streamField
+    ) throws(ConfigError) -> StreamID {
         guard stream != self.stream else {
             throw fields.error(
-                Self.streamField,
-                "\(fields.name).stream is \"\(stream)\", which is the feed's; expected another one")
+                setting,
+                "\(fields.name).\(setting) is \"\(stream)\", which is the feed's; expected another one")
         }
         return stream
     }

@@ -41,6 +41,9 @@ struct AccountAddresses: Sendable, Hashable {
 }
 
 extension CordialAccount {
+    /// Whether the two addresses can be used.
+    package var hasUsableAddresses: Bool { (try? AccountAddresses(self)) != nil }
+
     /// What makes two accounts the same. If it changes, everything that is stored belongs to another account.
     func fingerprint(_ addresses: AccountAddresses) -> String {
         let parts = [accountKey, channelKey, addresses.events.base, addresses.messageHub.base]

@@ -56,7 +56,11 @@ actor InAppDriver {
         outbox.notices.send(.inAppMessagesChanged)
     }
 
-    func enter(_ screen: String?) async { if let reason = flow.enter(screen) { await choose(reason) } }
+    func enter(_ screen: String?) async {
+        let held = flow.heldCount
+        if let reason = flow.enter(screen) { await choose(reason) }
+        if flow.heldCount != held { outbox.notices.send(.inAppMessagesChanged) }
+    }
 
     var heldCount: Int { flow.heldCount }
 
@@ -176,6 +180,7 @@ actor InAppDriver {
                 continue
             }
             try await change { $0.loaded(entry.id, content: content) }
+            if flow.isHeld { outbox.notices.send(.inAppMessagesChanged) }
             await choose(.loaded(entry.id))
         }
     }

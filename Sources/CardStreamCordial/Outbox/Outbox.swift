@@ -97,9 +97,11 @@ actor Outbox {
                 try await apply(outcome, to: batch)
                 switch outcome {
                 case .done: report.sent += batch.rows.count
-                case .removeSome, .removeMarks: break
+                case .removeSome(let indices): report.refuse(batch, indices.count)
+                case .removeMarks(let read, let unread): report.refuse(batch, read.count + unread.count)
                 case .remove(let error):
                     report.failure = error
+                    report.refused[CordialNotice.Request(batch.kind)] = error
                     notices.send(.refused(CordialNotice.Request(batch.kind), error))
                     caller.account.log.write(.error, "\(batch.kind.rawValue): \(error)")
                 case .keep(let error):
@@ -168,6 +170,15 @@ public struct OutboxReport: Sendable, Hashable {
     public var waiting = 0
     /// The last failure; nil if there was none.
     public var failure: CordialError?
+    /// What the service has refused for good, which does not wait any more, and why.
+    public var refused: [CordialNotice.Request: CordialError] = [:]
+
+    /// The service has refused some of a batch.
+    fileprivate mutating func refuse(_ batch: OutboxBatch, _ count: Int) {
+        let all = batch.kind == .mark ? batch.readIDs.count + batch.unreadIDs.count : batch.rows.count
+        refused[CordialNotice.Request(batch.kind)] = CordialError(
+            .invalidRequest, "the service refuses \(count) of \(all)", status: 422)
+    }
 }
 
 extension StoreAccess {

@@ -23,7 +23,7 @@ struct CardsOptions: ParsableArguments {
         if account.options.stream != nil {
             setup.config.screens = nil
             let stream = setup.config.stream
-            setup.config.sources.removeAll { $0.stream != stream }
+            setup.config.sources.removeAll { !$0.streams.contains(stream) }
         }
         return setup
     }

@@ -2,6 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import CardSession
 internal import CardStreamComapi
+internal import CardStreamCordial
 internal import Cards
 internal import FeedAPI
 internal import FeedServer
@@ -28,6 +29,8 @@ struct CommandFailure: Error, Equatable {
         case let error as FeedError: self.init(Self.status(of: error), Self.words(for: error))
         case let error as SourceError: self.init(Self.status(of: error), Self.words(for: error))
         case let error as ComapiError: self.init(Self.status(of: error), Self.words(for: error))
+        case let error as CordialError: self.init(Self.status(of: error), error.description.escapingControls)
+        case let problem as SourceProblem: self.init(.failure, problem.text)
         case let error as FeedServerError: self.init(.failure, error.description)
         case let error as StorageError: self.init(.failure, error.description)
         case let failure as TokenFailure: self.init(.authentication, failure.reason)

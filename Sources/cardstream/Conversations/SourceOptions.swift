@@ -18,7 +18,7 @@ struct SourceOptions: ParsableArguments {
     }
 }
 
-/// Which source of conversations a command is about.
+/// Which source a command is about.
 struct SourceName: ParsableArguments {
     @Option(
         help: ArgumentHelp("The source, [sources.NAME]; needed only if there are several.", valueName: "name"),
@@ -27,20 +27,25 @@ struct SourceName: ParsableArguments {
 
     /// The source of the configuration.
     ///
+    /// - Parameters:
+    ///   - kind: The kind that the command is about.
+    ///   - what: What such sources have, for messages.
     /// - Throws: ``CommandFailure`` if none is configured or meant.
-    func config(in setup: Setup) throws(CommandFailure) -> SourceConfig {
-        let kind = SourceKind.comapi.name
+    func config(
+        in setup: Setup, kind: SourceKind = .comapi, of what: String = "conversations"
+    ) throws(CommandFailure) -> SourceConfig {
+        let kind = kind.name
         let sources = setup.config.sources.filter { $0.kind == kind }
         guard let first = sources.first else {
             throw CommandFailure(
                 .usage,
-                "no source of conversations: add a table [sources.NAME] with kind = \"\(kind)\" to "
+                "no source of \(what): add a table [sources.NAME] with kind = \"\(kind)\" to "
                     + "\(setup.configurationFile.shownAsFile); `cardstream help settings` explains it")
         }
         let names = sources.map(\.name).joined(separator: ", ")
         guard let source else {
             guard sources.count == 1 else {
-                throw CommandFailure(.usage, "several sources have conversations; choose one with --source: \(names)")
+                throw CommandFailure(.usage, "several sources have \(what); choose one with --source: \(names)")
             }
             return first
         }

@@ -4,9 +4,10 @@ internal import Cards
 /// Checks of the sources beside the feed, made as by the viewer.
 extension DoctorChecks {
     static func sources(_ setup: Setup) -> [Check] {
-        setup.config.sources.compactMap { config in
-            guard let source = setup.make(config) else { return nil }
-            return check(config, source)
+        setup.sources.compactMap { config in
+            do throws(SourceProblem) { return try setup.make(config).map { check(config, $0) } } catch {
+                return Check("source \(config.name)", .fail, "\(config.kind): \(error.text)")
+            }
         }
     }
 

@@ -5,14 +5,23 @@ internal import Cards
 extension Setup {
     /// The streams that the feed is asked for: those of other sources are not among them.
     var feedStreams: [StreamID] {
-        let others = Set(config.sources.map(\.stream))
+        let others = Set(config.sources.flatMap(\.streams))
         return screens.streams.filter { !others.contains($0) }
     }
 
-    /// Makes a configured source. Nothing is connected yet.
-    func make(_ source: SourceConfig) -> CheckedSource? {
-        if let demoSource, demoSource.config == source { return demoSource.source }
-        return SourceKind.named(source.kind)?.make(source, place(of: source))
+    /// The sources as this program shows them: what comes up over other cards is for viewers only.
+    var sources: [SourceConfig] {
+        config.sources.map { source in
+            var source = source
+            if !isViewer { source.overlay = nil }
+            return source
+        }
+    }
+
+    /// Makes one of ``sources``. Nothing is connected yet.
+    func make(_ source: SourceConfig) throws(SourceProblem) -> CheckedSource? {
+        if let demoSource, demoSource.config.name == source.name { return demoSource.source }
+        return try SourceKind.named(source.kind)?.make(source, place(of: source))
     }
 
     /// What a configured source gets from the program.

@@ -38,6 +38,7 @@ extension Viewer {
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: start.log?.logger("server", level: setup.config.logLevel))
         (loop.onSuspend, loop.onResume) = ({ network.pause() }, { network.start() })
+        loop.onAttention = { network.attend(to: $0) }
         let isTyped = isatty(STDIN_FILENO) == 1
         var linear = LinearLoop(loop: loop, source: LineSource(descriptor: STDIN_FILENO)) { lines, isUnasked in
             // Starts a new line after the prompt.

@@ -20,8 +20,16 @@ struct Viewer {
     /// The sample cards to publish on the viewer's own server; nil for none.
     var demo: DemoCards.Edition?
 
+    init(setup: Setup, signals: Signals?, demo: DemoCards.Edition? = nil) {
+        self.setup = setup.asViewer
+        self.signals = signals
+        self.demo = demo
+    }
+
     /// Seconds that ending the network may take, so that the prompt returns at once.
     static let stopTimeout = 0.02
+    /// The same where a source wants to know that the viewer has closed, which it keeps on disk first.
+    static let closeTimeout = 0.5
     /// Seconds to wait for the server's answer to the last actions. Otherwise the next start sends them.
     static let sendTimeout = 1.0
 
@@ -85,6 +93,7 @@ struct Viewer {
             setup: setup, session: session, mailbox: mailbox, demo: demo, logger: logger,
             serverLogger: start.log?.logger("server", level: setup.config.logLevel))
         (loop.onSuspend, loop.onResume) = ({ network.pause() }, { network.start() })
+        loop.onAttention = { network.attend(to: $0) }
         let status = loop.run {
             logger.info(
                 "started",
@@ -124,7 +133,17 @@ struct Viewer {
         runner.finishAnswers(within: Self.sendTimeout)
         network.sendHeld(within: Self.sendTimeout)
         runner.stop()
-        network.stop(within: Self.stopTimeout)
+        let isOverlaid = setup.sources.contains { $0.overlay != nil }
+        network.stop(within: isOverlaid ? Self.closeTimeout : Self.stopTimeout)
+    }
+}
+
+extension Setup {
+    /// The same for a viewer.
+    var asViewer: Setup {
+        var setup = self
+        setup.isViewer = true
+        return setup
     }
 }
 

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import AppRuntime
+internal import Basics
 internal import CardSession
 internal import Cards
 internal import Logging
@@ -7,21 +8,73 @@ internal import Logging
 extension ViewerNetwork {
     /// Attaches the configured sources beside the feed. One that cannot be attached is reported, and the others go on.
     func attachSources() async {
-        for config in setup.config.sources {
-            do throws(SessionError) { try await attach(config) } catch {
+        for config in setup.sources {
+            do { try await attach(config) } catch {
+                let reason = (error as? SessionError)?.explanation ?? "\(error)"
                 logger.error(
                     "a source could not be opened; check [sources.NAME] in the configuration",
-                    metadata: ["source": "\(config.name)", "reason": "\(error)"])
-                mailbox.post(.noticed("\(config.name): \(error.explanation)"))
+                    metadata: ["source": "\(config.name)", "reason": "\(reason)"])
+                mailbox.post(.noticed("\(config.name): \(reason)"))
             }
         }
     }
 
     /// Attaches a configured source.
-    func attach(_ config: SourceConfig) async throws(SessionError) {
-        guard let made = setup.make(config) else { return }
-        try await session.attach(made.source, named: config.name, streams: [config.stream], delivery: delivery) {
+    ///
+    /// - Throws: ``SessionError``, or ``SourceProblem`` for one that cannot be made.
+    func attach(_ config: SourceConfig) async throws {
+        guard let made = try source(config) else { return }
+        try await session.attach(made.source, named: config.name, streams: config.streams, delivery: delivery) {
             [self] in report($0)
+        }
+    }
+
+    /// The source of a configuration, which is made once.
+    private func source(_ config: SourceConfig) throws(SourceProblem) -> CheckedSource? {
+        if let known = made.withLock({ $0[config.name] }) { return known }
+        guard let new = try setup.make(config) else { return nil }
+        return made.withLock { made in
+            let source = made[config.name] ?? new
+            made[config.name] = source
+            return source
+        }
+    }
+
+    // MARK: What the viewer tells them
+
+    /// Sources that come up by themselves know from now on that the viewer is open, until the network stops.
+    func openSources() async {
+        for (_, viewing) in viewedSources {
+            await viewing.opened()
+            await running.add { await viewing.closed() }
+        }
+    }
+
+    /// What the user looks at, told in order.
+    func attend(to attention: ViewerAttention) {
+        attentions.continuation.yield(attention)
+        let isFirst = followsAttention.withLock { follows in
+            defer { follows = true }
+            return !follows
+        }
+        guard isFirst, setup.sources.contains(where: { $0.overlay != nil }) else { return }
+        Task.detached { [self] in
+            for await attention in attentions.stream {
+                for (_, viewing) in viewedSources { await viewing.attend(to: attention) }
+            }
+        }
+    }
+
+    /// The user wants to see what is held back.
+    func showHeld() {
+        Task.detached { [self] in for (_, viewing) in viewedSources { await viewing.showHeld() } }
+    }
+
+    private var viewedSources: [(String, any ViewedSource)] {
+        setup.sources.compactMap { config in
+            // One that cannot be made is reported when it is attached.
+            guard config.overlay != nil, let viewing = try? source(config)?.viewing else { return nil }
+            return (config.name, viewing)
         }
     }
 }

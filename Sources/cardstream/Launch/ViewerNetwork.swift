@@ -21,6 +21,10 @@ final class ViewerNetwork: Sendable {
     let serverLogger: Logger?
     let running = RunningNetwork()
     let session: CardSession
+    /// The sources beside the feed by name.
+    let made = Lock<[String: CheckedSource]>([:])
+    let attentions = AsyncStream.makeStream(of: ViewerAttention.self, bufferingPolicy: .bufferingNewest(1))
+    let followsAttention = Lock(false)
     private let lastStatus = Lock<SyncStatus?>(nil)
     private let ending = Lock<CommandFailure?>(nil)
     /// Why there is no connection; nil while there is one, or may be.
@@ -122,6 +126,7 @@ final class ViewerNetwork: Sendable {
     func connect() async throws {
         noConnection.withLock { $0 = nil }
         await attachSources()
+        await openSources()
         if setup.config.server != nil { try await connectToServer() } else { try await connectToOwnServer() }
     }
 

@@ -94,6 +94,8 @@ struct Setup {
     var isFileNamed = false
     /// The profile that the file names; `default` if it names none.
     var fileProfile = Config().profile
+    /// Whether this program is a viewer, and no command.
+    var isViewer = false
     /// A source of the demonstration; nil for none.
     var demoSource: DemoSource?
     /// The origins of the settings in ``traced`` by name.
@@ -128,7 +130,7 @@ struct Setup {
     /// The containers and screens to show.
     var screens: ScreensConfig {
         // Lines have nothing beside each other.
-        (config.screens ?? .single(config.stream)).showing(config.sources).laidOut(
+        (config.screens ?? .single(config.stream)).showing(sources).laidOut(
             as: isLinear ? .cards : config.layout)
     }
 

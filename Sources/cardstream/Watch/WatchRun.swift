@@ -67,7 +67,12 @@ struct WatchRun: Sendable {
         }
         for config in selection.sources {
             // One object for all its connections: it keeps what it knows of its cards.
-            guard let source = setup.make(config)?.source else { continue }
+            let made: CheckedSource?
+            do throws(SourceProblem) { made = try setup.make(config) } catch {
+                Console.error("\(config.name) is not followed: \(error.text)")
+                continue
+            }
+            guard let source = made?.source else { continue }
             feeds.append(feed(config.name, [config.stream], connect: { source }))
         }
         self.feeds = feeds

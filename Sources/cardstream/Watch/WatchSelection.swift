@@ -16,7 +16,7 @@ struct WatchSelection: Equatable, Sendable {
     ///   - names: Only these sources.
     /// - Throws: ``CommandFailure`` for a source that is not configured.
     init(_ setup: Setup, stream: StreamID?, sources names: [String]) throws(CommandFailure) {
-        let known = setup.config.sources
+        let known = setup.sources
         for name in names where !known.contains(where: { $0.name == name }) {
             let list = known.isEmpty ? "none" : known.map(\.name).joined(separator: ", ")
             throw CommandFailure(.usage, "unknown source \"\(name.escapingControls)\"; known: \(list)")

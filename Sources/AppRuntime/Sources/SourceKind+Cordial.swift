@@ -1,0 +1,193 @@
+import Basics
+import CardSources
+package import CardStreamCordial
+import Cards
+import Glibc
+
+extension SourceKind {
+    /// Messages of an account of Cordial.
+    package static let cordial = SourceKind(
+        name: "cordial", help: "Messages of a shop or brand that uses Cordial, one card each.", stream: "messages",
+        overlaySetting: "in_app_stream",
+        settings: [
+            SourceSetting("account_key", isRequired: true, help: "The key of the account."),
+            SourceSetting("channel_key", isRequired: true, help: "The key of the channel."),
+            SourceSetting(
+                "events_url", .address, defaultValue: CordialAccount.defaultEventsURL, rule: .encrypted,
+                help: "The address of the event stream service."),
+            SourceSetting(
+                "message_hub_url", .address, rule: .encrypted,
+                help: "The address of the message hub; empty: events_url with message-hub in place of events-stream."),
+            SourceSetting(
+                "in_app", .choice(["show", "hold", "off"]), defaultValue: "show",
+                help: "In-app messages: show them as they come, hold them until you ask, or off."),
+            SourceSetting(
+                "in_app_stream", .identifier(StreamID.rule), defaultValue: "in-app",
+                help: "The stream of in-app messages."),
+            SourceSetting(
+                "in_app_not_on", help: "Screens where in-app messages wait, separated by commas."),
+            SourceSetting(
+                "in_app_delay", .number(0...3600), defaultValue: "0.5",
+                help: "Seconds before an in-app message comes up, from 0 to 3600."),
+            SourceSetting(
+                "vanity_domains",
+                help: "Hosts whose links count the click and lead elsewhere, separated by commas."),
+            SourceSetting(
+                "categories", rule: .categories,
+                help:
+                    "Categories of notifications, KEY=NAME, separated by commas; those with - before KEY are off at first."
+            ),
+            SourceSetting(
+                "location_command",
+                help: "A shell command that prints latitude and longitude, which events then have; empty: none."),
+            SourceSetting(
+                "event_properties", rule: .properties,
+                help: "Properties of the events that cardstream sends by itself, k=v, separated by commas."),
+            SourceSetting(
+                "event_limit", .number(1...100_000), defaultValue: "1000",
+                help: "How many events can wait to be sent; beyond that the oldest are lost."),
+            SourceSetting(
+                "bulk_size", .number(1...1000), defaultValue: "5", help: "How many events are sent together."),
+            SourceSetting(
+                "bulk_interval", .number(3...86_400), defaultValue: "30",
+                help: "Seconds after which fewer events are sent."),
+            SourceSetting(
+                "inbox_cache", .number(0...1000), defaultValue: "10",
+                help: "Size in MB of the contents of messages kept on this machine."),
+            SourceSetting(
+                "inbox_cache_message", .number(0...100_000), defaultValue: "200",
+                help: "Largest size in kB of one such content."),
+        ],
+        make: { config, place throws(SourceProblem) in
+            let client: CordialClient
+            do throws(CordialError) { client = try CordialClient(config, place) } catch {
+                throw SourceProblem(words(for: error, config))
+            }
+            return CheckedSource(
+                CordialSource(client: client, stream: config.stream, inAppStream: config.overlay),
+                viewing: config.overlay == nil ? nil : CordialViewing(client, .init(config))
+            ) { () throws(SourceProblem) in
+                do throws(CordialError) { return try await check(client) } catch {
+                    throw SourceProblem(words(for: error, config))
+                }
+            }
+        })
+
+    /// Asks the service for the inbox of the contact.
+    private static func check(_ client: CordialClient) async throws(CordialError) -> String {
+        let page = try await client.reachInbox()
+        let contact = try await client.contact.current()
+        let waiting = try await client.waitingCount()
+        let who = contact.primaryKey.map { "contact \($0.escapingControls)" } ?? "a guest"
+        return "\(who), device \(contact.deviceID), notifications \(contact.pushStatus), "
+            + "\(page.total) messages, \(waiting) waiting to be sent"
+    }
+}
+
+/// What is wrong, with where to look for what is not reached.
+private func words(for error: CordialError, _ config: SourceConfig) -> String {
+    switch error.code {
+    case .connectionFailed:
+        "cannot reach \(config["events_url"].maskingPasswords): \(error.message); check events_url, message_hub_url and "
+            + "the network"
+    case .unauthorized: "\(error.description); check account_key and channel_key"
+    case .notLoggedIn: "\(error.description); set one: cardstream contact set KEY --source \(config.name)"
+    default: error.description
+    }
+}
+
+extension SourceSetting.Rule {
+    /// The keys of the account travel to the address.
+    static let encrypted = SourceSetting.Rule("https://HOST[:PORT], or http:// with a host of this machine") { text in
+        var account = CordialAccount(accountKey: "", channelKey: "", eventsURL: text, messageHubURL: text)
+        account.databasePath = ""
+        return account.hasUsableAddresses
+    }
+
+    /// `KEY=NAME`, separated by commas.
+    static let categories = SourceSetting.Rule("KEY=NAME, separated by commas, each KEY once") {
+        NotificationCategory.list($0) != nil
+    }
+
+    /// `k=v`, separated by commas.
+    static let properties = SourceSetting.Rule("k=v, separated by commas, each k once") {
+        CordialAccount.pairs($0) != nil
+    }
+}
+
+extension NotificationCategory {
+    /// The categories of a setting; nil if it cannot be read.
+    package static func list(_ text: String) -> [NotificationCategory]? {
+        guard let pairs = CordialAccount.pairs(text) else { return nil }
+        let categories = pairs.map { key, name in
+            NotificationCategory(
+                key: key.hasPrefix("-") ? String(key.dropFirst()) : key, name: name, isOn: !key.hasPrefix("-"))
+        }
+        let keys = Set(categories.map(\.key))
+        return keys.count == categories.count && !keys.contains("") ? categories : nil
+    }
+}
+
+extension CordialAccount {
+    /// The pairs `k=v` of a setting, in its order; nil if it cannot be read.
+    static func pairs(_ text: String) -> [(String, String)]? {
+        var pairs: [(String, String)] = []
+        for word in SourceSetting.words(text) {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !pairs.contains(where: { $0.0 == parts[0] })
+            else { return nil }
+            pairs.append((parts[0], parts[1]))
+        }
+        return pairs
+    }
+
+    /// The account of a configured source of kind ``SourceKind/cordial``.
+    package init(_ config: SourceConfig, _ place: SourcePlace) {
+        self.init(
+            accountKey: config["account_key"], channelKey: config["channel_key"], eventsURL: config["events_url"],
+            messageHubURL: config["message_hub_url"])
+        databasePath = CordialFile.path(in: place.folder)
+        eventLimit = Int(config.number("event_limit") ?? 1000)
+        bulkSize = Int(config.number("bulk_size") ?? 5)
+        bulkInterval = config.number("bulk_interval") ?? 30
+        for (name, value) in Self.pairs(config["event_properties"]) ?? [] {
+            systemEventProperties[name] = .string(value)
+        }
+        let command = config["location_command"]
+        if !command.isEmpty {
+            let finder = LocationCommand(command)
+            location = { await finder.location() }
+        }
+        vanityDomains = config.list("vanity_domains")
+        inboxCache.size = Int((config.number("inbox_cache") ?? 10) * 1024 * 1024)
+        inboxCache.messageSize = Int((config.number("inbox_cache_message") ?? 200) * 1024)
+        device.programVersion = place.version
+        authorityFile = place.authorityFile
+        requestPolicy = place.requestPolicy
+    }
+}
+
+/// The file of an account.
+package enum CordialFile {
+    /// Its path in the folder of its source.
+    package static func path(in folder: String) -> String { "\(folder)/cordial.sqlite" }
+}
+
+extension CordialClient {
+    /// The client of a configured source of kind ``SourceKind/cordial``. Nothing is connected yet.
+    package convenience init(_ config: SourceConfig, _ place: SourcePlace) throws(CordialError) {
+        do throws(FileProblem) { try PrivateFile.makeDirectory(place.folder) } catch {
+            throw CordialError(.storage, error.description)
+        }
+        try self.init(CordialAccount(config, place))
+    }
+}
+
+extension CordialViewing.Rules {
+    /// - Parameter config: Of a source of kind ``SourceKind/cordial``.
+    init(_ config: SourceConfig) {
+        self.init(
+            holds: config["in_app"] == "hold", excluded: Set(config.list("in_app_not_on")),
+            delay: config.number("in_app_delay") ?? 0.5)
+    }
+}

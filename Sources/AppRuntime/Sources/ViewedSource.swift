@@ -1,0 +1,26 @@
+/// A source that wants to know what the viewer shows, because it decides itself when something comes up.
+package protocol ViewedSource: Sendable {
+    /// The viewer has opened.
+    func opened() async
+    /// The viewer closes. What has to be kept is on disk before anything is sent.
+    func closed() async
+    /// What the user looks at has changed.
+    func attend(to attention: ViewerAttention) async
+    /// The user wants to see what is held back.
+    func showHeld() async
+    /// How many things are held back: now, and after each change.
+    func heldCounts() async -> AsyncStream<Int>
+}
+
+/// What the user looks at.
+package struct ViewerAttention: Hashable, Sendable {
+    /// The name of the screen.
+    package var screen: String
+    /// Whether the user types or has a sheet open: nothing may come up then.
+    package var isBusy: Bool
+
+    package init(screen: String, isBusy: Bool) {
+        self.screen = screen
+        self.isBusy = isBusy
+    }
+}
