@@ -17,7 +17,7 @@ let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember",
 /// The pages of the guide, which are articles of the documentation as well.
 let guide = [
     "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "notifications",
-    "conversations", "containers", "themes", "terminals",
+    "conversations", "inbox", "containers", "themes", "terminals",
     "server", "commands", "settings", "security", "library", "troubleshooting",
 ]
 
@@ -186,7 +186,7 @@ let package = Package(
                 "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedSQLite", "FeedStorage",
                 "FeedAPI",
                 "FeedSync", "CardStreamComapi", "CardStreamCordial", "ComapiEmulator", "ComapiEmulatorServer",
-                "CurlTransport", "FeedTransport", "Cards",
+                "CordialEmulator", "CordialEmulatorServer", "CurlTransport", "FeedTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", "CCommonMark", argumentParser, logging,
             ],
             resources: [
@@ -326,8 +326,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "Basics", "ComapiEmulator", "ComapiEmulatorServer", "EmulatorHTTP", "Support", "boilerplate",
-                "cardstream",
+                "Basics", "Cards", "ComapiEmulator", "ComapiEmulatorServer", "CordialEmulator", "CordialEmulatorServer",
+                "EmulatorHTTP", "Support", "boilerplate", "cardstream",
             ], path: "Tests/EndToEnd",
             swiftSettings: strict),
     ]

@@ -50,6 +50,8 @@ struct Cardstream: ParsableCommand {
             WatchCommand.self, EventsCommand.self,
             ConversationsCommand.self, MessagesCommand.self, SayCommand.self, ConversationCommand.self,
             ProfileCommand.self, ProfilesCommand.self,
+            ContactCommand.self, CartCommand.self, OrderCommand.self, CategoriesCommand.self, OpenCommand.self,
+            AttributionCommand.self, PushCommand.self, FlushCommand.self,
             AdminCommand.self, MetricsCommand.self, SendEventCommand.self,
             UserCommand.self, TokenCommand.self, InviteCommand.self, LoginCommand.self, LogoutCommand.self,
             SchemaCommand.self, ThemesCommand.self, Doctor.self,

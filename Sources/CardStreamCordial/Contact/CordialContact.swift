@@ -41,6 +41,12 @@ public struct CordialContact: Sendable {
         }
     }
 
+    /// Whether no contact is set, so that everything waits for one.
+    public func isUnset() async throws(CordialError) -> Bool { try await store.state().phase == .out }
+
+    /// Whether a name can be that of an attribute: neither it nor a part between dots is empty or has a space.
+    public static func isAttributeName(_ name: String) -> Bool { ContactAttributes.isValid(name) }
+
     /// Sets the contact. What a guest has done goes to it. What waits for another contact is removed, and so are the other
     /// contact's inbox, attributes and attribution.
     ///

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import CardStreamCordial
 internal import Cards
 internal import FeedAPI
 
@@ -15,12 +16,17 @@ struct SendEventCommand: ParsableCommand {
             Sends the event for the user of the token. A property k=v is a string; k:=v is JSON, such as a number or \
             true. Prints the event's id; an event sent again with the same --id counts once.
 
+            With --source, the event is one of the contact of that source, of kind cordial. It is stored on this machine first,             so it also works without a network, and is attributed to the message that you followed last. --json prints an             object, as `cardstream schema send-event` describes. Exit code 1: the service refused the event. 7: it is             stored, and the next command or viewer of this profile sends it.
+
             EXAMPLES
               cardstream send-event signed-up plan=gold seats:=3
               cardstream send-event deploy service=api --id "deploy-$BUILD"
+              cardstream send-event --source shop browse sku=polo543
             """)
 
     @OptionGroup var account: AccountOptions
+    @OptionGroup var source: SourceName
+    @OptionGroup var sending: SendingOptions
 
     @Argument(help: ArgumentHelp("The name of the event.", valueName: "name"))
     var name: String
@@ -31,7 +37,17 @@ struct SendEventCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The id of the event, instead of a random one.", valueName: "id"))
     var id: String?
 
+    func validate() throws {
+        if source.source == nil {
+            if sending.noWait { throw ValidationError("--no-wait works only with --source.") }
+            if sending.json { throw ValidationError("--json works only with --source.") }
+        } else if id != nil {
+            throw ValidationError("--id does not work with --source.")
+        }
+    }
+
     func run() throws {
+        if source.source != nil { return try queue() }
         let event = CustomEvent(
             id: id ?? UUID().uuidString.lowercased(), name: name, properties: try Self.read(properties), at: Date())
         do { try event.validate() } catch {
@@ -41,6 +57,15 @@ struct SendEventCommand: ParsableCommand {
         let access = ViewerAccess(try account.setup())
         try runBlocking { try await access.requests().sendEvent(event) }
         Console.print(event.id)
+    }
+
+    /// Stores the event for the contact of a source, and sends it.
+    private func queue() throws {
+        let (name, properties) = (name, try Self.read(properties))
+        let client = try MessagingOptions.client(of: source, in: try account.setup())
+        try runBlocking { try await client.events.send(name, properties: properties) }
+        try sending.tell(
+            "recorded the event \(name)", of: .events, try sending.send(client), ["event": .string(name)])
     }
 
     static func read(_ properties: [String]) throws(CommandFailure) -> JSONObject {

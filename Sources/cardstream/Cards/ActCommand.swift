@@ -10,7 +10,7 @@ import struct Foundation.Date
 struct ActCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "act",
-        abstract: "Dismiss, submit, snooze, wake or vote on a card from a script.",
+        abstract: "Dismiss, submit, snooze, wake, vote on or mark a card from a script.",
         discussion: """
             Uses the viewer's queue: the action is saved on disk first and reaches the server exactly once. `act` waits for \
             the server's response for at most --timeout. On an error nothing is done, unless the message says otherwise. \
@@ -33,10 +33,13 @@ struct ActCommand: ParsableCommand {
               cardstream cards --filter template:digest | cut -d' ' -f1 |
                 xargs -n1 cardstream act dismiss
             """,
-        subcommands: [ActDismiss.self, ActSubmit.self, ActSnooze.self, ActWake.self, ActVote.self])
+        subcommands: [
+            ActDismiss.self, ActSubmit.self, ActSnooze.self, ActWake.self, ActVote.self, ActRead.self,
+            ActUnread.self,
+        ])
 }
 
-private let cardHelp = ArgumentHelp(
+let cardHelp = ArgumentHelp(
     "The card, as `cardstream cards` prints it, or the beginning of its id.", valueName: "id")
 
 struct ActDismiss: ParsableCommand {

@@ -209,6 +209,9 @@ struct CardsSession: Sendable {
         return try answer?.get() ?? nil
     }
 
+    /// Attaches the sources beside the feed, without the server of the feed.
+    func attachSources() async throws { await network.attachSources() }
+
     /// Disconnects, so that other programs can have the profile's feed while the loaded cards are printed: a pipe may
     /// take any time.
     func disconnect() async { await network.running.stop() }
@@ -323,7 +326,7 @@ struct CardsSession: Sendable {
 
 extension Double {
     /// `30 s`, `0.5 s`.
-    fileprivate var formattedSeconds: String {
+    var formattedSeconds: String {
         let tenths = (self * 10).rounded() / 10
         return tenths == tenths.rounded() ? "\(Int(tenths)) s" : "\(tenths) s"
     }

@@ -17,6 +17,8 @@ struct ShowCommand: ParsableCommand {
             uses, then its properties. With --json it prints the line of `cardstream cards --json`. The card does not \
             count as seen. Exit code 3: no open card has this id.
 
+            --content prints what the card loads when it is opened in the viewer, such as the message of an inbox, as text with the marks of Markdown;             that marks the message as read. A message that was opened before needs no network. With --json it is an object,             as `cardstream schema content` describes. Exit code 3: the card has no such content, or no open card has this id.
+
             EXAMPLES
               cardstream show 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a
               cardstream show "$(cardstream cards | head -1 | cut -d' ' -f1)" | less
@@ -33,11 +35,17 @@ struct ShowCommand: ParsableCommand {
     @Flag(help: "Use only the cards stored on this machine.")
     var offline = false
 
+    @Flag(help: "Print what the card loads when it is opened, such as a message.")
+    var content = false
+
     @Flag(help: "Print JSON.")
     var json = false
 
     func run() throws {
         let setup = try options.setup()
+        if content {
+            return try CardContent(setup: setup, isOffline: offline, seconds: options.timeout).print(id, isJSON: json)
+        }
         let cards = try CardsSession(reading: setup)
         let (id, isOffline, timeout) = (id, offline, options.timeout)
         let isText = !json

@@ -17,6 +17,9 @@ struct Demo: ParsableCommand {
 
             With --source comapi it also has conversations of a chat service that runs on this machine only: two people answer what you write. The conversations start over each time.
 
+            With --source cordial it also has the messages of a small shop that runs on this machine only: an inbox, a \
+            banner, a form.
+
             With --screen the demo has one screen for each kind of container: vertical, horizontal, single, \
             modal, and dashboard with several. --screen gallery is the same as --gallery.
 
@@ -27,6 +30,7 @@ struct Demo: ParsableCommand {
               cardstream demo --layout list          a list with a preview
               cardstream demo --screen dashboard     more screens; ] and [ change them
               cardstream demo --source comapi        conversations with people who answer
+              cardstream demo --source cordial       messages of a shop
               cardstream publish --profile demo card.json   from another terminal
             """)
 
@@ -47,7 +51,7 @@ struct Demo: ParsableCommand {
     @Flag(help: "Show every element of cards.")
     var gallery = false
 
-    @Option(help: ArgumentHelp("Show another source as well: comapi.", valueName: "kind"))
+    @Option(help: ArgumentHelp("Show another source as well: comapi or cordial.", valueName: "kind"))
     var source: DemoSource.Kind?
 
     private var showsGallery: Bool { gallery || viewer.screen == "gallery" }

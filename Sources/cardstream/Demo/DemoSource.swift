@@ -1,22 +1,33 @@
 internal import AppRuntime
 internal import ArgumentParser
 internal import CardStreamComapi
+internal import CardStreamCordial
+internal import Cards
 internal import ComapiEmulator
 internal import ComapiEmulatorServer
+internal import CordialEmulator
+internal import CordialEmulatorServer
 
 /// A source of cards beside the demonstration's feed, whose service runs in this process.
 struct DemoSource: Sendable {
     /// The services that the demonstration has.
     enum Kind: String, ExpressibleByArgument, CaseIterable {
-        case comapi
+        case comapi, cordial
     }
 
     let config: SourceConfig
     let source: CheckedSource
-    private let service: ComapiDemo
+    private let close: @Sendable () async -> Void
 
     /// Starts the service. Nothing of it is kept: each start begins again.
     static func start(_ kind: Kind) async throws -> DemoSource {
+        switch kind {
+        case .comapi: try await comapi()
+        case .cordial: try await cordial()
+        }
+    }
+
+    private static func comapi() async throws -> DemoSource {
         let service = try await ComapiDemo.start()
         let configuration = service.configuration
         let space = ComapiSpace(
@@ -28,13 +39,38 @@ struct DemoSource: Sendable {
         let client = ComapiClient(space)
         let stream = ComapiSource.defaultStream
         return DemoSource(
-            config: SourceConfig(name: "conversations", kind: kind.rawValue, stream: stream, values: [:]),
-            source: CheckedSource(ComapiSource(client, stream: stream)) { "the demo" }, service: service)
+            config: SourceConfig(name: "conversations", kind: SourceKind.comapi.name, stream: stream, values: [:]),
+            source: CheckedSource(ComapiSource(client, stream: stream)) { "the demo" },
+            close: { await service.close() })
     }
+
+    /// A small shop.
+    private static func cordial() async throws -> DemoSource {
+        let service = try await CordialDemo.start()
+        var account = CordialAccount(
+            accountKey: service.configuration.accountKey, channelKey: service.configuration.channelKey,
+            eventsURL: service.eventsURL, messageHubURL: service.messageHubURL)
+        account.vanityDomains = [service.vanityDomain]
+        let client = try CordialClient(account)
+        try await client.contact.set(service.contact)
+        let config = SourceConfig(
+            name: "shop", kind: SourceKind.cordial.name, stream: SourceKind.cordial.stream, overlay: "in-app",
+            values: [:])
+        // Messages come soon, so that something can be seen to come.
+        let source = CordialSource(
+            client: client, stream: config.stream, inAppStream: config.overlay, pollInterval: pollInterval)
+        return DemoSource(
+            config: config, source: CheckedSource(source, viewing: CordialViewing(client, .init())) { "the demo" },
+            close: { await service.close() })
+    }
+
+    /// Seconds after which the shop is asked for new messages.
+    private static let pollInterval = 2.0
 
     /// Ends the service.
     func stop() {
+        let close = close
         // The process ends now in any case.
-        try? runBlocking { await service.close() }
+        try? runBlocking { await close() }
     }
 }

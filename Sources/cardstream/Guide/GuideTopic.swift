@@ -15,6 +15,7 @@ struct GuideTopic {
         GuideTopic(name: "scripts") { PackageResources.scripts_md },
         GuideTopic(name: "notifications") { PackageResources.notifications_md },
         GuideTopic(name: "conversations") { PackageResources.conversations_md },
+        GuideTopic(name: "inbox") { PackageResources.inbox_md },
         GuideTopic(name: "containers") { PackageResources.containers_md },
         GuideTopic(name: "themes") { PackageResources.themes_md },
         GuideTopic(name: "terminals") { PackageResources.terminals_md },

@@ -16,6 +16,9 @@ struct SchemaCommand: ParsableCommand {
                               invite, conversation (of conversations), message
                               (of messages), profile (of profiles),
                               source-event (of events --source)
+                              content (show --content), contact, cart, order,
+                              categories, open,
+                              attribution, push, flush, send-event (--source)
               always          user, publish, outcome, ask (with --json),
                               conversation, profile (also of user --source)
               admin --json    admin-streams, admin-users, admin-cards,
@@ -36,6 +39,8 @@ struct SchemaCommand: ParsableCommand {
         case lint, doctor, themes, login, invite
         case conversation, message, profile
         case sourceEvent = "source-event"
+        case content, contact, cart, order, categories, open, attribution, push, flush
+        case sendEvent = "send-event"
         case adminStreams = "admin-streams"
         case adminUsers = "admin-users"
         case adminCards = "admin-cards"
@@ -67,6 +72,16 @@ struct SchemaCommand: ParsableCommand {
             case .message: OutputSchema.message
             case .profile: OutputSchema.serviceProfile
             case .sourceEvent: OutputSchema.sourceEvent
+            case .content: OutputSchema.content
+            case .contact: OutputSchema.contact
+            case .cart: OutputSchema.cart
+            case .order: OutputSchema.order
+            case .categories: OutputSchema.categories
+            case .open: OutputSchema.openedLink
+            case .attribution: OutputSchema.attribution
+            case .push: OutputSchema.push
+            case .flush: OutputSchema.flush
+            case .sendEvent: OutputSchema.sentEvent
             case .adminStreams: OutputSchema.adminStream
             case .adminUsers: OutputSchema.adminUser
             case .adminCards: OutputSchema.adminCard

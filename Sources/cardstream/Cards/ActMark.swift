@@ -1,0 +1,57 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+
+/// `cardstream act read` and `act unread`: marks a message.
+enum ActMark {
+    /// The reply that marks a message; the source has it by this name, whether or not the card shows a button for it.
+    ///
+    /// - Throws: ``CommandFailure`` for a card that is no message.
+    static func response(_ card: Card, isRead: Bool) throws(CommandFailure) -> CardResponse {
+        guard let was = card.body.metadata[CardBody.readKey]?.bool else {
+            throw CommandFailure(.failure, "the card is not a message: nothing says whether it is read")
+        }
+        guard was != isRead else {
+            throw CommandFailure(.failure, "the message is already marked as \(isRead ? "read" : "unread")")
+        }
+        return .reply(buttonName: isRead ? "read" : "unread", values: [:])
+    }
+}
+
+struct ActRead: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "read", abstract: "Mark a message as read.",
+        discussion: """
+            The message of a source of kind cordial is marked without being opened.
+
+            EXAMPLES
+              cardstream act read ID
+              cardstream cards --filter is:unread | cut -d' ' -f1 |
+                xargs -n1 cardstream act read
+            """)
+
+    @OptionGroup var options: CardsOptions
+    @OptionGroup var act: ActOptions
+    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
+
+    func run() throws {
+        try act.act(on: id, options) { card, _, _ in try ActMark.response(card, isRead: true) }
+    }
+}
+
+struct ActUnread: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unread", abstract: "Mark a message as unread.",
+        discussion: """
+            EXAMPLES
+              cardstream act unread ID
+            """)
+
+    @OptionGroup var options: CardsOptions
+    @OptionGroup var act: ActOptions
+    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
+
+    func run() throws {
+        try act.act(on: id, options) { card, _, _ in try ActMark.response(card, isRead: false) }
+    }
+}

@@ -1,0 +1,80 @@
+internal import AppCore
+internal import AppRuntime
+internal import Canvas
+internal import CardSession
+internal import Cards
+
+/// What a card loads when it is opened: the pages of its subviews that load by themselves, and what follows them.
+struct CardContent {
+    let setup: Setup
+    let isOffline: Bool
+    /// The time limit of the server.
+    let seconds: Double
+
+    /// Prints it as plain text, or as JSON.
+    func print(_ id: String, isJSON: Bool) throws {
+        let end = ContinuousClock.now + .seconds(seconds)
+        let cards = try CardsSession.acting(setup, until: end)
+        let (source, isOffline) = (self, isOffline)
+        let (card, components) = try runBlocking {
+            do {
+                try await cards.join(within: end.secondsLeft)
+                let card = try await source.card(id, cards, isOffline: isOffline, until: end)
+                let components = try await source.load(card, cards)
+                await cards.finish(until: end)
+                return (card, components)
+            } catch {
+                await cards.close()
+                throw error
+            }
+        }
+        // Backslashes are for those who draw Markdown.
+        let plain = components.plainText.replacing(/\\([!-\/:-@\[-`{-~])/) { $0.1 }
+        let text = SafeText(plain, lines: .multiple, limit: .max).string
+        guard isJSON else { return Console.print(text) }
+        Console.json(
+            [
+                "id": .string(card.id.rawValue), "stream": .string(card.streamID.rawValue), "text": .string(text),
+                "content": .array(components.map(\.json)),
+            ])
+    }
+
+    /// The card. What the source has stored is enough where it cannot be reached.
+    private func card(
+        _ id: String, _ cards: CardsSession, isOffline: Bool, until end: ContinuousClock.Instant
+    ) async throws -> Card {
+        if !isOffline, !cards.session.isFollower {
+            do { try await cards.synchronise(within: end.secondsLeft) } catch let failure as CommandFailure
+                where failure.status == .network
+            {
+                // A message that was opened before is on this machine.
+                Console.error(failure.message)
+            }
+        } else {
+            try await cards.attachSources()
+        }
+        return try await cards.requireCard(id).card
+    }
+
+    private func load(_ card: Card, _ cards: CardsSession) async throws -> [Component] {
+        let first = card.layouts.joined().compactMap { component -> String? in
+            if case .loadMore(let more) = component, more.loadsOnOpen { more.page } else { nil }
+        }
+        guard !first.isEmpty else {
+            throw CommandFailure(.nothingMatched, "the card loads nothing when it is opened; leave out --content")
+        }
+        var components: [Component] = []
+        for name in first {
+            var next: String? = name
+            var loaded: Set<String> = []
+            // A page that names one before it would load for ever.
+            while let page = next, loaded.insert(page).inserted {
+                next = nil
+                for component in try await cards.session.page(page, of: card.id, in: card.streamID) {
+                    if case .loadMore(let more) = component { next = more.page } else { components.append(component) }
+                }
+            }
+        }
+        return components
+    }
+}

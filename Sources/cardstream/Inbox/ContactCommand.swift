@@ -1,0 +1,166 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardStreamCordial
+internal import Cards
+
+/// `cardstream contact`: the contact on whose behalf this machine gets messages.
+struct ContactCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contact",
+        abstract: "Show, set or change the contact whose messages you get.",
+        discussion: """
+            The contact belongs to a source of kind cordial. A change is stored on this machine first, so it also works \
+            without a network; the command then sends it, with all that waits. --json prints an object, as `cardstream \
+            schema contact` describes.
+
+            Exit code 1: the service refused the change. 7: it is stored, and the next command or viewer of this \
+            profile sends it.
+
+            EXAMPLES
+              cardstream contact
+              cardstream contact set ana@example.com
+              cardstream contact attr name=Ana age:=41 address.city=Porto
+              cardstream contact attr newsletter:=true 'sizes:=["M","L"]'
+              cardstream contact unset
+            """,
+        subcommands: [ContactShow.self, ContactSet.self, ContactUnset.self, ContactAttr.self],
+        defaultSubcommand: ContactShow.self)
+
+    /// The contact as this machine knows it.
+    static func json(_ contact: CordialContact.Current, isUnset: Bool) -> JSONObject {
+        var object = JSONObject()
+        if let key = contact.primaryKey { object["key"] = .string(key) }
+        object["state"] = .string(isUnset ? "unset" : contact.isLoggedIn ? "accepted" : "waiting")
+        object["device"] = .string(contact.deviceID)
+        object["pushToken"] = .string(contact.pushToken)
+        object["notifications"] = .string(contact.pushStatus)
+        object["attributes"] = .object(contact.attributes)
+        return object
+    }
+
+    /// The members of the JSON after a change.
+    static func members(_ client: CordialClient) throws -> JSONObject {
+        try runBlocking {
+            json(try await client.contact.current(), isUnset: try await client.contact.isUnset())
+        }
+    }
+}
+
+struct ContactShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print the contact as this machine knows it.",
+        discussion: """
+            Nothing is asked or sent.
+
+            EXAMPLES
+              cardstream contact show --json | jq .attributes
+            """)
+
+    @OptionGroup var options: MessagingOptions
+
+    func run() throws {
+        let client = try options.client()
+        let members = try ContactCommand.members(client)
+        let waiting = try runBlocking { try await client.waitingCount() }
+        if options.sending.json {
+            return try options.sending.tell("", of: nil, SendingOutcome(waiting: waiting, isAsked: false), members)
+        }
+        var lines: [String] = []
+        for (name, value) in members.members where name != "attributes" {
+            lines.append("\(name): \(value.string ?? value.text())")
+        }
+        if members["key"] == nil { lines.insert("key: none", at: 0) }
+        for (name, value) in members["attributes"]?.object?.members ?? [] {
+            lines.append("attribute \(name): \(value.string ?? value.text())")
+        }
+        lines.append("waiting to be sent: \(waiting)")
+        Console.print(lines.joined(separator: "\n"))
+    }
+}
+
+struct ContactSet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Set the contact.",
+        discussion: """
+            What a guest did before, and everything unsent without a contact, then belongs to this one. What belongs to another \
+            contact is removed from this machine: its messages, its attributes and everything unsent.
+
+            EXAMPLES
+              cardstream contact set ana@example.com
+              cardstream contact set email:ana@example.com    a secondary key
+              cardstream contact set --guest
+            """)
+
+    @OptionGroup var options: MessagingOptions
+
+    @Flag(help: "Be a guest, known by this machine alone.")
+    var guest = false
+
+    @Argument(help: ArgumentHelp("The contact's primary key, or a secondary one with its name.", valueName: "key"))
+    var key: String?
+
+    func validate() throws {
+        guard (key == nil) == guest else { throw ValidationError("give either the key of a contact or --guest.") }
+        guard key?.isEmpty != true else { throw ValidationError("the key of the contact is empty.") }
+    }
+
+    func run() throws {
+        let (client, key) = (try options.client(), key)
+        try runBlocking { try await client.contact.set(key) }
+        let outcome = try options.sending.send(client)
+        try options.sending.tell(
+            key.map { "set the contact \($0)" } ?? "you are a guest", of: .contact, outcome,
+            ContactCommand.members(client))
+    }
+}
+
+struct ContactUnset: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unset", abstract: "End the contact on this machine.",
+        discussion: """
+            Everything unsent is kept, and so is what you do from now on; it is sent when a contact is set. To remove everything \
+            instead, use `cardstream logout`. Exit code 4: no contact is set.
+
+            EXAMPLES
+              cardstream contact unset
+            """)
+
+    @OptionGroup var options: MessagingOptions
+
+    func run() throws {
+        let client = try options.client()
+        try runBlocking { try await client.contact.unset() }
+        let outcome = try options.sending.send(client)
+        try options.sending.tell("unset the contact", of: .logout, outcome, ContactCommand.members(client))
+    }
+}
+
+struct ContactAttr: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attr", abstract: "Set attributes of the contact, and put it on lists.",
+        discussion: """
+            NAME=VALUE sets a text. NAME:=JSON sets a number, true or false, a list of texts, an object, or removes the value \
+            with null. A dot stands for a member: address.city. A list of contacts is an attribute of its name: true puts \
+            the contact on the list, false takes it off.
+
+            EXAMPLES
+              cardstream contact attr name=Ana age:=41
+              cardstream contact attr newsletter:=true 'sizes:=["M","L"]'
+              cardstream contact attr nickname:=null
+            """)
+
+    @OptionGroup var options: MessagingOptions
+
+    @Argument(help: ArgumentHelp("An attribute, NAME=VALUE or NAME:=JSON.", valueName: "attribute"))
+    var attributes: [String]
+
+    func run() throws {
+        let values = try AttributeArguments.read(attributes)
+        let client = try options.client()
+        _ = try runBlocking { try await client.contact.update(values) }
+        let outcome = try options.sending.send(client)
+        try options.sending.tell(
+            "set \(values.keys.sorted().joined(separator: ", "))", of: .contact, outcome,
+            ContactCommand.members(client))
+    }
+}

@@ -1,0 +1,33 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardStreamCordial
+internal import Cards
+
+/// `cardstream flush`: sends what waits for a source of messages.
+struct FlushCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flush",
+        abstract: "Send everything that is stored on this machine for a source of messages.",
+        discussion: """
+            Sends the contact, events, cart, orders, and what you marked or deleted, for a source of kind cordial. --json prints an \
+            object, as `cardstream schema flush` describes. Exit code 1: the service refused something, which is no longer stored. 7: something waits still.
+
+            EXAMPLES
+              cardstream flush
+              cardstream flush --json | jq .waiting
+            """)
+
+    @OptionGroup var options: MessagingOptions
+
+    func validate() throws {
+        if options.sending.noWait { throw ValidationError("--no-wait sends nothing; leave it out.") }
+    }
+
+    func run() throws {
+        let client = try options.client()
+        let outcome = try options.sending.send(client)
+        try options.sending.tell(
+            "sent \(outcome.sent), \(outcome.waiting) left", of: nil, outcome,
+            ["sent": .number(JSONNumber(outcome.sent))])
+    }
+}

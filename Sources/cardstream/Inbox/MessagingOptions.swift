@@ -1,0 +1,140 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Basics
+internal import CardStreamCordial
+internal import Cards
+
+/// Options of commands about an account of messages: which one, and how long its service may take.
+struct MessagingOptions: ParsableArguments {
+    @OptionGroup(title: "Settings")
+    var profile: ProfileOptions
+
+    @OptionGroup var name: SourceName
+
+    @OptionGroup var sending: SendingOptions
+
+    /// The client of the account. Nothing is connected yet.
+    func client() throws -> CordialClient {
+        let setup = try profile.load()
+        return try Self.client(of: name, in: setup)
+    }
+
+    static func client(of name: SourceName, in setup: Setup) throws -> CordialClient {
+        let config = try name.config(in: setup, kind: .cordial, of: "messages")
+        return try CordialClient(config, setup.place(of: config))
+    }
+}
+
+/// How a command sends what it has stored, and tells about it.
+struct SendingOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Time limit for the service, from 0.1 to 3600 seconds.", valueName: "duration"),
+        transform: DurationArgument.seconds)
+    var timeout: Double = 30
+
+    @Flag(help: "Store it without sending it; the next command or viewer that is connected sends it.")
+    var noWait = false
+
+    @Flag(help: "Print JSON.")
+    var json = false
+
+    func validate() throws {
+        guard timeout >= 0.1, timeout <= 3600 else {
+            throw ValidationError("--timeout must be from 0.1 to 3600 seconds.")
+        }
+    }
+
+    /// Sends what waits for the account, unless it shall wait.
+    ///
+    /// - Returns: What has become of it.
+    func send(_ client: CordialClient) throws -> SendingOutcome {
+        let (seconds, waits) = (timeout, !noWait)
+        return try runBlocking {
+            guard waits else { return SendingOutcome(waiting: try await client.waitingCount(), isAsked: false) }
+            try await client.prepare()
+            let isOut = try await client.contact.isUnset()
+            let report = await firstResult(
+                of: { () -> OutboxReport? in await client.events.flush() },
+                { () -> OutboxReport? in
+                    // Cancellation only means that the timer is no longer needed.
+                    try? await Task.sleep(for: .seconds(seconds))
+                    return nil
+                })
+            guard let report = report ?? nil else {
+                return SendingOutcome(
+                    waiting: try await client.waitingCount(), reason: "no answer in \(seconds.formattedSeconds)")
+            }
+            return SendingOutcome(report, isOut: isOut)
+        }
+    }
+
+    /// Prints what a command has done, and ends it with the exit code of what became of it.
+    ///
+    /// - Parameters:
+    ///   - words: What was done, as "set the contact ana".
+    ///   - kind: What the service may have refused; nil for anything.
+    ///   - members: Members of the JSON in addition to those of every answer.
+    func tell(
+        _ words: String, of kind: CordialNotice.Request?, _ outcome: SendingOutcome, _ members: JSONObject = [:]
+    ) throws {
+        let refusal = kind.map { outcome.refused[$0] } ?? outcome.refused.values.first
+        if let refusal {
+            throw CommandFailure(.failure, "the service refused it: \(refusal.description.escapingControls)")
+        }
+        if json {
+            var object = members
+            for (name, value) in outcome.json.members { object[name] = value }
+            Console.json(.object(object))
+        } else {
+            Console.print(words + outcome.words)
+        }
+        if outcome.isKept { throw ExitStatus.kept }
+    }
+}
+
+/// What has become of things that were stored to be sent.
+struct SendingOutcome: Sendable, Equatable {
+    var sent = 0
+    var waiting: Int
+    /// Why something waits; nil if that is not known.
+    var reason: String?
+    var refused: [CordialNotice.Request: CordialError] = [:]
+    /// Whether the service was asked at all.
+    var isAsked = true
+
+    init(waiting: Int, reason: String? = nil, isAsked: Bool = true) {
+        self.waiting = waiting
+        self.reason = reason
+        self.isAsked = isAsked
+    }
+
+    /// - Parameter isOut: Whether no contact is set, so that everything waits for one.
+    init(_ report: OutboxReport, isOut: Bool) {
+        (sent, waiting, refused) = (report.sent, report.waiting, report.refused)
+        guard waiting > 0 else { return }
+        reason =
+            if isOut {
+                "no contact is set"
+            } else {
+                report.failure?.description.escapingControls ?? "another program is sending"
+            }
+    }
+
+    /// Whether it was to be sent, and waits still.
+    var isKept: Bool { isAsked && waiting > 0 }
+
+    /// What follows the words about what was done.
+    var words: String {
+        guard waiting > 0 else { return "" }
+        return "; stored, waits to be sent" + (reason.map { ": \($0)" } ?? "")
+    }
+
+    /// The members of every answer.
+    var json: JSONObject {
+        var object: JSONObject = [
+            "outcome": .string(waiting > 0 ? "queued" : "delivered"), "waiting": .number(JSONNumber(waiting)),
+        ]
+        if let reason { object["reason"] = .string(reason) }
+        return object
+    }
+}

@@ -1,0 +1,58 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardStreamCordial
+internal import Cards
+
+/// `cardstream open`: opens a link of a message.
+struct OpenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open a link of a message, and count the click.",
+        discussion: """
+            A link whose host is one of the setting `vanity_domains` counts the click and leads elsewhere: the command asks \
+            it where. What you do next is attributed to the message of the link, see `cardstream attribution`. The \
+            address is printed, and opened with $BROWSER or on the desktop, if there is one. The event that the link \
+            was opened is stored on this machine first, so it also works without a network; a link that cannot be asked is \
+            opened itself.
+
+            With --browser the page attributes the visit itself, and the attribution on this machine stays as it was. \
+            --json prints an object, as `cardstream schema open` describes. Exit code 1: the link cannot be opened. 7: the \
+            event is stored, and the next command or viewer of this profile sends it.
+
+            EXAMPLES
+              cardstream open https://click.shop.example/x7
+              cardstream open https://click.shop.example/x7 --print
+            """)
+
+    @OptionGroup var options: MessagingOptions
+
+    @Flag(help: "Open the link itself, for a page that attributes the visit.")
+    var browser = false
+
+    @Flag(help: "Print the address without opening it.")
+    var print = false
+
+    @Argument(help: ArgumentHelp("The link.", valueName: "url"))
+    var url: String
+
+    func run() throws {
+        if let problem = LinkAddress.problem(url) { throw CommandFailure(.failure, "not opened: \(problem)") }
+        let setup = try options.profile.load()
+        let client = try MessagingOptions.client(of: options.name, in: setup)
+        let (url, isForBrowser) = (url, browser)
+        let (link, address) = try runBlocking {
+            let link = try await client.links.open(url)
+            return (link, isForBrowser ? try await client.links.openInBrowser(link) : link.url)
+        }
+        let outcome = try options.sending.send(client)
+        var members: JSONObject = ["url": .string(address), "link": .string(link.original)]
+        if !print {
+            switch LinkOpener(environment: setup.variables).open(address) {
+            case .opened: members["opened"] = true
+            case .nothingOpens: members["opened"] = false
+            case .refused(let reason): throw CommandFailure(.failure, reason)
+            }
+        }
+        try options.sending.tell(address, of: .events, outcome, members)
+    }
+}

@@ -1,0 +1,75 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import CardStreamCordial
+internal import Cards
+
+/// `cardstream push`: hands on a push notification that another program has received.
+struct PushCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "push",
+        abstract: "Hand on a push notification that another program received.",
+        discussion: """
+            For programs that receive pushes. The file is the payload of the push, as JSON. --tapped records that you \
+            followed it, and prints where it leads; --foreground records that it arrived while you looked; --silent records \
+            nothing. With the last two, messages that it announces are loaded by the next command or viewer. What is recorded \
+            is stored on this machine first, so it also works without a network.
+
+            --json prints an object, as `cardstream schema push` describes. Exit code 3: the push is of another service. 7: what \
+            was recorded is stored, and the next command or viewer of this profile sends it.
+
+            EXAMPLES
+              cardstream push payload.json --tapped
+              cardstream push - --silent < payload.json
+            """)
+
+    @OptionGroup var options: MessagingOptions
+
+    @Flag(help: "Record that you followed the push.")
+    var tapped = false
+
+    @Flag(help: "Record that it arrived while you looked.")
+    var foreground = false
+
+    @Flag(help: "Record nothing, and announce the messages.")
+    var silent = false
+
+    @Argument(
+        help: ArgumentHelp("The file of the payload; - reads standard input.", valueName: "payload"),
+        completion: .file(extensions: ["json"]))
+    var file: String
+
+    private var occurrence: PushOccurrence { tapped ? .tapped : foreground ? .deliveredInForeground : .silent }
+
+    func validate() throws {
+        guard [tapped, foreground, silent].count(where: \.self) == 1 else {
+            throw ValidationError("say what happened to the push: --tapped, --foreground or --silent.")
+        }
+    }
+
+    func run() throws {
+        let name = file == "-" ? "standard input" : file.shownAsFile
+        guard let payload = try JSONFile.read(file).object else {
+            throw CommandFailure(.failure, "\(name): expected an object, the payload of a push")
+        }
+        guard let push = CordialPush(payload: payload) else {
+            throw CommandFailure(.nothingMatched, "\(name): it is a push of another service: it has no mcID")
+        }
+        let (client, occurrence) = (try options.client(), occurrence)
+        let link = try runBlocking { try await client.pushes.handle(push, occurrence) }
+        var members: JSONObject = ["message": .string(push.messageID)]
+        if let link { members["url"] = .string(link.url) }
+        if let fallback = link?.fallback { members["fallback"] = .string(fallback) }
+        if let title = push.title { members["title"] = .string(title) }
+        if let text = push.text { members["text"] = .string(text) }
+        let pictures = push.carousel.map { item -> JSONValue in
+            var picture: JSONObject = ["image": .string(item.imageURL)]
+            if let link = item.link { picture["url"] = .string(link) }
+            return .object(picture)
+        }
+        if !pictures.isEmpty { members["carousel"] = .array(pictures) }
+        let announced = (push.announcesInbox ? ["inbox"] : []) + (push.announcesInApp ? ["in-app"] : [])
+        if !announced.isEmpty { members["announces"] = .array(announced.map { .string($0) }) }
+        try options.sending.tell(
+            link?.url ?? "recorded the push \(push.messageID)", of: .events, try options.sending.send(client), members)
+    }
+}

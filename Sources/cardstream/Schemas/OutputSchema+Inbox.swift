@@ -1,0 +1,111 @@
+internal import Cards
+
+/// Schemas of commands about an account of messages.
+extension OutputSchema {
+    /// An answer of a command that stores something first, and sends it.
+    private static func stored(
+        _ title: String, required: [String] = [], _ members: [String: JSONValue]
+    ) -> JSONValue {
+        schema(
+            title, required: ["outcome", "waiting"] + required,
+            members.merging([
+                "outcome": choice(
+                    ["delivered", "queued"],
+                    "delivered: nothing waits on this machine. queued: something does; exit code 7, or 0 with --no-wait."
+                ),
+                "waiting": number("How much waits on this machine, of any kind."),
+                "reason": text("Why it waits, if that is known."),
+            ]) { $1 })
+    }
+
+    /// The output of `cardstream contact --json`, also after a change.
+    static var contact: JSONValue {
+        stored(
+            "The contact of an account of messages",
+            required: ["state", "device", "pushToken", "notifications", "attributes"],
+            [
+                "key": text(
+                    "The primary key, or a secondary one with its name; missing for a guest, and while none is set."),
+                "state": choice(
+                    ["accepted", "waiting", "unset"],
+                    "accepted: the service knows the contact. waiting: it does not yet. unset: there is none."),
+                "device": text("The id of this installation."), "pushToken": text("The token of a push service."),
+                "notifications": choice(["opt-in", "opt-out"], "Whether the person allows notifications."),
+                "attributes": anyObject("The attributes that were set on this machine, with dotted names."),
+            ])
+    }
+
+    /// The output of `cardstream show ID --content --json`.
+    static var content: JSONValue {
+        schema(
+            "What a card loads when it is opened", required: ["id", "stream", "text", "content"],
+            [
+                "id": text("The card's id."), "stream": text("The card's stream."), "text": text("It as plain text."),
+                "content": list("Its components (`cardstream schema card`).", of: ["type": "object"]),
+            ])
+    }
+
+    /// The output of `cardstream cart … --json`.
+    static var cart: JSONValue {
+        stored("A change of the cart", required: ["items"], ["items": number("How many items the cart has.")])
+    }
+
+    /// The output of `cardstream order --json`.
+    static var order: JSONValue {
+        stored("A recorded order", required: ["order"], ["order": text("The order's id.")])
+    }
+
+    /// The output of `cardstream flush --json`.
+    static var flush: JSONValue {
+        stored("What was sent", required: ["sent"], ["sent": number("How much the service has accepted now.")])
+    }
+
+    /// The output of `cardstream send-event --source NAME --json`.
+    static var sentEvent: JSONValue {
+        stored("A recorded event", required: ["event"], ["event": text("The event's name.")])
+    }
+
+    /// The output of `cardstream categories --json`, also after a change.
+    static var categories: JSONValue {
+        let category = object(
+            required: ["key", "name", "on"],
+            [
+                "key": text("How the service calls it."), "name": text("How people call it."),
+                "on": flag("Whether the person gets such notifications."),
+            ])
+        return stored(
+            "The categories of notifications", required: ["categories"],
+            ["categories": list("All of them, in the order of the setting.", of: .object(category))])
+    }
+
+    /// The output of `cardstream open --json`.
+    static var openedLink: JSONValue {
+        stored(
+            "An opened link", required: ["url", "link"],
+            [
+                "url": text("The address to open."), "link": text("The link as it was given."),
+                "opened": flag("Whether a program was started for it; missing with --print."),
+            ])
+    }
+
+    /// The output of `cardstream attribution --json`.
+    static var attribution: JSONValue {
+        schema(
+            "The message to which events and orders are attributed", required: ["message", "since"],
+            ["message": text("The message's id."), "since": time("When it was followed.")])
+    }
+
+    /// The output of `cardstream push --json`.
+    static var push: JSONValue {
+        let picture = object(
+            required: ["image"], ["image": text("The address of the picture."), "url": text("What it opens.")])
+        return stored(
+            "A push notification", required: ["message"],
+            [
+                "message": text("The message's id."), "url": text("Where a tap leads."),
+                "fallback": text("What to open where that cannot be opened."), "title": text("The title."),
+                "text": text("The text."), "carousel": list("The pictures of a carousel.", of: .object(picture)),
+                "announces": list("What it announces: inbox, in-app.", of: ["type": "string"]),
+            ])
+    }
+}

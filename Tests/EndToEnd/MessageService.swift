@@ -1,0 +1,83 @@
+import Basics
+import Cards
+import CordialEmulator
+import CordialEmulatorServer
+import Foundation
+
+/// A service of messages over HTTP, with a folder for its user and a relay that can take the service away.
+struct MessageService: Sendable {
+    let server: CordialServer
+    private let relay: Relay
+    let folder: URL
+
+    static let contact = "ana@example.com"
+
+    /// Runs a test with a new service.
+    static func run(in folder: URL, settings: String = "", _ test: (MessageService) async throws -> Void) async throws {
+        let server = try await CordialServer.start(
+            CordialConfiguration(accountKey: "account", channelKey: "shop", addressLifetime: 3600), clock: { Date() })
+        let relay = try Relay(to: UInt16(server.baseURL.split(separator: ":").last ?? "") ?? 0)
+        let service = MessageService(server: server, relay: relay, folder: folder)
+        try service.configure(settings)
+        let result: Result<Void, any Error>
+        do { result = .success(try await test(service)) } catch { result = .failure(error) }
+        relay.stop()
+        await server.close()
+        try result.get()
+    }
+
+    private func configure(_ settings: String) throws {
+        let base = "http://127.0.0.1:\(relay.port)"
+        try """
+        [sources.shop]
+        kind = "cordial"
+        account_key = "account"
+        channel_key = "shop"
+        events_url = "\(base)/es"
+        message_hub_url = "\(base)/hub"
+        vanity_domains = "127.0.0.1"
+        in_app_delay = 0
+        categories = "sale=Sales, -new=New things"
+        \(settings)
+        """.write(to: folder.appending(path: "config.toml"), atomically: true, encoding: .utf8)
+    }
+
+    /// Takes the service away, with everything that is under way, or brings it back as it was.
+    func setAway(_ isAway: Bool) { relay.set(isAway ? .down : .open) }
+
+    var environment: [String: String] {
+        [
+            "PATH": "/usr/bin:/bin", "HOME": folder.path, "LANG": "C.UTF-8", "TZ": "UTC",
+            "CARDSTREAM_CONFIG": folder.appending(path: "config.toml").path, "CARDSTREAM_UNDO_WINDOW": "0",
+            "XDG_CONFIG_HOME": folder.appending(path: "config").path,
+            "XDG_DATA_HOME": folder.appending(path: "data").path,
+            "XDG_STATE_HOME": folder.appending(path: "state").path,
+            "XDG_CACHE_HOME": folder.appending(path: "cache").path,
+        ]
+    }
+
+    /// Runs a command on a thread of its own, because the service needs those of this process.
+    func run(_ words: String..., input: String? = nil) async throws -> Command.Result {
+        let environment = environment
+        return try await Blocking.run {
+            Result { try Command.finish(Command.cardstream, words, input: input, environment: environment) }
+        }.get()
+    }
+
+    /// What clients have sent.
+    var records: CordialRecords { get async { await server.emulator.records } }
+
+    /// Puts a message into the inbox.
+    func deliver(_ id: String, title: String, content: String = "<h1>Hello</h1><p>The <b>whole</b> text.</p>") async {
+        await server.emulator.change {
+            $0.deliver(id, to: Self.contact, content: content, metadata: ["title": .string(title)], sentAt: Date())
+        }
+    }
+
+    /// The names of events that are not the client's own.
+    var events: [String] {
+        get async {
+            await records.events.compactMap { $0["event"]?.string }.filter { !$0.hasPrefix("crdl_app") }
+        }
+    }
+}
