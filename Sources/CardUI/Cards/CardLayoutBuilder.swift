@@ -79,6 +79,7 @@ struct CardLayoutBuilder {
             add(component, at: position)
         }
         if layout.rows.count == start { addNothingShown(isSubview: page != nil) }
+        addAnswered(body.answered)
         addVote(card.vote)
         if !isSaid { addDelivery(item.delivery) }
     }
