@@ -56,6 +56,18 @@ import Testing
         #expect(await Array(emulated.records.requests.dropFirst(before)) == ["GET /hub/mobile/message/m1"])
     }
 
+    @Test func `After a banner that has ended by itself the next message comes`() async throws {
+        let client = try await client()
+        await announce("m1")
+        emulated.clock.advance(by: 1)
+        await announce("m2", to: "ana", ["type": "banner_up"])
+        await client.inAppMessages.refresh()
+        try await shows("m2", client)
+        await emulated.advance(by: 15)
+        try await shows("m1", client)
+        #expect(await client.inAppMessages.heldCount() == 0)
+    }
+
     @Test func `Of two processes of an account one shows messages`() async throws {
         try await withDatabase { path in
             let first = try await emulated.joined(as: "ana", databasePath: path)

@@ -1,4 +1,3 @@
-import Basics
 package import CardStreamCordial
 
 /// Shows in-app messages of an account in the viewer: not while the user is busy, and not on the screens that the
@@ -6,15 +5,12 @@ package import CardStreamCordial
 package actor CordialViewing: ViewedSource {
     /// What the configuration says about in-app messages.
     package struct Rules: Sendable, Hashable {
-        /// Whether they wait until the user asks for them.
-        package var holds: Bool
         /// The names of screens where they wait.
         package var excluded: Set<String>
         /// Seconds between the moment at which a message could be shown and the moment at which it is.
         package var delay: Double
 
-        package init(holds: Bool = false, excluded: Set<String> = [], delay: Double = 0.5) {
-            self.holds = holds
+        package init(excluded: Set<String> = [], delay: Double = 0.5) {
             self.excluded = excluded
             self.delay = delay
         }
@@ -25,22 +21,15 @@ package actor CordialViewing: ViewedSource {
 
     private let client: CordialClient
     private let rules: Rules
-    private let categories: [NotificationCategory]
-    private var attention: ViewerAttention?
-    /// The user has asked for what is held back, on this screen.
-    private var askedOn: String?
 
-    /// - Parameter categories: What the program offers; empty for none.
-    package init(_ client: CordialClient, _ rules: Rules, categories: [NotificationCategory] = []) {
+    package init(_ client: CordialClient, _ rules: Rules) {
         self.client = client
         self.rules = rules
-        self.categories = categories
     }
 
     package func opened() async {
         await client.inAppMessages.setDisplayDelay(rules.delay)
-        await applyMode()
-        if let attention { await enter(attention) }
+        await client.inAppMessages.setMode(.notOn(rules.excluded.union([Self.busyScreen])), resume: .now)
         // What fails is tried again with the next request; the source reports it.
         try? await client.open()
     }
@@ -48,47 +37,6 @@ package actor CordialViewing: ViewedSource {
     package func closed() async { _ = try? await client.close() }
 
     package func attend(to attention: ViewerAttention) async {
-        let hasLeft = askedOn.map { $0 != attention.screen } ?? false
-        self.attention = attention
-        if hasLeft {
-            askedOn = nil
-            await applyMode()
-        }
-        await enter(attention)
-    }
-
-    package func showHeld() async {
-        askedOn = attention?.screen ?? ""
-        await applyMode()
-    }
-
-    package func heldCounts() async -> AsyncStream<Int> {
-        let (client, notices) = (client, client.notices())
-        let (counts, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: .bufferingNewest(1))
-        let task = Task {
-            continuation.yield(await client.inAppMessages.heldCount())
-            for await notice in notices where notice == .inAppMessagesChanged {
-                continuation.yield(await client.inAppMessages.heldCount())
-            }
-            continuation.finish()
-        }
-        continuation.onTermination = { _ in task.cancel() }
-        return counts
-    }
-
-    private func enter(_ attention: ViewerAttention) async {
         await client.inAppMessages.enterScreen(attention.isBusy ? Self.busyScreen : attention.screen)
-    }
-
-    private func applyMode() async {
-        let mode: InAppMode =
-            if askedOn != nil {
-                .notOn([Self.busyScreen])
-            } else if rules.holds {
-                .hold
-            } else {
-                .notOn(rules.excluded.union([Self.busyScreen]))
-            }
-        await client.inAppMessages.setMode(mode, resume: .now)
     }
 }

@@ -19,8 +19,8 @@ extension SourceKind {
                 "message_hub_url", .address, rule: .encrypted,
                 help: "The address of the message hub; empty: events_url with message-hub in place of events-stream."),
             SourceSetting(
-                "in_app", .choice(["show", "hold", "off"]), defaultValue: "show",
-                help: "In-app messages: show them as they come, hold them until you ask, or off."),
+                "in_app", .choice(["show", "off"]), defaultValue: "show",
+                help: "In-app messages: show them as they come, or off."),
             SourceSetting(
                 "in_app_stream", .identifier(StreamID.rule), defaultValue: "in-app",
                 help: "The stream of in-app messages."),
@@ -187,7 +187,7 @@ extension CordialViewing.Rules {
     /// - Parameter config: Of a source of kind ``SourceKind/cordial``.
     init(_ config: SourceConfig) {
         self.init(
-            holds: config["in_app"] == "hold", excluded: Set(config.list("in_app_not_on")),
+            excluded: Set(config.list("in_app_not_on")),
             delay: config.number("in_app_delay") ?? 0.5)
     }
 }

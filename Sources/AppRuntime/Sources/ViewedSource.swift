@@ -6,10 +6,6 @@ package protocol ViewedSource: Sendable {
     func closed() async
     /// What the user looks at has changed.
     func attend(to attention: ViewerAttention) async
-    /// The user wants to see what is held back.
-    func showHeld() async
-    /// How many things are held back: now, and after each change.
-    func heldCounts() async -> AsyncStream<Int>
 }
 
 /// What the user looks at.

@@ -246,9 +246,16 @@ actor InAppDriver {
         ending = Task { [weak self, clock] in
             await clock.sleep(clock.uptime() + seconds)
             guard !Task.isCancelled else { return }
-            // A failure of the disk: it ends when the person closes it.
-            _ = try? await self?.end(id, .inAppEnded)
+            await self?.expire(id)
         }
+    }
+
+    /// The time of a message is over.
+    private func expire(_ id: String) async {
+        // This is the task that waited: it must not be cancelled while it ends the message and chooses the next one.
+        ending = nil
+        // A failure of the disk: it ends when the person closes it.
+        try? await end(id, .inAppEnded)
     }
 
     // MARK: The flow on disk

@@ -65,11 +65,6 @@ extension ViewerNetwork {
         }
     }
 
-    /// The user wants to see what is held back.
-    func showHeld() {
-        Task.detached { [self] in for (_, viewing) in viewedSources { await viewing.showHeld() } }
-    }
-
     private var viewedSources: [(String, any ViewedSource)] {
         setup.sources.compactMap { config in
             // One that cannot be made is reported when it is attached.

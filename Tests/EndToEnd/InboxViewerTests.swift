@@ -1,0 +1,122 @@
+import Basics
+import Cards
+import CordialEmulator
+import CordialEmulatorServer
+import Foundation
+import Testing
+
+/// The inbox and in-app messages in a viewer, in a terminal of its own.
+@Suite(.serialized) struct InboxViewerTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func run(_ test: (MessageService) async throws -> Void) async throws {
+        try await MessageService.run(in: directory.url) { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            try await test(service)
+        }
+    }
+
+    /// Works on a thread of its own, because the service needs those of this process.
+    private func work(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await Blocking.run { Result { try body() } }.get()
+    }
+
+    private func announce(_ id: String, _ content: String, form: String, _ service: MessageService) async {
+        await service.server.emulator.change {
+            $0.announce(id, to: MessageService.contact, content: content, ["type": .string(form)], sentAt: Date())
+        }
+    }
+
+    private func viewer(_ service: MessageService) throws -> Tmux {
+        let tmux = try Tmux(directory: directory.url, environment: service.environment)
+        try tmux.run("\(Command.cardstream) view --screen shop")
+        return tmux
+    }
+
+    @Test func `C-3 C-31 C-36 a banner comes up, and ends by itself`() async throws {
+        try await run { service in
+            await announce("hello", "<p>Free delivery</p>", form: "banner_up", service)
+            try await work {
+                let tmux = try viewer(service)
+                try tmux.wait("the banner") { $0.contains("Free delivery") }
+                try tmux.wait("its end", seconds: 25) { !$0.contains("Free delivery") }
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
+            }
+            #expect(try await service.run("flush").status == 0)
+            let names = await service.records.events.compactMap { $0["event"]?.string }
+            for name in ["open", "close"] { #expect(names.contains("crdl_app_\(name)"), "\(names)") }
+            for name in ["shown", "auto_dismiss"] {
+                #expect(names.count { $0 == "crdl_in_app_message_\(name)" } == 1, "\(names)")
+            }
+        }
+    }
+
+    @Test func `C-33 the form of an in-app message is answered with its fields`() async throws {
+        try await run { service in
+            let form = """
+                <p>Which size is yours?</p><label for="size">Size</label>
+                <select id="size"><option value="S">S</option><option value="M" selected>M</option></select>
+                <button onclick="crdlCaptureAllInputs('survey')">Send it</button>
+                """
+            await announce("form", form, form: "modal", service)
+            try await work {
+                let tmux = try viewer(service)
+                try tmux.wait("the form") { $0.contains("Which size is yours?") && $0.contains("Send it") }
+                // A key that comes with the card is not for it.
+                usleep(700_000)
+                try tmux.press("1")
+                try tmux.wait("its end") { !$0.contains("Which size is yours?") }
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
+            }
+            #expect(try await service.run("flush").status == 0)
+            let answer = try #require(await service.records.events.first { $0["event"] == "survey" })
+            #expect(answer["properties"]?["size"] == "M" && answer["mcID"] == "form")
+        }
+    }
+
+    @Test func `C-40 C-42 C-45 a message that was opened is read without a network, and its marks are sent later`()
+        async throws
+    {
+        try await run { service in
+            await service.deliver("order", title: "Your order")
+            try await work {
+                let tmux = try viewer(service)
+                try tmux.wait("the message") { $0.contains("Your order") && $0.contains("unread") }
+                try tmux.press("1")
+                try tmux.wait("its text") { $0.contains("The whole text.") }
+                try tmux.press("Escape")
+                try tmux.wait("the card") { $0.contains("Mark as unread") }
+                service.setAway(true)
+                try tmux.press("1")
+                try tmux.wait("its text, without a network") { $0.contains("The whole text.") }
+                try tmux.press("Escape")
+                try tmux.wait("the card") { $0.contains("Mark as unread") }
+                try tmux.press("2")
+                try tmux.wait("the mark") { !$0.contains("2 Mark as unread") && $0.contains("unread") }
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
+            }
+            service.setAway(false)
+            #expect(try await service.run("flush").status == 0)
+            #expect(await service.server.emulator.read { $0.isRead("order", of: MessageService.contact) } == false)
+            #expect(await service.records.events.count { $0["event"] == "crdl_inbox_read" } == 1)
+        }
+    }
+
+    @Test func `C-20 another contact sees its own messages alone`() async throws {
+        try await run { service in
+            await service.deliver("order", title: "Your order")
+            #expect(try await service.run("cards").output.contains("Your order"))
+            #expect(try await service.run("contact", "set", "ben").status == 0)
+            await service.server.emulator.change {
+                $0.deliver("b", to: "ben", content: "<p>x</p>", metadata: ["title": "For Ben"], sentAt: Date())
+            }
+            let listed = try await service.run("cards")
+            #expect(listed.output.contains("For Ben") && !listed.output.contains("Your order"), "\(listed)")
+        }
+    }
+}
