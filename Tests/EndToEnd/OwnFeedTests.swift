@@ -45,7 +45,7 @@ struct OwnFeedTests {
     @Test func `a logout without a server says that the feed keeps its cards, and what is not stored is said`() throws {
         #expect(try run("publish", "Stays").status == 0)
         let logout = try run("logout")
-        #expect(logout.status == 0 && logout.error.contains("its feed on this machine keeps its cards"), "\(logout)")
+        #expect(logout.status == 0 && logout.error.contains("the cards stay in the profile's own feed"), "\(logout)")
         #expect(try run("cards").output.contains("Stays"))
         let stored = try run("cards", "--offline")
         #expect(stored.status == 3 && stored.error.contains("no matching card is stored"), "\(stored)")

@@ -12,7 +12,7 @@ struct ScreenTests {
         let tmux = try Tmux(directory: directory.url, columns: 120, rows: 40)
         try tmux.run("\(Command.cardstream) demo --screen dashboard")
         try tmux.wait("all containers") {
-            $0.contains("Search answers in half") && $0.contains("━ Cards")
+            $0.contains("Search is now twice") && $0.contains("━ Cards")
                 && $0.contains("How was the week?")
         }
         try tmux.wait("a live connection") { $0.contains("live") }
