@@ -61,7 +61,9 @@ struct PublishingTests {
         #expect(try finish(["publish", "--idempotency-key", "k"], input: card("A")).status == 0)
         #expect(try stored() == 1)
         let other = try finish(["publish", "--key", "k"], input: card("B"))
-        #expect(other.status == 1 && other.error.contains("The idempotency key was already used for other cards"), "\(other)")
+        #expect(
+            other.status == 1 && other.error.contains("The idempotency key was already used for other cards"),
+            "\(other)")
     }
 
     @Test func `a server that is not there has published nothing`() throws {

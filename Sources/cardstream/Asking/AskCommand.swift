@@ -14,6 +14,8 @@ struct AskCommand: ParsableCommand {
             one line of JSON, as `cardstream schema ask` describes. Standard error says who was asked, who has seen the \
             card and who answered.
 
+            `cardstream ask question --help` lists the options; the word question can be left out.
+
             EXAMPLES
               cardstream ask "Release 4.12.7?" && ./release.sh
               cardstream ask "Release 4.12.7?" --to ana,bo --timeout 30m

@@ -11,7 +11,8 @@ struct AskFlags: ParsableArguments {
     var to: [String] = []
 
     @Option(
-        help: ArgumentHelp("How long the question can be answered, from 1s to 30d.", valueName: "duration"),
+        help: ArgumentHelp(
+            "How long the question can be answered, from 1s to 30d; 10 minutes by default.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = Double(AskRequest.defaultTimeout)
 

@@ -64,7 +64,7 @@ final class AskProgress: Sendable {
             case .timeout: "the deadline passed without an answer"
             }
         if let vote = settlement.vote { return "\(answer): \(vote.user) answered \(vote.button)" }
-        if let button = settlement.timeoutButton { return "\(answer): the deadline passed, and \(button) counts then" }
+        if let button = settlement.timeoutButton { return "\(answer): the deadline passed; \"\(button)\" counts" }
         return answer
     }
 
