@@ -121,7 +121,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         }
         // Keys that wait are acted on within a moment; their frame shows it all.
         let isComplete = heldUntil == nil && typeAhead.isEmpty
-        if (isUrgent && isComplete) || (waitForFrame ?? 1) <= 0 { paint() }
+        if (isUrgent && isComplete) || (waitForFrame ?? 1) <= 0 { paint() } else { runner.readAhead() }
         return happened || isUrgent
     }
 
@@ -307,6 +307,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         shown.progress = state.terminalProgress
         terminal.present(shown, changes: changes)
         // Behind the frame: what is on the screen comes first.
+        runner.readAhead()
         runner.report(state.drainReports())
         tellAttention()
     }

@@ -32,3 +32,9 @@ extension ContainerModel {
         }
     }
 }
+
+extension AppState {
+    /// Whether the window that a container has asked for only carries on from the cards at hand, so that its reading may
+    /// begin behind the next frame.
+    package func readsNextPart(in id: ContainerID) -> Bool { container(id)?.windowWait == .nextPart }
+}

@@ -56,6 +56,8 @@ package final class EffectRunner {
     private var observers: [ContainerID: WindowObserver] = [:]
     /// The last query of each container whose window has not arrived.
     private var awaited: [ContainerID: FeedQuery] = [:]
+    /// The next parts of streams that are read behind the frame, see ``readAhead()``.
+    private var nextParts: [ContainerID: FeedQuery] = [:]
 
     /// - Parameters:
     ///   - environment: For finding files and the programs that convert them.
@@ -161,7 +163,13 @@ package final class EffectRunner {
                         "the list of seen cards could not be stored", metadata: ["reason": "\(error.explanation)"])
                 }
             }
-        case .window(let container, let query): observe(container, query)
+        case .window(let container, let query):
+            if let state, state.readsNextPart(in: container), observers[container] != nil {
+                awaited[container] = query
+                nextParts[container] = query
+            } else {
+                observe(container, query)
+            }
         case .refresh: runTask { session, _ in await session.refresh() }
         case .openLink(let address):
             report(links.open(address))
@@ -220,6 +228,7 @@ package final class EffectRunner {
         for load in pageLoads.values { load.cancel() }
         observers = [:]
         awaited = [:]
+        nextParts = [:]
         pictures?.stop()
     }
 
@@ -230,10 +239,18 @@ package final class EffectRunner {
     /// Whether a window answers the container's present query; one of an older query does not count.
     func windowArrived(_ container: ContainerID, _ query: FeedQuery) -> Bool {
         if awaited[container] == query { awaited[container] = nil }
-        return observers[container]?.query == query
+        return (nextParts[container] ?? observers[container]?.query) == query
+    }
+
+    /// Begins to read the parts of streams that no key waits for. The loop calls it behind a frame and before it waits:
+    /// a read that begins earlier would take the processor from the frame of the key that asked for it.
+    func readAhead() {
+        guard !nextParts.isEmpty else { return }
+        for (container, query) in nextParts { observe(container, query) }
     }
 
     private func observe(_ container: ContainerID, _ query: FeedQuery) {
+        nextParts[container] = nil
         awaited[container] = query
         if let observer = observers[container] {
             observer.move(to: query)
