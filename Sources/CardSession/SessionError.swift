@@ -60,13 +60,18 @@ public enum SessionError: Error, Equatable, Sendable {
         source.map { "the source \"\($0.escapingControls)\"" } ?? "the connection"
     }
 
+    /// That another process uses the cards, without what to do about it.
+    package static func inUse(_ path: String, by processID: Int32?) -> String {
+        "\(path.shownAsFile) is in use by another cardstream\(processID.map { " (process \($0))" } ?? "")"
+    }
+
     /// What happened and what the user can do about it.
     public var explanation: String {
         switch self {
         case .inUse(let path, let processID?) where processID == getpid():
             "\(path.shownAsFile) is in use by another session of this program; wait for its close() first"
         case .inUse(let path, let processID):
-            "\(path.shownAsFile) is in use by another cardstream\(processID.map { " (process \($0))" } ?? ""); quit it, or use another profile"
+            Self.inUse(path, by: processID) + "; quit it, or use another profile"
         case .newerDatabase(let path):
             "\(path.shownAsFile) was written by a later version of cardstream; update this one, or use another profile"
         case .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"

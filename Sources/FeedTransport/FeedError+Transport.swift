@@ -64,7 +64,7 @@ extension FeedError {
     }
 
     private static func problem(_ response: HTTPResponse) -> Problem {
-        var why = "The answer has no problem details"
+        var why = "The response does not say what the problem is"
         if response.mediaType == FeedHeader.problem {
             do throws(Problem) {
                 var problem = try FeedCoder.decodeProblem(response.body)
@@ -72,7 +72,7 @@ extension FeedError {
                 problem.status = response.status
                 return problem
             } catch {
-                why += " that can be read: \(error.detail ?? error.title)"
+                why = "The response says what the problem is, but cannot be read: \(error.detail ?? error.title)"
             }
         }
         // Only if the status alone determines the reaction; it does not say which card or key is meant.

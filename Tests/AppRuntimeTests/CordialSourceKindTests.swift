@@ -76,7 +76,7 @@ struct CordialSourceKindTests {
         ),
         (
             "in_app_stream = \"messages\"",
-            "5: sources.shop.in_app_stream is \"messages\", which is its stream; expected another one"
+            "5: sources.shop.in_app_stream is \"messages\", which is already the stream of this source; expected another one"
         ),
         (
             "events_url = \"http://shop.example\"",

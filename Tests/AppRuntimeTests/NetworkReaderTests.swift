@@ -66,7 +66,7 @@ struct NetworkReaderTests {
         (first + "[[network.policy]]\nhost = 3", 6, "network.policy[1].host is 3; expected a string in quotes"),
         (
             first + "[[network.policy]]\nhost = \"b\"\ndecision = \"deny\"\npins = [\"\(pin)\"]", 8,
-            "a denied host has no pins"
+            "a denied host cannot have pins"
         ),
         (first + "[[network.policy]]\nhost = \"b\"\ndecision = \"allow\"\npins = []", 8, "pins is empty"),
         (

@@ -164,7 +164,7 @@ struct WatchTests {
             process.terminate()
             process.waitUntilExit()
         }
-        let failure = "--exec '\(command)' failed for published of "
+        let failure = "--exec '\(command)' failed for \"published\" of card "
         try wait("the failure") {
             if !said().contains("inbox") { try server.publish("News") }
             return said().contains(failure)

@@ -2,7 +2,7 @@ extension Strings {
     /// What is said where lines stand in place of keys.
     package enum Lines {
         package static let welcome =
-            "cardstream, line by line. Type a number to choose; a command, such as next, dismiss or help; or an empty "
+            "cardstream, line by line. Type a number to choose, a command such as next, dismiss or help, or an empty "
             + "line to hear the card again. Type quit to end."
         package static func status(_ text: String) -> String { "Status: \(text)" }
         package static func position(_ index: Int, of total: Int) -> String { "card \(index) of \(total)" }
@@ -63,7 +63,7 @@ extension Strings {
         package static let chooseSeveral =
             "Type the numbers to tick or untick, such as 1 3. An empty line changes nothing."
         package static let onOrOff = "Type on or off. An empty line changes nothing."
-        package static let prompt = "Type the text; an empty line sends no text. Type :close to go back."
+        package static let prompt = "Type the text, or an empty line to leave it empty. Type :close to go back."
         package static let list = "Type a number. An empty line goes back."
         package static func unusable(_ count: Int) -> String {
             count == 1 ? "1 more command can't be used here." : "\(count) more commands can't be used here."

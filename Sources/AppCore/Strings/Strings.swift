@@ -192,7 +192,7 @@ package enum Strings {
         }
         package static let fieldGone = "The card has changed: the field you were typing in is gone"
         package static let formGone = "The card you were filling in is gone"
-        package static let formKept = "The card is gone; what you entered is in it again if it comes back"
+        package static let formKept = "The card is gone; if it comes back, what you entered is still in it"
         package static let retrying = "Sending again"
         package static let discarded = "Action discarded"
         package static let refreshing = "Refreshing"

@@ -83,7 +83,7 @@ package struct NetworkReader {
         }
         guard decision == "allow" else {
             throw fields.error(
-                "pins", "\(fields.name).pins: a denied host has no pins; remove them, or allow the host")
+                "pins", "\(fields.name).pins: a denied host cannot have pins; remove them, or allow the host")
         }
         return RequestRule(host: host, .allowPinned(try pins(fields)))
     }

@@ -45,9 +45,9 @@ private func words(for error: ComapiError, _ config: SourceConfig) -> String {
     case .notFound:
         "\(address) does not know the space \"\(config["space"].escapingControls)\" (HTTP 404); check space and base_url"
     case .unauthorized:
-        "the service does not accept the token of token_command (HTTP 401); check its secret, issuer, audience, "
-            + "and that it has the nonce and, as \(config["profile_claim"].escapingControls), the profile"
-    case .malformedAnswer: "\(address) does not answer like the service: \(error.description); check base_url"
+        "the service does not accept the token of token_command (HTTP 401); check its secret, issuer and audience, "
+            + "its nonce, and the profile in \(config["profile_claim"].escapingControls)"
+    case .malformedAnswer: "\(address) does not seem to be the Comapi service: \(error.description); check base_url"
     default: error.description
     }
 }

@@ -25,13 +25,14 @@ extension SourceKind {
                 "in_app_stream", .identifier(StreamID.rule), defaultValue: "in-app",
                 help: "The stream of in-app messages."),
             SourceSetting(
-                "in_app_not_on", help: "Screens where in-app messages wait, separated by commas."),
+                "in_app_not_on",
+                help: "Screens that hold in-app messages back until you leave them, separated by commas."),
             SourceSetting(
                 "in_app_delay", .number(0...3600), defaultValue: "0.5",
                 help: "Seconds before an in-app message comes up, from 0 to 3600."),
             SourceSetting(
                 "vanity_domains",
-                help: "Hosts whose links count the click and lead elsewhere, separated by commas."),
+                help: "Hosts of links that count the click and redirect, separated by commas."),
             SourceSetting(
                 "categories", rule: .categories,
                 help:
@@ -39,7 +40,7 @@ extension SourceKind {
             ),
             SourceSetting(
                 "location_command",
-                help: "A shell command that prints latitude and longitude, which events then have; empty: none."),
+                help: "A shell command that prints a latitude and a longitude, which are added to events; empty: none."),
             SourceSetting(
                 "event_properties", rule: .properties,
                 help: "Properties of the events that cardstream sends by itself, k=v, separated by commas."),
@@ -50,13 +51,13 @@ extension SourceKind {
                 "bulk_size", .number(1...1000), defaultValue: "5", help: "How many events are sent together."),
             SourceSetting(
                 "bulk_interval", .number(3...86_400), defaultValue: "30",
-                help: "Seconds after which fewer events are sent."),
+                help: "Seconds after which waiting events are sent, even if they are fewer than bulk_size."),
             SourceSetting(
                 "inbox_cache", .number(0...1000), defaultValue: "10",
                 help: "Size in MB of the contents of messages kept on this machine."),
             SourceSetting(
                 "inbox_cache_message", .number(0...100_000), defaultValue: "200",
-                help: "Largest size in kB of one such content."),
+                help: "The largest message content, in kB, that is kept on this machine."),
         ],
         make: { config, place throws(SourceProblem) in
             let client: CordialClient

@@ -92,7 +92,9 @@ package struct SourcesReader {
             overlay = try free(found, known, setting)
             guard found != stream else {
                 throw known.error(
-                    setting, "\(known.name).\(setting) is \"\(found)\", which is its stream; expected another one")
+                    setting,
+                    "\(known.name).\(setting) is \"\(found)\", which is already the stream of this source; expected another one"
+                )
             }
         }
         return SourceConfig(name: name, kind: kind.name, stream: stream, overlay: overlay, values: values)

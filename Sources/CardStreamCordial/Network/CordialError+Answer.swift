@@ -22,7 +22,7 @@ extension CordialError {
         case .redirected(let other):
             self.init(
                 .malformedAnswer,
-                "\(address) redirects to \(other), but the service must answer itself; check the address")
+                "\(address) redirects to \(other), but redirects of the service are not followed; check the address")
         case .tooLarge(let limit):
             self.init(.malformedAnswer, "the answer is larger than \(ByteCount.text(limit))")
         case .malformed(let text), .badUpgrade(let text), .protocolViolation(_, let text):

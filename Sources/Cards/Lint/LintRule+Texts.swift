@@ -91,13 +91,13 @@ extension LintRule {
     }
 
     private static let missingMediaLabel = LintRule(
-        "missing-media-label", "An image or video with the layout text or thumbnail has no label."
+        "missing-media-label", "An image or video with the layout `text` or `thumbnail` has no label."
     ) { card in
         card.components(of: ["image", "video"]).compactMap { component in
             guard let layout = component.json["layout"]?.string, ["text", "thumbnail"].contains(layout),
                 component.json["label"]?.string?.isBlank ?? true
             else { return nil }
-            return Note(component.pointer, "the layout \(layout) needs a label", "Add \"label\".")
+            return Note(component.pointer, "the layout \"\(layout)\" needs a label", "Add \"label\".")
         }
     }
 }

@@ -63,8 +63,8 @@ enum ComponentShapes {
             fields: [
                 id, .required("url", url, "The source."), .optional("thumbnailUrl", url, "A smaller image."),
                 .optional("layout", .choice(Media.Layout.allCases.map(\.rawValue)), "Default inline."),
-                .optional("label", CardShapes.label(1), "For the layouts text and thumbnail."),
-                .optional("description", CardShapes.label(1), "For the layout thumbnail."),
+                .optional("label", CardShapes.label(1), "For the layouts `text` and `thumbnail`."),
+                .optional("description", CardShapes.label(1), "For the layout `thumbnail`."),
                 .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "Default tall."),
                 .optional("alternativeText", CardShapes.label(0), "Says what it shows."),
                 .optional("thumbnailAlternativeText", CardShapes.label(0), "Says what the thumbnail shows."),

@@ -61,7 +61,8 @@ extension FeedCoder {
         request.steps.removeAll(where: \.users.isEmpty)
         let count = request.users.count + request.steps.reduce(0) { $0 + $1.users.count }
         guard count <= AskRequest.mostUsers else {
-            throw object.failure("users", expected: "at most \(AskRequest.mostUsers) users, with those of all steps")
+            throw object.failure(
+                "users", expected: "at most \(AskRequest.mostUsers) users, counting those of all steps")
         }
         if case .count(let needed)? = request.quorum, needed > count {
             throw object.failure("quorum", expected: "at most \(count), the number of users")

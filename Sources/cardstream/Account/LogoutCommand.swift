@@ -96,7 +96,9 @@ struct LogoutCommand: ParsableCommand {
             try PrivateFile.makeDirectory("\(setup.paths.state)/\(setup.config.profile)")
             return try CardSession(command: setup.paths.database(profile: setup.config.profile))
         } catch let error as SessionError {
-            if case .inUse = error { throw CommandFailure(.failure, "\(error.explanation): quit it first") }
+            if case .inUse(let path, let process) = error {
+                throw CommandFailure(.failure, "\(SessionError.inUse(path, by: process)); quit it first")
+            }
             throw error
         }
     }

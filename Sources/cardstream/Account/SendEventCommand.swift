@@ -16,7 +16,10 @@ struct SendEventCommand: ParsableCommand {
             Sends the event for the user of the token. A property k=v is a string; k:=v is JSON, such as a number or \
             true. Prints the event's id; an event sent again with the same --id counts once.
 
-            With --source, the event is one of the contact of that source, of kind cordial. It is stored on this machine first,             so it also works without a network, and is attributed to the message that you followed last. --json prints an             object, as `cardstream schema send-event` describes. Exit code 1: the service refused the event. 7: it is             stored, and the next command or viewer of this profile sends it.
+            With --source, the event belongs to the contact of that source, which is of kind cordial. It is stored on this \
+            machine first, so it also works without a network, and is attributed to the message that you followed last. \
+            --json prints an object, as `cardstream schema send-event` describes. Exit code 1: the service refused the \
+            event. 7: it is stored, and the next command or viewer of this profile sends it.
 
             EXAMPLES
               cardstream send-event signed-up plan=gold seats:=3

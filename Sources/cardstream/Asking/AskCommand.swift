@@ -25,11 +25,11 @@ struct AskCommand: ParsableCommand {
               id=$(cardstream ask "Upgrade tonight?" --timeout 1d --detach)
               cardstream ask wait "$id"
 
-            Which buttons mean yes: "outcome": "positive" on a submit button of the card; without any, the first button \
-            does and all others mean no.
+            A submit button with "outcome": "positive" means yes. If the card has no such button, its first button means yes \
+            and all others mean no.
 
-            Ctrl-C, SIGTERM and SIGHUP withdraw the question, unless it is detached. A repeat with the same --key and the \
-            same question waits for the first one again.
+            Ctrl-C, SIGTERM and SIGHUP withdraw the question, unless it is detached. If the command is repeated with the \
+            same --key and the same question, it waits for the answer to the first question.
 
             EXIT CODES
               0 yes, 1 no, 6 closed without an answer (withdrawn, or dismissed by all),

@@ -22,7 +22,7 @@ struct AskFlags: ParsableArguments {
             valueName: "number"))
     var quorum: String?
 
-    @Flag(help: "One no settles the question.")
+    @Flag(help: "A single no settles the question.")
     var veto = false
 
     @Option(

@@ -47,7 +47,7 @@ struct AskQuestion: ParsableCommand {
         }
         if let question, case .file = PublishArgument(question), let detail = content.firstDetail {
             throw ValidationError(
-                "\(detail) does not change the card of a file; write it into the file, or give a question in its place."
+                "\(detail) cannot change a card that comes from a file; change the file, or give a question instead of the file."
             )
         }
         guard key.map({ (1...128).contains($0.utf8.count) }) ?? true else {

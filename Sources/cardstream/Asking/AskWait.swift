@@ -40,7 +40,9 @@ struct AskWait: ParsableCommand {
             let id = id
             let ask = try runBlocking {
                 let answer = try await caller.ask(AskReference.ask(id, of: caller), wait: 0, tag: nil)
-                guard case .current(let ask, tag: _) = answer else { throw FeedError.malformed("no ask") }
+                guard case .current(let ask, tag: _) = answer else {
+                    throw FeedError.malformed("the response has no question")
+                }
                 return ask
             }
             try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: false).run(until: signals, answer, body: nil)

@@ -9,7 +9,7 @@ enum ActMark {
     /// - Throws: ``CommandFailure`` for a card that is no message.
     static func response(_ card: Card, isRead: Bool) throws(CommandFailure) -> CardResponse {
         guard let was = card.body.metadata[CardBody.readKey]?.bool else {
-            throw CommandFailure(.failure, "the card is not a message: nothing says whether it is read")
+            throw CommandFailure(.failure, "the card is not a message; only messages can be marked as read or unread")
         }
         guard was != isRead else {
             throw CommandFailure(.failure, "the message is already marked as \(isRead ? "read" : "unread")")
@@ -22,7 +22,7 @@ struct ActRead: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Mark a message as read.",
         discussion: """
-            The message of a source of kind cordial is marked without being opened.
+            A message that comes from a source of kind cordial is marked without being opened.
 
             EXAMPLES
               cardstream act read ID

@@ -177,8 +177,8 @@ extension CardResponse {
     fileprivate func wordsDone(at now: Date, in zone: LocalZone) -> String {
         switch self {
         case .dismiss: "dismissed"
-        case .submit(let name, _): "submitted \(name) of"
-        case .reply(let name, _): "sent \(name) of"
+        case .submit(let name, _): "pressed \(name):"
+        case .reply(let name, _): "sent \(name):"
         case .snooze(let until): "snoozed until \(TimeText.clock(until, at: now, in: zone)):"
         case .unsnooze: "woke"
         case .voteUp: "voted up"

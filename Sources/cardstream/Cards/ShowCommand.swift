@@ -17,7 +17,10 @@ struct ShowCommand: ParsableCommand {
             uses, then its properties. With --json it prints the line of `cardstream cards --json`. The card does not \
             count as seen. Exit code 3: no open card has this id.
 
-            --content prints what the card loads when it is opened in the viewer, such as the message of an inbox, as text with the marks of Markdown;             that marks the message as read. A message that was opened before needs no network. With --json it is an object,             as `cardstream schema content` describes. Exit code 3: the card has no such content, or no open card has this id.
+            --content prints what the card loads when it is opened in the viewer, such as the \
+            message of an inbox, as Markdown. Printing it marks the message as read. A message that was opened before \
+            needs no network. With --json it is an object, as `cardstream schema content` describes. Exit code 3: the \
+            card has no such content, or no open card has this id.
 
             EXAMPLES
               cardstream show 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a

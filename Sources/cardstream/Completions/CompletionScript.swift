@@ -200,14 +200,14 @@ enum CompletionScript {
             for index in "${!COMPREPLY[@]}"; do
                 COMPREPLY[index]="${COMPREPLY[index]#"${before}"}"
             done
-            # As file names values get a backslash before each sign that means something to the shell. Colons need none.
+            # Like file names, values get a backslash before each character that is special to the shell. Colons need none.
             if "${are_values}" && [[ "${COMPREPLY[0]}" = *'  '* || "${COMPREPLY[*]}" != *[^[:alnum:][:space:]:=@%+,./_-]* ]]; then
                 compopt +o filenames 2>/dev/null
             fi
-            # What goes on behind these signs gets no blank.
+            # No blank follows a value that ends with one of these characters.
             if [[ "${#COMPREPLY[@]}" -eq 1 && "${COMPREPLY[0]}" = *[:=\<\>./] ]]; then
                 compopt -o nospace 2>/dev/null
-                # Readline ends the quotes of a value that is the only one.
+                # Readline closes the quotes if there is only one value.
                 "${is_quoted}" && COMPREPLY+=("${COMPREPLY[0]} ")
             fi
             return 0

@@ -109,7 +109,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// Also shown in the guide.
     static let filtersExample = """
-        Saved filters, as typed after /: each is a tab.
+        Saved filters, as you type them after the / key. Each is a tab.
 
         [filters]
         soon = "priority:<=2 expires:<1d"

@@ -24,8 +24,8 @@ enum AttributeArguments {
             guard CordialContact.isAttributeName(String(name)) else {
                 throw CommandFailure(
                     .usage,
-                    "\"\(String(name).escapingControls)\" cannot name an attribute; expected a name without blanks, with dots "
-                        + "between the names of members")
+                    "\"\(String(name).escapingControls)\" is not the name of an attribute; expected a name without "
+                        + "blanks, such as name or address.city")
             }
             guard values.updateValue(value, forKey: String(name)) == nil else {
                 throw CommandFailure(.usage, "the attribute \"\(String(name).escapingControls)\" is given twice")

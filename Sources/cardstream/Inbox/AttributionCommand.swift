@@ -47,7 +47,7 @@ struct AttributionShow: ParsableCommand {
 
 struct AttributionSet: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Attribute what follows to a message.",
+        commandName: "set", abstract: "Set the message that later events and orders are attributed to.",
         discussion: """
             EXAMPLES
               cardstream attribution set 64f0:5c1a

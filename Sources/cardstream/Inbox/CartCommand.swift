@@ -9,7 +9,7 @@ struct CartCommand: ParsableCommand {
         commandName: "cart",
         abstract: "Set or empty the contact's cart.",
         discussion: """
-            A cart replaces the one before; of carts that wait only the newest is sent. It is stored on this machine first, so \
+            A cart replaces the one before; if several carts wait, only the newest is sent. It is stored on this machine first, so \
             it also works without a network. --json prints an object, as `cardstream schema cart` describes.
 
             Exit code 1: the service refused the cart. 7: it is stored, and the next command or viewer of this profile \

@@ -96,7 +96,7 @@ struct CategoriesOn: ParsableCommand {
 
 struct CategoriesOff: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "off", abstract: "Do without notifications of a category.",
+        commandName: "off", abstract: "Turn off notifications of a category.",
         discussion: """
             EXAMPLES
               cardstream categories off discounts

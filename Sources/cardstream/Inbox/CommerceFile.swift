@@ -37,10 +37,10 @@ struct CommerceFile {
 
     /// - Throws: ``CommandFailure`` that names the place of what is missing.
     func order() throws(CommandFailure) -> CordialOrder {
-        guard let object = json.object else { throw failure("expected an object, the order") }
+        guard let object = json.object else { throw failure("expected an order, as a JSON object") }
         for member in Self.orderTexts { try requireText(object, member, at: "") }
         for member in Self.addresses where object[member]?.object == nil {
-            throw failure("/\(member): expected an object, the address")
+            throw failure("/\(member): expected an address, as a JSON object")
         }
         guard let list = object["items"]?.array else { throw failure("/items: expected a list of items") }
         _ = try items(list, at: "/items")
@@ -53,10 +53,10 @@ struct CommerceFile {
         var items: [CartItem] = []
         for (index, value) in list.enumerated() {
             let place = "\(place)/\(index)"
-            guard let object = value.object else { throw failure("\(place): expected an object, the item") }
+            guard let object = value.object else { throw failure("\(place): expected an item, as a JSON object") }
             for member in Self.itemTexts { try requireText(object, member, at: place) }
             guard let quantity = object["qty"]?.int, quantity >= 0 else {
-                throw failure("\(place)/qty: expected a whole number, how many")
+                throw failure("\(place)/qty: expected the quantity, a whole number of at least 0")
             }
             try checkTime(object, "timestamp", at: place)
             guard let item = CartItem(object) else { throw failure("\(place): it is not an item") }

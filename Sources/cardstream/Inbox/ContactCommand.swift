@@ -50,7 +50,7 @@ struct ContactShow: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Print the contact as this machine knows it.",
         discussion: """
-            Nothing is asked or sent.
+            The service is not contacted.
 
             EXAMPLES
               cardstream contact show --json | jq .attributes
@@ -82,7 +82,7 @@ struct ContactSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the contact.",
         discussion: """
-            What a guest did before, and everything unsent without a contact, then belongs to this one. What belongs to another \
+            What you did as a guest, and everything stored while no contact was set, then belongs to the new contact. What belongs to another \
             contact is removed from this machine: its messages, its attributes and everything unsent.
 
             EXAMPLES
@@ -93,7 +93,7 @@ struct ContactSet: ParsableCommand {
 
     @OptionGroup var options: MessagingOptions
 
-    @Flag(help: "Be a guest, known by this machine alone.")
+    @Flag(help: "Continue as a guest, identified only by this machine.")
     var guest = false
 
     @Argument(help: ArgumentHelp("The contact's primary key, or a secondary one with its name.", valueName: "key"))
@@ -116,7 +116,7 @@ struct ContactSet: ParsableCommand {
 
 struct ContactUnset: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset", abstract: "End the contact on this machine.",
+        commandName: "unset", abstract: "Unset the contact on this machine.",
         discussion: """
             Everything unsent is kept, and so is what you do from now on; it is sent when a contact is set. To remove everything \
             instead, use `cardstream logout`. Exit code 4: no contact is set.
@@ -139,9 +139,9 @@ struct ContactAttr: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attr", abstract: "Set attributes of the contact, and put it on lists.",
         discussion: """
-            NAME=VALUE sets a text. NAME:=JSON sets a number, true or false, a list of texts, an object, or removes the value \
-            with null. A dot stands for a member: address.city. A list of contacts is an attribute of its name: true puts \
-            the contact on the list, false takes it off.
+            NAME=VALUE sets a string. NAME:=JSON sets a number, true or false, a list of strings, an object, or removes the value \
+            with null. A dot stands for a member: address.city. For a list of contacts, the list's name is the \
+            attribute: true puts the contact on the list, false takes it off.
 
             EXAMPLES
               cardstream contact attr name=Ana age:=41

@@ -9,11 +9,11 @@ struct OpenCommand: ParsableCommand {
         commandName: "open",
         abstract: "Open a link of a message, and count the click.",
         discussion: """
-            A link whose host is one of the setting `vanity_domains` counts the click and leads elsewhere: the command asks \
-            it where. What you do next is attributed to the message of the link, see `cardstream attribution`. The \
+            If the setting `vanity_domains` lists the link's host, the link counts the click and redirects: the command asks \
+            the host for the target. What you do next is attributed to the message of the link, see `cardstream attribution`. The \
             address is printed, and opened with $BROWSER or on the desktop, if there is one. The event that the link \
-            was opened is stored on this machine first, so it also works without a network; a link that cannot be asked is \
-            opened itself.
+            was opened is stored on this machine first, so it also works without a network; if the host cannot be \
+            reached, the link itself is opened.
 
             With --browser the page attributes the visit itself, and the attribution on this machine stays as it was. \
             --json prints an object, as `cardstream schema open` describes. Exit code 1: the link cannot be opened. 7: the \

@@ -10,7 +10,7 @@ struct OrderCommand: ParsableCommand {
         abstract: "Record an order of the contact.",
         discussion: """
             The file is a JSON object with orderID, status, storeID, customerID, shippingAddress, billingAddress and items; \
-            it can have purchaseDate, tax, shippingAndHandling and properties. An item is one of `cardstream cart set`. The \
+            it can have purchaseDate, tax, shippingAndHandling and properties. Items have the same members as in `cardstream cart set`. The \
             order is attributed to the message that you followed last, see `cardstream attribution`. A waiting order with \
             the same orderID is replaced.
 

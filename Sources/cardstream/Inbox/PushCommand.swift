@@ -10,7 +10,7 @@ struct PushCommand: ParsableCommand {
         abstract: "Hand on a push notification that another program received.",
         discussion: """
             For programs that receive pushes. The file is the payload of the push, as JSON. --tapped records that you \
-            followed it, and prints where it leads; --foreground records that it arrived while you looked; --silent records \
+            followed it, and prints where it leads; --foreground records that it arrived in the foreground; --silent records \
             nothing. With the last two, messages that it announces are loaded by the next command or viewer. What is recorded \
             is stored on this machine first, so it also works without a network.
 
@@ -27,7 +27,7 @@ struct PushCommand: ParsableCommand {
     @Flag(help: "Record that you followed the push.")
     var tapped = false
 
-    @Flag(help: "Record that it arrived while you looked.")
+    @Flag(help: "Record that it arrived in the foreground.")
     var foreground = false
 
     @Flag(help: "Record nothing, and announce the messages.")
@@ -49,7 +49,7 @@ struct PushCommand: ParsableCommand {
     func run() throws {
         let name = file == "-" ? "standard input" : file.shownAsFile
         guard let payload = try JSONFile.read(file).object else {
-            throw CommandFailure(.failure, "\(name): expected an object, the payload of a push")
+            throw CommandFailure(.failure, "\(name): expected the payload of a push, as a JSON object")
         }
         guard let push = CordialPush(payload: payload) else {
             throw CommandFailure(.nothingMatched, "\(name): it is a push of another service: it has no mcID")

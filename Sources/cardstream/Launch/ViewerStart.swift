@@ -36,8 +36,7 @@ struct ViewerStart {
                 ? ", which is stopped: continue it with fg in its terminal, or quit it"
                 : ", which may be an earlier version and does not share its cards: quit it, or start this viewer with "
                     + "another profile, --profile NAME"
-            throw CommandFailure(
-                .failure, SessionError.inUse(path: path, processID: process).explanation + reason)
+            throw CommandFailure(.failure, SessionError.inUse(path, by: process) + reason)
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }

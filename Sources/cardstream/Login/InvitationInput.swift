@@ -54,12 +54,12 @@ struct InvitationInput {
     /// What to do without a code.
     static func missing(_ server: String?) -> String {
         guard let server else {
-            return "no invitation: paste it at a terminal, or give it with --code - from standard input. `cardstream "
+            return "no invitation: paste it at a terminal, or write it to standard input with `--code -`. `cardstream "
                 + "invite NAME` on the server prints one"
         }
         return
-            "no code for \(server): `cardstream invite NAME` there prints an invitation. Paste it at a terminal, give "
-            + "it with --code - from standard input, or name it instead of the address: "
+            "no code for \(server): `cardstream invite NAME` there prints an invitation. Paste it at a terminal, write "
+            + "it to standard input with `--code -`, or give it instead of the address: "
             + "cardstream login '\(server)/#CODE'"
     }
 

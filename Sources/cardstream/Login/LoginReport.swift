@@ -32,7 +32,7 @@ struct LoginReport {
             sendsAnalytics
                 ? "the publisher sees what you read and do; to turn this off, set analytics = false or log in with --no-analytics"
                 : "the publisher gets your answers only (analytics = false)")
-        lines.append("`\(command)` opens your cards, and `\(command) logout` undoes this")
+        lines.append("`\(command)` opens your cards, and `\(command) logout` undoes the login")
         return lines.map(\.escapingControls)
     }
 

@@ -73,8 +73,8 @@ enum Manual {
         page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
         page.item(
             CoreDumps.variable,
-            "1: allow a core dump after a crash. Otherwise none is written, since it would contain keys and tokens "
-                + "it.")
+            "1: allow a core dump after a crash. Otherwise none is written, since it would contain keys and "
+                + "tokens.")
         page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
         page.item("LC_ALL, LC_TIME, LANG", "The first one that is set decides on which day the calendar's week begins.")
         page.item(

@@ -17,8 +17,8 @@ struct OutcomesCommand: ParsableCommand {
             it.
 
             --follow prints new outcomes until Ctrl-C (exit code 130), and tries again while the server cannot be \
-            reached. It prints outcomes from now on; --since start prints from the oldest on, --since CURSOR continues \
-            after a line. Without --follow, all outcomes are printed, and exit code 3 means that there are none.
+            reached. It prints outcomes from now on; `--since start` begins with the oldest outcome, and \
+            `--since CURSOR` continues after the line with that cursor. Without --follow, all outcomes are printed, and exit code 3 means that there are none.
 
             The server is the same as for `cardstream publish`. Without one in the configuration it is the feed of \
             your profile, and no program needs to run.
@@ -62,7 +62,7 @@ struct OutcomesCommand: ParsableCommand {
             guard start?.parts != nil else {
                 throw CommandFailure(
                     .usage,
-                    "--since is \"\(since.escapingControls)\"; expected start, or the cursor of an earlier line of outcomes --json"
+                    "--since is \"\(since.escapingControls)\"; expected \"start\", or the cursor of an earlier line of `outcomes --json`"
                 )
             }
         }

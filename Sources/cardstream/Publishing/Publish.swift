@@ -110,7 +110,7 @@ struct Publish: ParsableCommand {
         case .file, nil:
             if let detail = flags.firstDetail {
                 throw ValidationError(
-                    "\(detail) does not change the cards of a file; write it into the file, or give a title in its place: "
+                    "\(detail) cannot change cards that come from a file; change the file, or give a title instead of the file: "
                         + "cardstream publish \"Backup done\"")
             }
         }

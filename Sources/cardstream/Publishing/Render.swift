@@ -29,7 +29,7 @@ struct Render: ParsableCommand {
             FORMATS
               text    plain text; the default if the output is not a terminal
               ansi    text with colours; the default in a terminal
-              svg     a picture for a README, with the colours of One Half
+              svg     a picture for a README, in the colour scheme One Half
               json    the rows, what can be clicked, and what lint finds, for tests
 
             EXAMPLES

@@ -21,7 +21,7 @@ extension OutputSchema {
     /// The output of `cardstream contact --json`, also after a change.
     static var contact: JSONValue {
         stored(
-            "The contact of an account of messages",
+            "The contact of a source of messages",
             required: ["state", "device", "pushToken", "notifications", "attributes"],
             [
                 "key": text(
@@ -40,7 +40,8 @@ extension OutputSchema {
         schema(
             "What a card loads when it is opened", required: ["id", "stream", "text", "content"],
             [
-                "id": text("The card's id."), "stream": text("The card's stream."), "text": text("It as plain text."),
+                "id": text("The card's id."), "stream": text("The card's stream."),
+                "text": text("The content as plain text."),
                 "content": list("Its components (`cardstream schema card`).", of: ["type": "object"]),
             ])
     }
@@ -70,7 +71,7 @@ extension OutputSchema {
         let category = object(
             required: ["key", "name", "on"],
             [
-                "key": text("How the service calls it."), "name": text("How people call it."),
+                "key": text("The service's name for it."), "name": text("The name that people see."),
                 "on": flag("Whether the person gets such notifications."),
             ])
         return stored(
@@ -103,7 +104,7 @@ extension OutputSchema {
             "A push notification", required: ["message"],
             [
                 "message": text("The message's id."), "url": text("Where a tap leads."),
-                "fallback": text("What to open where that cannot be opened."), "title": text("The title."),
+                "fallback": text("What to open if `url` cannot be opened."), "title": text("The title."),
                 "text": text("The text."), "carousel": list("The pictures of a carousel.", of: .object(picture)),
                 "announces": list("What it announces: inbox, in-app.", of: ["type": "string"]),
             ])

@@ -10,17 +10,18 @@ struct SchemaCommand: ParsableCommand {
             `card` describes what publishers write; the other subjects describe what commands print. If a command \
             prints one line of JSON per item, the schema describes one line.
 
-              with --json     cards (also by show), count, status, act (also by
-                              say), metrics, events, watch (also what --exec
-                              reads), outcomes, lint, doctor, themes, login,
-                              invite, conversation (of conversations), message
-                              (of messages), profile (of profiles),
-                              source-event (of events --source)
+            SUBJECTS, and the commands that print them
+              card            what publishers write
+              with --json     cards (also show), count, status, act (also say),
+                              metrics, events, watch (also what --exec reads),
+                              outcomes, lint, doctor, themes, login, invite, ask,
+                              conversation (conversations), message (messages),
+                              profile (profiles), source-event (events --source),
                               content (show --content), contact, cart, order,
-                              categories, open,
-                              attribution, push, flush, send-event (--source)
-              always          user, publish, outcome, ask (with --json),
-                              conversation, profile (also of user --source)
+                              categories, open, attribution, push, flush,
+                              send-event (send-event --source)
+              always          user, publish, outcome, conversation,
+                              profile (also user --source)
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead)

@@ -10,7 +10,7 @@ struct ServiceCommand: ParsableCommand {
         commandName: "service",
         abstract: "Let systemd start your server when it is needed.",
         discussion: """
-            Installs two units of your own service manager: a socket that always listens, and `cardstream serve`, \
+            Installs two systemd units for your user (`systemctl --user`): a socket that always listens, and `cardstream serve`, \
             which starts with the first connection and stops after an hour without one. Viewers use this server; \
             programs and other machines reach your feed at a fixed address. If a viewer already runs the server, the \
             service forwards connections to it. Commands such as `cardstream publish` work with and without the \

@@ -21,8 +21,8 @@ struct Serve: ParsableCommand {
             reconnect.
 
             The server keeps at most --max-connections connections open, or fewer if the system allows fewer open files. \
-            Beyond that, it closes the oldest connections without an authenticated request; those of authenticated users \
-            stay. serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a \
+            Beyond that, it closes the oldest connections that have made no authenticated request; those of authenticated \
+            users stay. serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a \
             reverse proxy all connections come from one address, so let the proxy limit connections per client.
 
             A service manager can pass a listening socket (LISTEN_FDS), which replaces --listen: `cardstream service \

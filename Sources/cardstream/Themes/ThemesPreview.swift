@@ -21,8 +21,8 @@ struct ThemesPreview: ParsableCommand {
         commandName: "preview",
         abstract: "Draw two cards in a theme.",
         discussion: """
-            Draws the theme in use if none is named. With --format svg, the terminal's own colours are shown as those of One \
-            Half.
+            Draws the theme in use if none is named. With --format svg, the colour scheme \"One Half\" stands in for the \
+            terminal's own colours.
             """)
 
     @OptionGroup var source: ThemesSource

@@ -59,7 +59,7 @@ struct EventCommand: Sendable {
         let last =
             printsOutput ? nil : output.split(whereSeparator: \.isNewline).last { !$0.allSatisfy(\.isWhitespace) }
         Console.error(
-            "--exec \(Self.shortened(line)) failed for \(event.kind.rawValue) of \(event.cardID): \(reason)"
+            "--exec \(Self.shortened(line)) failed for \"\(event.kind.rawValue)\" of card \(event.cardID): \(reason)"
                 + (last.map { ": \($0.prefix(500))" } ?? ""))
         return true
     }
