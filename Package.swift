@@ -29,9 +29,9 @@ let demoPictures = [
 
 let argumentParser: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
 let flyingSocks: Target.Dependency = .product(name: "FlyingSocks", package: "FlyingFox")
 let heap: Target.Dependency = .product(name: "HeapModule", package: "swift-collections")
-let jwtKit: Target.Dependency = .product(name: "JWTKit", package: "jwt-kit")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 func library(_ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil) -> Target {
@@ -64,7 +64,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.0"),
     ],
     targets: [
         // Layer 0: C shims, the domain, the grid of cells.
@@ -133,7 +132,8 @@ let package = Package(
         library(
             "FeedServer",
             [
-                "Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "HTTPSockets", crypto, flyingSocks, jwtKit,
+                "Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "HTTPSockets", crypto, cryptoExtras,
+                flyingSocks,
                 logging,
             ]),
         library("FeedSync", ["Basics", "CardSources", "Cards", "FeedAPI", "CardStore"]),
@@ -260,7 +260,7 @@ let package = Package(
             [
                 "Basics", "CardSourceTesting", "Cards", "CurlTransport", "FeedTransport", "FeedAPI", "FeedEngine",
                 "FeedSQLite",
-                "FeedStorage", crypto, "SQLite", flyingSocks, jwtKit,
+                "FeedStorage", crypto, cryptoExtras, "SQLite", flyingSocks,
             ]),
         tests("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         tests(

@@ -34,7 +34,7 @@ package final class FeedServer: Sendable {
         let logger = logger ?? Logger(label: "cardstream.server", factory: { _ in SwiftLogNoOpLogHandler() })
         self.logger = logger
         service = FeedService(storage: storage, clock: clock, config: config, sender: webhooks, logger: logger)
-        routes = FeedRoutes(service: service, authenticator: try await Authenticator(config, clock: clock))
+        routes = FeedRoutes(service: service, authenticator: try Authenticator(config, clock: clock))
         listener = Listener(routes: routes, logger: logger)
         lifecycle = Lifecycle(service)
     }

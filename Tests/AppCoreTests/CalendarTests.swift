@@ -231,7 +231,7 @@ struct CalendarTests {
     @Test func `never past the expiry, never back in time`() {
         var state = snoozing(expiresAt: .fixed(2 * 86400))
         _ = state.press("j")
-        #expect(state.calendar?.reason == "That is after the card expires (Sat 09:00)")
+        #expect(state.calendar?.reason == "The card expires earlier: Sat 09:00")
         #expect(state.press("enter") == [])
         _ = state.press(".", "-", "-")
         #expect(state.calendar?.reason == Strings.Snooze.inThePast)

@@ -148,7 +148,7 @@ struct CommandListTests {
 
     @Test(arguments: [
         ("snooze yesterday", Strings.Snooze.inThePast),
-        ("snooze 3d", "That is after the card expires (tomorrow 15:00)"),
+        ("snooze 3d", "The card expires earlier: tomorrow 15:00"),
         (
             "filter foo:x",
             "foo: expected one of is, has, priority, template, expires, sent, var.NAME; put other text in quotes"

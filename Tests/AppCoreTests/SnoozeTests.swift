@@ -188,7 +188,7 @@ struct SnoozeTests {
         #expect(state.menu?.items.map { $0.unavailable != nil } == [false, true, true, true, false])
         #expect(state.press("3") == [])
         #expect(state.menu != nil)
-        #expect(state.toast == "That is after the card expires (11:00)")
+        #expect(state.toast == "The card expires earlier: 11:00")
     }
 
     @Test func `a time that has passed while the menu is open is refused with the reason`() {
@@ -213,7 +213,7 @@ struct SnoozeTests {
         _ = state.press("s", "5")
         state.type("3h")
         #expect(state.press("enter") == [])
-        #expect(state.calendar?.problem == "That is after the card expires (11:00)")
+        #expect(state.calendar?.problem == "The card expires earlier: 11:00")
         #expect(state.press("esc") == [])
         #expect(state.overlays.isEmpty)
     }

@@ -252,7 +252,7 @@ import Testing
         let body = CardBody(components: [.headline(Headline(text: "Sign the lease"))])
         _ = try await server.publish(
             [PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())], environment: keys.environment)
-        let token = try await TokenMint.mint(user: "ana", secret: keys.secret, now: Date())
+        let token = TokenMint.mint(user: "ana", secret: keys.secret, now: Date())
         let session = try CardSession(.memory)
         let container = try CardContainer(of: "inbox", in: session, columns: 60, rows: 16)
         try await session.login(
@@ -289,7 +289,7 @@ import Testing
             let container = try CardContainer(of: "inbox", in: session, columns: 60, rows: 16, appearance: appearance)
             for _ in 1...20 { _ = container.advance() }
             #expect(!container.picture.text.contains("Sign the lease"), "\(container.picture.text)")
-            let token = try await TokenMint.mint(user: user, secret: keys.secret, now: Date())
+            let token = TokenMint.mint(user: user, secret: keys.secret, now: Date())
             try await session.login(
                 environmentID: keys.environment.rawValue, apiKey: keys.viewerKey, baseURL: "http://127.0.0.1:\(port)"
             ) { token }

@@ -83,7 +83,7 @@ import Testing
 
     @Test func `a token that expires is reported a week before, with what to do`() async throws {
         func check(_ days: Double, isInvited: Bool = true) async throws -> Check? {
-            let token = try await TokenMint.mint(
+            let token = TokenMint.mint(
                 user: "ana", secret: String(repeating: "s", count: 32), now: .fixed, lifetime: days * 86_400)
             return DoctorChecks.expiry(of: token, from: "token file t", isInvited: isInvited, now: .fixed(86_400))
         }

@@ -1,22 +1,35 @@
+import Basics
 import Cards
+import Crypto
+import CryptoExtras
 import FeedAPI
 import FeedServer
 import Foundation
-import JWTKit
 import Support
 import Testing
 
-private struct Claims: JWTPayload {
+/// The claims of a token that a host's own service has made.
+private struct Claims {
     var sub: String?
     var id: String?
     var atomicID: String?
     var staff: String?
     var exp: Int?
-    enum CodingKeys: String, CodingKey {
-        case sub, id, exp, staff
-        case atomicID = "atomic_id"
+
+    var object: JSONObject {
+        var object = JSONObject()
+        for (name, value) in [("sub", sub), ("id", id), ("atomic_id", atomicID), ("staff", staff)] {
+            if let value { object[name] = .string(value) }
+        }
+        if let exp { object["exp"] = .number(JSONNumber(exp)) }
+        return object
     }
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
+
+    /// What is signed of a token, with the header of this algorithm.
+    func signingInput(_ algorithm: String) -> String {
+        let header: JSONObject = ["alg": .string(algorithm), "typ": "JWT"]
+        return [header, object].map { Base64.urlText(Array($0.text().utf8)) }.joined(separator: ".")
+    }
 }
 
 @Suite struct AuthenticationTests {
@@ -60,22 +73,30 @@ private struct Claims: JWTPayload {
 
     @Test(arguments: ["RS256", "RS512", "ES256"])
     func `public keys verify tokens signed with their private half`(algorithm: String) async throws {
-        let signer = JWTKeyCollection()
+        let input = Claims(sub: "ana", exp: Self.soon).signingInput(algorithm)
         let verification: ServerConfig.Verification
+        let signature: Data
         if algorithm == "ES256" {
-            let key = ES256PrivateKey()
-            await signer.add(ecdsa: key)
+            let key = P256.Signing.PrivateKey()
+            signature = try key.signature(for: Data(input.utf8)).rawRepresentation
             verification = .es256(publicKey: key.publicKey.pemRepresentation)
         } else {
-            let key = try Insecure.RSA.PrivateKey(pem: rsaPrivateKey)
-            await signer.add(rsa: key, digestAlgorithm: algorithm == "RS256" ? .sha256 : .sha512)
+            let key = try _RSA.Signing.PrivateKey(pemRepresentation: rsaPrivateKey)
             let pem = key.publicKey.pemRepresentation
-            verification = algorithm == "RS256" ? .rs256(publicKey: pem) : .rs512(publicKey: pem)
+            if algorithm == "RS256" {
+                signature = try key.signature(for: SHA256.hash(data: Data(input.utf8)), padding: .insecurePKCS1v1_5)
+                    .rawRepresentation
+                verification = .rs256(publicKey: pem)
+            } else {
+                signature = try key.signature(for: SHA512.hash(data: Data(input.utf8)), padding: .insecurePKCS1v1_5)
+                    .rawRepresentation
+                verification = .rs512(publicKey: pem)
+            }
         }
         let config = ServerConfig(environments: [
             .init(id: "e", viewerKeys: [.init(key: "k", verification: verification)])
         ])
-        let token = try await signer.sign(Claims(sub: "ana", exp: Self.soon))
+        let token = "\(input).\(Base64.urlText(Array(signature)))"
         let test = try await TestServer(config: config)
         try await test.listening { port in
             let client = try await RawClient(port: port)
@@ -87,7 +108,7 @@ private struct Claims: JWTPayload {
                 case .rs256(let pem), .rs512(let pem), .es256(let pem): pem
                 case .hs256(let secret): secret
                 }
-            let forged = try await TokenMint.mint(user: "ana", secret: pem, now: .fixed)
+            let forged = TokenMint.mint(user: "ana", secret: pem, now: .fixed)
             let bad = FeedCredentials(environment: "e", apiKey: "k", token: forged)
             #expect(try await client.request(.snapshot(stream: "ops"), bad).status == 401)
         }
@@ -96,7 +117,7 @@ private struct Claims: JWTPayload {
     @Test func `what is no token is told as that, not as one with a wrong signature`() async throws {
         let test = try await TestServer()
         let good = try await test.viewer()
-        let wrongSecret = try await TokenMint.mint(
+        let wrongSecret = TokenMint.mint(
             user: "ana", secret: String(repeating: "x", count: 40), now: .fixed)
         try await test.listening { port in
             for (token, words) in [("wrong", "cannot be read"), (wrongSecret, "signature")] {
@@ -114,7 +135,7 @@ private struct Claims: JWTPayload {
         let good = try await test.viewer()
         let header = Data(#"{"alg":"none","typ":"JWT"}"#.utf8).base64EncodedString().replacing("=", with: "")
         let payload = Data(#"{"sub":"ana","exp":9999999999}"#.utf8).base64EncodedString().replacing("=", with: "")
-        let wrongSecret = try await TokenMint.mint(
+        let wrongSecret = TokenMint.mint(
             user: "ana", secret: String(repeating: "x", count: 40), now: .fixed)
         let cases: [(FeedCredentials?, ProblemType)] = [
             (nil, .unauthenticated),
@@ -205,8 +226,7 @@ private struct Claims: JWTPayload {
         let body = makeBody().encoded()
         try await test.server.publish(
             [PublishRequest(streamID: "ops", users: [UserID(user)], body: body)], environment: "e")
-        let signer = await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
-        let token = try await signer.sign(claims)
+        let token = TokenMint.sign(claims.object, secret: secret)
         let answer = try await ask(test, FeedCredentials(environment: "e", apiKey: "k", token: token))
         #expect(try FeedCoder.decodePage(answer.body).totalCount == 1)
     }

@@ -64,7 +64,7 @@ struct TestServer {
     }
 
     func token(_ user: String = "ana", lifetime: Double? = 3600) async throws -> String {
-        try await TokenMint.mint(user: user, secret: keys.secret, now: clock.now, lifetime: lifetime)
+        TokenMint.mint(user: user, secret: keys.secret, now: clock.now, lifetime: lifetime)
     }
 
     func viewer(_ user: String = "ana") async throws -> FeedCredentials {

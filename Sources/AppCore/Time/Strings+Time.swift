@@ -14,7 +14,7 @@ extension Strings {
         package static let customHint = "For example 3h, 1h30, this evening, tomorrow 9, fri 14:00, weekend, 31/12"
         package static let placeholder = "3h, tomorrow 9, fri 14:00"
         package static func resolved(_ time: String) -> String { "Until \(time)" }
-        package static func afterExpiry(_ expiry: String) -> String { "That is after the card expires (\(expiry))" }
+        package static func afterExpiry(_ expiry: String) -> String { "The card expires earlier: \(expiry)" }
         package static let pastExpiry = "after the card expires"
         package static let inThePast = "This time is in the past"
         package static let empty = "Type when the card should come back, for example 3h or fri 14:00"

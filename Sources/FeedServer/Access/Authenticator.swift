@@ -34,7 +34,7 @@ actor Authenticator {
     private static let cacheLimit = 1024
 
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
-    init(_ config: ServerConfig, clock: ServerClock) async throws(FeedServerError) {
+    init(_ config: ServerConfig, clock: ServerClock) throws(FeedServerError) {
         self.clock = clock
         var entries: [APIKeyEntry] = []
         for environment in config.environments {
@@ -44,12 +44,10 @@ actor Authenticator {
             }
             for key in environment.viewerKeys {
                 let reader: TokenVerifier
-                do {
-                    reader = try await TokenVerifier(key.verification, userClaim: environment.userClaim)
+                do throws(TokenKey.Invalid) {
+                    reader = try TokenVerifier(key.verification, userClaim: environment.userClaim)
                 } catch {
-                    throw .badKey(
-                        environment: environment.id.rawValue,
-                        reason: (error as? TokenVerifier.InvalidKey)?.reason ?? "\(error)")
+                    throw .badKey(environment: environment.id.rawValue, reason: error.reason)
                 }
                 entries.append(
                     APIKeyEntry(key: Array(key.key.utf8), environment: environment.id, access: .viewer(reader)))

@@ -1,4 +1,6 @@
-import JWTKit
+import Basics
+package import Cards
+import Crypto
 
 package import struct Foundation.Date
 
@@ -10,59 +12,25 @@ package enum TokenMint {
     /// The claim with the user's id unless the environment names another one.
     package static let userClaim = "sub"
 
-    /// The claims, by name.
-    private struct Claims: JWTPayload {
-        var members: [String: Claim]
-
-        init(_ members: [String: Claim]) { self.members = members }
-
-        init(from decoder: any Decoder) throws {
-            members = try decoder.singleValueContainer().decode([String: Claim].self)
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(members)
-        }
-
-        func verify(using algorithm: some JWTAlgorithm) async throws {}
-    }
-
-    /// The value of a claim.
-    private enum Claim: Codable {
-        case text(String)
-        case seconds(Int)
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            // The other type of claim.
-            if let number = try? container.decode(Int.self) {
-                self = .seconds(number)
-            } else {
-                self = .text(try container.decode(String.self))
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .text(let text): try container.encode(text)
-            case .seconds(let seconds): try container.encode(seconds)
-            }
-        }
-    }
-
     /// - Parameters:
     ///   - claim: The claim with the user's id.
     ///   - lifetime: In seconds; nil creates a token without expiry, which servers refuse.
     package static func mint(
         user: String, secret: String, claim: String = userClaim, now: Date, lifetime: Double? = defaultLifetime
-    ) async throws -> String {
-        let keys = await JWTKeyCollection().add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
-        let seconds = { (date: Date) in Claim.seconds(Int(date.timeIntervalSince1970)) }
-        var members = [claim: Claim.text(user)]
-        members["iat"] = seconds(now)
-        members["exp"] = lifetime.map { seconds(now.addingTimeInterval($0)) }
-        return try await keys.sign(Claims(members))
+    ) -> String {
+        let seconds = { (date: Date) in JSONValue.number(JSONNumber(Int(date.timeIntervalSince1970))) }
+        var claims: JSONObject = [claim: .string(user)]
+        claims["iat"] = seconds(now)
+        if let lifetime { claims["exp"] = seconds(now.addingTimeInterval(lifetime)) }
+        return sign(claims, secret: secret)
+    }
+
+    /// A token with these claims, in the compact serialization of RFC 7515.
+    package static func sign(_ claims: JSONObject, secret: String) -> String {
+        let header: JSONObject = ["alg": "HS256", "typ": "JWT"]
+        let input = [header, claims].map { Base64.urlText(Array($0.text().utf8)) }
+            .joined(separator: ".")
+        let code = HMAC<SHA256>.authenticationCode(for: Array(input.utf8), using: TokenKey.secret(secret))
+        return "\(input).\(Base64.urlText(Array(code)))"
     }
 }

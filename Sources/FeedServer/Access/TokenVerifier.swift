@@ -1,11 +1,10 @@
 package import Cards
 package import FeedAPI
-import JWTKit
 
 package import struct Foundation.Date
 
-/// Verifies tokens for one viewer key: syntax, header, signature, times and user. JWTKit verifies signatures;
-/// everything else is parsed here, strictly by RFC 7515 and RFC 7519.
+/// Verifies tokens for one viewer key: syntax, header, signature, times and user. Tokens are parsed
+/// strictly by RFC 7515 and RFC 7519; swift-crypto checks signatures (``TokenKey``).
 package struct TokenVerifier: Sendable {
     /// The content of a valid token.
     package struct VerifiedToken: Hashable, Sendable {
@@ -13,41 +12,13 @@ package struct TokenVerifier: Sendable {
         package var expiresAt: Date
     }
 
-    /// The reason why a key cannot verify signatures.
-    struct InvalidKey: Error {
-        var reason: String
-    }
-
-    private let verifier: any JWTAlgorithm
+    private let key: TokenKey
     private let algorithm: String
     private let userClaim: String?
 
     /// - Parameter userClaim: The claim with the user's id; nil uses the usual ones.
-    /// - Throws: ``InvalidKey``.
-    init(_ verification: ServerConfig.Verification, userClaim: String?) async throws {
-        let keys = JWTKeyCollection()
-        do {
-            switch verification {
-            case .hs256(let secret):
-                guard secret.utf8.count >= 32 else {
-                    throw InvalidKey(reason: "an HS256 secret needs at least 32 bytes")
-                }
-                await keys.add(hmac: HMACKey(from: secret), digestAlgorithm: .sha256)
-            case .rs256(let pem):
-                await keys.add(rsa: try Insecure.RSA.PublicKey(pem: pem), digestAlgorithm: .sha256)
-            case .rs512(let pem):
-                await keys.add(rsa: try Insecure.RSA.PublicKey(pem: pem), digestAlgorithm: .sha512)
-            case .es256(let pem):
-                await keys.add(ecdsa: try ES256PublicKey(pem: pem))
-            }
-            verifier = try await keys.getKey()
-        } catch let error as InvalidKey {
-            throw error
-        } catch {
-            throw InvalidKey(
-                reason: "expected a public key for \(verification.algorithm) in PEM format, beginning with "
-                    + "-----BEGIN PUBLIC KEY-----")
-        }
+    init(_ verification: ServerConfig.Verification, userClaim: String?) throws(TokenKey.Invalid) {
+        key = try TokenKey(verification)
         algorithm = verification.algorithm
         self.userClaim = userClaim
     }
@@ -58,11 +29,8 @@ package struct TokenVerifier: Sendable {
             throw Self.refusal("The token cannot be read: expected a JSON Web Token.")
         }
         try checkHeader(token.header)
-        // The key determines the algorithm, regardless of the header. A signature that cannot be decoded is invalid,
-        // too, so the error does not matter.
-        guard (try? verifier.verify(token.signature, signs: Array(token.signingInput))) == true else {
-            throw Self.wrongSignature
-        }
+        // The key determines the algorithm, regardless of the header.
+        guard key.isValid(token.signature, for: token.signingInput) else { throw Self.wrongSignature }
         let claims = try TokenClaims(token.payload)
         guard let expiresAt = claims.expiresAt else { throw Self.refusal("The token needs an exp claim.") }
         guard expiresAt > now else { throw Self.expired }

@@ -48,7 +48,7 @@ extension FeedService {
             }
             throw error
         }
-        return try await invitations.grant(for: redeemed, now: now)
+        return try invitations.grant(for: redeemed, now: now)
     }
 }
 

@@ -43,17 +43,12 @@ final class InvitationDesk: Sendable {
 
     static func hash(of code: InvitationCode) -> [UInt8] { Array(SHA256.hash(data: code.bytes)) }
 
-    func grant(for invitation: StoredInvitation, now: Date) async throws(Problem) -> InvitationGrant {
+    func grant(for invitation: StoredInvitation, now: Date) throws(Problem) -> InvitationGrant {
         guard let issuer = issuers[invitation.environment] else { throw Self.noIssuer }
         let lifetime = Double(invitation.tokenDays) * 86_400
-        let token: String
-        do {
-            token = try await TokenMint.mint(
-                user: invitation.user.rawValue, secret: issuer.secret, claim: issuer.userClaim, now: now,
-                lifetime: lifetime)
-        } catch {
-            throw Problem(.internalError, detail: "The token could not be signed.")
-        }
+        let token = TokenMint.mint(
+            user: invitation.user.rawValue, secret: issuer.secret, claim: issuer.userClaim, now: now,
+            lifetime: lifetime)
         return InvitationGrant(
             environment: invitation.environment, user: invitation.user, viewerKey: issuer.viewerKey, token: token,
             tokenExpiresAt: now.addingTimeInterval(lifetime))

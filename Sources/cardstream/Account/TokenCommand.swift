@@ -90,9 +90,6 @@ struct TokenCommand: ParsableCommand {
         }
         let name = setup.config.user.rawValue
         let (lifetime, claim) = (lifetime, environment.userClaim ?? TokenMint.userClaim)
-        Console.data(
-            try runBlocking {
-                try await TokenMint.mint(user: name, secret: secret, claim: claim, now: Date(), lifetime: lifetime)
-            })
+        Console.data(TokenMint.mint(user: name, secret: secret, claim: claim, now: Date(), lifetime: lifetime))
     }
 }

@@ -105,11 +105,8 @@ struct ViewerAccess: Sendable {
             driver: driver,
             endpoint: FeedEndpoint(
                 baseURL: found.address, environmentID: found.keys.environment.rawValue, apiKey: found.keys.viewerKey),
-            token: { () throws(FeedError) in
-                do { return try await TokenMint.mint(user: user, secret: secret, now: Date()) } catch {
-                    throw .noToken("\(error)")
-                }
-            }, onUnreadable: Self.report)
+            token: { () throws(FeedError) in TokenMint.mint(user: user, secret: secret, now: Date()) },
+            onUnreadable: Self.report)
         return FeedSource(client)
     }
 }

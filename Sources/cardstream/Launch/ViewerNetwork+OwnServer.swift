@@ -100,7 +100,7 @@ extension ViewerNetwork {
         let keys = found.keys
         var connection = Connection(
             server: found.address, environment: keys.environment.rawValue, apiKey: keys.viewerKey,
-            token: .custom { try await TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
+            token: .custom { TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
             streams: setup.feedStreams, delivery: delivery)
         connection.intervals = setup.screens.intervals
         connection.sourceName = Self.sourceName

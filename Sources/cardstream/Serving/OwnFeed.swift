@@ -45,9 +45,7 @@ struct OwnFeed: Sendable {
     func viewer(onUnreadable: @escaping @Sendable (UnreadablePart) -> Void) -> FeedClient {
         let (user, secret) = (setup.config.user.rawValue, keys.secret)
         let token: FeedHTTPClient.TokenSource = { () throws(FeedError) in
-            do { return try await TokenMint.mint(user: user, secret: secret, now: Date()) } catch {
-                throw .noToken("\(error)")
-            }
+            TokenMint.mint(user: user, secret: secret, now: Date())
         }
         let client = FeedHTTPClient(endpoint: endpoint(apiKey: keys.viewerKey), token: token) {
             request, _ throws(FeedError) in
