@@ -16,7 +16,7 @@ let themes = ["terminal", "mono", "contrast", "ink", "harbour", "moss", "ember",
 
 /// The pages of the guide, which are articles of the documentation as well.
 let guide = [
-    "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "notifications",
+    "install", "keys", "finding-cards", "acting", "forms", "writing-cards", "scripts", "agents", "notifications",
     "conversations", "inbox", "containers", "themes", "terminals",
     "server", "commands", "settings", "security", "library", "troubleshooting",
 ]

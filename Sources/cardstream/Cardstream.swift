@@ -21,6 +21,7 @@ struct Cardstream: ParsableCommand {
               cardstream cards                     list the cards that wait for you
               cardstream publish "Backup done"     publish a card
               cardstream ask "Release?"            ask, and wait for the answer
+              cardstream hook install claude       let an agent ask by cards
               cardstream render card.json          draw a card, without a server
               cardstream lint card.json            check a card
               cardstream serve --data ./feed       run a server for others
@@ -45,7 +46,7 @@ struct Cardstream: ParsableCommand {
         version: version,
         subcommands: [
             View.self, Demo.self, Serve.self, ServiceCommand.self, Render.self, Lint.self, Publish.self, Outcome.self,
-            OutcomesCommand.self, Cancel.self, AskCommand.self,
+            OutcomesCommand.self, Cancel.self, AskCommand.self, HookCommand.self, MCPCommand.self,
             CardsCommand.self, ShowCommand.self, CountCommand.self, ActCommand.self, StatusCommand.self,
             WatchCommand.self, EventsCommand.self,
             ConversationsCommand.self, MessagesCommand.self, SayCommand.self, ConversationCommand.self,

@@ -10,7 +10,8 @@ internal import Glibc
 enum Main {
     static func main() {
         CoreDumps.forbid()
-        end(with: run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        end(with: HookRun.exitCode(run(arguments), arguments).rawValue)
     }
 
     /// Ends the program. Not by `exit`: its clean-up could crash other running threads. All data is on disk, and outputs

@@ -82,7 +82,8 @@ struct AskFlags: ParsableArguments {
         return AskRequest.Step(after: Int(after.rounded()), users: try Self.users([parts[1]], "--escalate"))
     }
 
-    private static func users(_ texts: [String], _ flag: String) throws(CommandFailure) -> [UserID] {
+    /// The users that an option names, each once, in order.
+    static func users(_ texts: [String], _ flag: String) throws(CommandFailure) -> [UserID] {
         var users: [UserID] = []
         for name in texts.flatMap({ $0.split(separator: ",", omittingEmptySubsequences: false) }) {
             let user = try UserID(argument: name.trimmingSpaces, flag)

@@ -76,7 +76,7 @@ struct AskQuestion: ParsableCommand {
     }
 
     /// Random letters and digits, different for every run.
-    private static func randomKey() -> String {
+    static func randomKey() -> String {
         "ask-" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 }

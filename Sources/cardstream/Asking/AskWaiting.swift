@@ -51,7 +51,9 @@ struct AskWaiting: Sendable {
     }
 
     /// Waits until the ask is settled.
-    private func answer(onChange: @Sendable (Ask) -> Void) async throws -> Ask {
+    ///
+    /// - Parameter onChange: Called with each state of the ask, the settled one included.
+    func answer(onChange: @Sendable (Ask) -> Void) async throws -> Ask {
         var tag: String?
         var retry = Duration.milliseconds(100)
         while true {

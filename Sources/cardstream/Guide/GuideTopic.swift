@@ -13,6 +13,7 @@ struct GuideTopic {
         GuideTopic(name: "forms") { PackageResources.forms_md },
         GuideTopic(name: "writing-cards") { PackageResources.writing_cards_md },
         GuideTopic(name: "scripts") { PackageResources.scripts_md },
+        GuideTopic(name: "agents") { PackageResources.agents_md },
         GuideTopic(name: "notifications") { PackageResources.notifications_md },
         GuideTopic(name: "conversations") { PackageResources.conversations_md },
         GuideTopic(name: "inbox") { PackageResources.inbox_md },

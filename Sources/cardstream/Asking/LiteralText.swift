@@ -1,0 +1,96 @@
+internal import Cards
+
+/// Text of others in the Markdown of a card, shown character by character: nothing of it is markup, and nothing of it is
+/// invisible.
+enum LiteralText {
+    /// More combining marks on one character would overlap the neighbouring lines, and viewers leave them out.
+    private static let mostMarks = 4
+
+    /// The text with each invisible character as its number, `‹U+200B›`. Line breaks and tabs stay; `\r\n` is a line break.
+    static func visible(_ text: String) -> String {
+        guard text.utf8.contains(where: { !(0x20...0x7E).contains($0) && $0 != 0x0A }) else { return text }
+        var result = String.UnicodeScalarView()
+        var marks = 0
+        var scalars = text.unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            if scalar == "\r", scalars.first == "\n" { continue }
+            marks = scalar.isCombiningMark ? marks + 1 : 0
+            if marks > mostMarks || isHidden(scalar) {
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                result += "‹U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)›".unicodeScalars
+            } else {
+                result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+
+    /// The number of characters that ``visible(_:)`` shows as numbers.
+    static func hiddenCount(in text: String) -> Int {
+        var count = 0
+        var scalars = text.unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            if scalar == "\r", scalars.first == "\n" { continue }
+            if isHidden(scalar) { count += 1 }
+        }
+        return count
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\n", "\t": false
+        // Braille without dots.
+        case "\u{2800}": true
+        default: scalar.isUnprintable || (scalar.value > 0x7F && scalar.properties.isWhitespace)
+        }
+    }
+
+    /// A block of code. Its fence is longer than any row of backticks in the text, so that no line of the text ends it.
+    static func block(_ visible: String) -> String {
+        let fence = String(repeating: "`", count: max(3, longestFence(in: visible) + 1))
+        return "\(fence)\n\(visible)\n\(fence)"
+    }
+
+    /// Code within a line.
+    ///
+    /// - Parameter visible: Without line breaks; these become spaces.
+    static func span(_ visible: String) -> String {
+        guard !visible.isEmpty else { return "`\"\"`" }
+        let line = visible.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
+        let fence = String(repeating: "`", count: longestFence(in: line) + 1)
+        // The parser removes one space at both ends, if both have one.
+        let isPadded = line.hasPrefix("`") || line.hasSuffix("`") || line.hasPrefix(" ") && line.hasSuffix(" ")
+        let pad = isPadded ? " " : ""
+        return "\(fence)\(pad)\(line)\(pad)\(fence)"
+    }
+
+    /// Running text whose punctuation is no markup.
+    static func escaped(_ visible: String) -> String {
+        visible.unicodeScalars.reduce(into: "") { result, scalar in
+            switch scalar.value {
+            case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: result += "\\"
+            default: break
+            }
+            result.unicodeScalars.append(scalar)
+        }
+    }
+
+    /// The first line, shortened to `limit` characters with "…".
+    static func preview(_ visible: String, limit: Int) -> String {
+        let lines = visible.split(separator: "\n", omittingEmptySubsequences: true)
+        guard let first = lines.first else { return "" }
+        let isWhole = first.unicodeScalars.count <= limit
+        let shown = isWhole ? String(first) : String(String.UnicodeScalarView(first.unicodeScalars.prefix(limit)))
+        return isWhole && lines.count == 1 ? shown : shown + "…"
+    }
+
+    private static func longestFence(in text: String) -> Int {
+        var longest = 0
+        var current = 0
+        for byte in text.utf8 {
+            current = byte == UInt8(ascii: "`") ? current + 1 : 0
+            longest = max(longest, current)
+        }
+        return longest
+    }
+}

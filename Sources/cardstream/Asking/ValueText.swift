@@ -1,0 +1,99 @@
+internal import Cards
+
+/// The input of a tool as texts of a card: every member of it, whole if a card has the room.
+struct ValueText: Equatable {
+    /// Text components.
+    private(set) var components: [JSONValue] = []
+    /// The number of characters that the card does not show.
+    private(set) var leftOut = 0
+    /// The number of invisible characters that are shown as numbers.
+    private(set) var hidden = 0
+
+    /// In bytes of JSON, of a card with at most ``CardLimits/bytes``.
+    private static let budget = 44_000
+    /// In characters, of a text with at most ``CardLimits/text``: room for the fences, the mark and the member's name.
+    private static let longest = 18_000
+    /// Longer values are blocks.
+    private static let shortest = 100
+    /// More members are one block of JSON.
+    private static let mostMembers = 60
+
+    private struct Field {
+        var name: String?
+        var text: String
+        var isBlock: Bool
+        var limit = 0
+    }
+
+    /// - Parameter main: The member that comes first, as a block without its name.
+    init(_ input: JSONValue, main: String? = nil) {
+        var fields = Self.fields(of: input, main: main)
+        hidden = fields.reduce(0) {
+            $0 + LiteralText.hiddenCount(in: $1.text) + LiteralText.hiddenCount(in: $1.name ?? "")
+        }
+        for index in fields.indices {
+            fields[index].text = LiteralText.visible(fields[index].text)
+            fields[index].name = fields[index].name.map { LiteralText.preview(LiteralText.visible($0), limit: 200) }
+        }
+        Self.share(&fields)
+        var lines: [String] = []
+        for field in fields {
+            let excerpt = Excerpt(field.text, characters: Self.longest, bytes: field.limit)
+            leftOut += excerpt.leftOut
+            if !field.isBlock, excerpt.tail == nil {
+                lines.append((field.name.map { "\(LiteralText.span($0)): " } ?? "") + LiteralText.span(field.text))
+                continue
+            }
+            add(&lines)
+            var parts = field.name.map { [LiteralText.span($0)] } ?? []
+            parts.append(LiteralText.block(excerpt.head))
+            if let tail = excerpt.tail { parts += [excerpt.mark, LiteralText.block(tail)] }
+            components.append(Self.component(parts.joined(separator: "\n\n")))
+        }
+        add(&lines)
+    }
+
+    private mutating func add(_ lines: inout [String]) {
+        guard !lines.isEmpty else { return }
+        components.append(Self.component(lines.joined(separator: "\n")))
+        lines = []
+    }
+
+    static func component(_ text: String) -> JSONValue { ["type": "text", "text": .string(text)] }
+
+    // MARK: Members
+
+    private static func fields(of input: JSONValue, main: String?) -> [Field] {
+        guard let object = input.object else { return [Field(name: nil, text: text(of: input), isBlock: true)] }
+        var members = object.members
+        if let main, let index = members.firstIndex(where: { $0.key == main }) {
+            members.insert(members.remove(at: index), at: 0)
+        }
+        var fields = members.prefix(mostMembers).map { key, value in
+            let text = text(of: value)
+            let isBlock =
+                key == main || text.contains("\n") || text.unicodeScalars.count > shortest || value.object != nil
+                || value.array != nil
+            return Field(name: key == main ? nil : key, text: text, isBlock: isBlock)
+        }
+        if members.count > mostMembers {
+            var rest = JSONObject()
+            for (key, value) in members.dropFirst(mostMembers) { rest[key] = value }
+            fields.append(Field(name: nil, text: JSONValue.object(rest).text(isPretty: true), isBlock: true))
+        }
+        return fields
+    }
+
+    private static func text(of value: JSONValue) -> String { value.string ?? value.text(isPretty: true) }
+
+    /// Shares the room: the shortest values are whole, and the others get equal parts of what is left.
+    private static func share(_ fields: inout [Field]) {
+        var left = budget - fields.reduce(0) { $0 + Excerpt.bytes(of: $1.name ?? "") + 40 }
+        let sizes = fields.map { Excerpt.bytes(of: $0.text) }
+        for (done, index) in fields.indices.sorted(by: { sizes[$0] < sizes[$1] }).enumerated() {
+            let limit = max(0, left) / (fields.count - done)
+            fields[index].limit = limit
+            left -= min(limit, sizes[index])
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import ArgumentParser
+
+/// `cardstream hook`: answers the hooks of agents with cards.
+struct HookCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hook",
+        abstract: "Answer what an agent asks with a card.",
+        discussion: """
+            An agent such as Claude Code or Codex runs a hook before it does something that needs your consent. This \
+            command makes a card of the hook's event, waits for the answer and prints the decision for the agent. The \
+            card shows the whole command or input.
+
+            Without an answer, and if anything fails, it prints nothing and exits with 0: the agent then asks by \
+            itself. With --fail-closed it denies.
+
+            EXAMPLES
+              cardstream hook install claude       let Claude Code ask by cards
+              cardstream hook install codex        the same for Codex
+              cardstream hook uninstall claude     remove it again
+              cardstream help agents               read more about it
+            """,
+        subcommands: [HookClaude.self, HookCodex.self, HookInstall.self, HookUninstall.self])
+}
+
+/// `cardstream hook claude`.
+struct HookClaude: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "claude", abstract: "Answer a hook of Claude Code.",
+        discussion: """
+            Reads the event on standard input and prints the decision. Answers PreToolUse, PermissionRequest (with a \
+            button for each rule that Claude Code suggests), Elicitation, and the tools AskUserQuestion and \
+            ExitPlanMode. Other events get no answer. The exit code is 0.
+
+            EXAMPLES
+              cardstream hook claude --to ana,bo --timeout 20m
+              cardstream hook claude --seen-within 30s
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: StreamOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @OptionGroup(title: "Question")
+    var flags: HookFlags
+
+    func run() { HookRun(host: .claude, options: options, publisher: publisher, flags: flags).run() }
+}
+
+/// `cardstream hook codex`.
+struct HookCodex: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "codex", abstract: "Answer a hook of Codex.",
+        discussion: """
+            Reads the event on standard input and prints the decision. Answers PermissionRequest; other events get no \
+            answer. The exit code is 0.
+
+            EXAMPLES
+              cardstream hook codex --to ana,bo --timeout 20m
+              cardstream hook codex --fail-closed
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: StreamOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @OptionGroup(title: "Question")
+    var flags: HookFlags
+
+    func run() { HookRun(host: .codex, options: options, publisher: publisher, flags: flags).run() }
+}

@@ -1,0 +1,61 @@
+internal import ArgumentParser
+internal import Cards
+internal import FeedAPI
+
+/// Who answers a hook, and how long it waits.
+struct HookFlags: ParsableArguments {
+    /// 55 minutes: less than the hour that `hook install` gives the entry, since an agent that gives up first loses the answer.
+    static let defaultTimeout = 3300.0
+
+    @Option(
+        help: ArgumentHelp(
+            "Who is asked, separated by commas; may be repeated. The default is your own user.", valueName: "users"))
+    var to: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How long the card can be answered, from 1s to 1d; 55 minutes by default.", valueName: "duration"),
+        transform: DurationArgument.seconds)
+    var timeout = Self.defaultTimeout
+
+    @Option(
+        help: ArgumentHelp(
+            "Give up after this time if the card is not on a screen by then.", valueName: "duration"),
+        transform: DurationArgument.seconds)
+    var seenWithin: Double?
+
+    @Flag(help: "Deny if there is no answer, in place of the agent's own prompt.")
+    var failClosed = false
+
+    /// In seconds.
+    static let allowedTimeout = 1.0...86_400
+
+    func validate() throws {
+        guard timeout.rounded() == timeout, Self.allowedTimeout.contains(timeout) else {
+            throw ValidationError("--timeout must be whole seconds from 1s to 1d.")
+        }
+        guard seenWithin.map({ $0 >= 1 && $0 < timeout }) ?? true else {
+            throw ValidationError("--seen-within must be at least 1s and shorter than --timeout.")
+        }
+    }
+
+    /// The request of a card.
+    ///
+    /// - Parameter user: Who is asked if the flags name no user.
+    /// - Throws: ``CommandFailure`` for a name that no user can have.
+    func request(_ card: JSONValue, stream: StreamID, user: UserID) throws -> AskRequest {
+        let named = try AskFlags.users(to, "--to")
+        return AskRequest(
+            streamID: stream, users: named.isEmpty ? [user] : named, body: card.encoded(),
+            key: try PublicationKey(argument: AskQuestion.randomKey(), "the key"), timeout: Int(timeout))
+    }
+
+    /// The flags as words of a command line, without those that have their default.
+    var words: [String] {
+        var words = to.flatMap { ["--to", $0] }
+        if timeout != Self.defaultTimeout { words += ["--timeout", "\(Int(timeout))s"] }
+        if let seenWithin { words += ["--seen-within", "\(Int(seenWithin))s"] }
+        if failClosed { words.append("--fail-closed") }
+        return words
+    }
+}

@@ -1,0 +1,85 @@
+internal import Cards
+internal import FeedAPI
+
+/// What the agent reads.
+extension HookQuestion {
+    /// What a hook prints for a settled ask; nil for nothing, so that the agent's own prompt decides.
+    func output(for settlement: Ask.Settlement) -> JSONValue? {
+        let name = settlement.vote?.user.rawValue
+        switch settlement.outcome {
+        case .accept:
+            return allowed(settlement.vote?.values ?? [:], button: settlement.button, by: name)
+        case .decline:
+            let words = settlement.vote?.values[QuestionCard.messageField]?.string ?? ""
+            return Self.denied(form, words.isEmpty ? "\(name ?? "The user") answered no in cardstream." : words)
+        case .cancel:
+            // Closing a form is an answer of its own; for a tool there is none.
+            guard form == .elicitation, settlement.reason == .dismissed else { return nil }
+            return Self.elicitation("cancel")
+        case .timeout: return nil
+        }
+    }
+
+    private func allowed(_ values: JSONObject, button: String?, by name: String?) -> JSONValue? {
+        switch subject {
+        case .form(let hasContent): return Self.elicitation("accept", content: hasContent ? values : nil)
+        case .questions(let questions):
+            guard let input = questions.answered(by: values) else { return nil }
+            return allowed(input: input, permissions: nil, by: name)
+        case .tool(let input, let always):
+            return allowed(input: input, permissions: button.flatMap { always[$0] }, by: name)
+        }
+    }
+
+    private func allowed(input: JSONValue?, permissions: JSONValue?, by name: String?) -> JSONValue? {
+        switch form {
+        case .preToolUse:
+            var output: JSONObject = [
+                "hookEventName": "PreToolUse", "permissionDecision": "allow",
+                "permissionDecisionReason": .string("\(name ?? "The user") allowed it in cardstream."),
+            ]
+            if let input { output["updatedInput"] = input }
+            return ["hookSpecificOutput": .object(output)]
+        case .permissionRequest(.codex): return Self.permission(["behavior": "allow"])
+        case .permissionRequest(.claude):
+            var decision: JSONObject = ["behavior": "allow"]
+            if let input { decision["updatedInput"] = input }
+            if let permissions { decision["updatedPermissions"] = [permissions] }
+            return Self.permission(decision)
+        case .elicitation: return nil
+        }
+    }
+
+    /// A no, with the words for the agent.
+    static func denied(_ form: Form, _ words: String) -> JSONValue {
+        switch form {
+        case .preToolUse:
+            [
+                "hookSpecificOutput": [
+                    "hookEventName": "PreToolUse", "permissionDecision": "deny",
+                    "permissionDecisionReason": .string(words),
+                ]
+            ]
+        case .permissionRequest: permission(["behavior": "deny", "message": .string(words)])
+        case .elicitation: elicitation("decline")
+        }
+    }
+
+    /// What stands for a no where the event cannot be read: the agent stops.
+    static func stopped(_ host: HookHost, _ words: String) -> JSONValue {
+        switch host {
+        case .claude: ["continue": false, "stopReason": .string(words)]
+        case .codex: denied(.permissionRequest(.codex), words)
+        }
+    }
+
+    private static func permission(_ decision: JSONObject) -> JSONValue {
+        ["hookSpecificOutput": ["hookEventName": "PermissionRequest", "decision": .object(decision)]]
+    }
+
+    private static func elicitation(_ action: String, content: JSONObject? = nil) -> JSONValue {
+        var output: JSONObject = ["hookEventName": "Elicitation", "action": .string(action)]
+        if let content { output["content"] = .object(content) }
+        return ["hookSpecificOutput": .object(output)]
+    }
+}

@@ -1,0 +1,136 @@
+internal import AppRuntime
+import Basics
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+internal import Glibc
+
+/// One run of a hook: reads the event, asks, waits, and prints the decision. Whatever fails is a line on standard error;
+/// standard output then stays empty, and the agent asks by itself.
+struct HookRun {
+    let host: HookHost
+    let options: StreamOptions
+    let publisher: PublisherOptions
+    let flags: HookFlags
+
+    /// In bytes, of an event.
+    private static let limit = 32 << 20
+
+    func run() {
+        // Before the first thread, which would otherwise get the signals.
+        let signals = Signals([.interrupt, .terminate, .hangup])
+        let event: JSONValue
+        do {
+            let bytes = try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input", limit: Self.limit)
+            event = try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
+        } catch {
+            let reason = (error as? JSONError)?.description ?? CommandFailure(error).message
+            Console.error("the hook's event cannot be read: \(reason)")
+            if flags.failClosed { Console.json(HookQuestion.stopped(host, "cardstream cannot read the hook's event.")) }
+            return
+        }
+        // An event without a decision, such as a notification.
+        guard let form = HookQuestion.form(of: event, host) else { return }
+        var output: JSONValue?
+        do { output = try answer(to: event, until: signals) } catch {
+            Console.error("no answer: \(words(for: error))")
+        }
+        if let output {
+            Console.json(output)
+        } else if flags.failClosed {
+            Console.json(HookQuestion.denied(form, "There is no answer from cardstream, so the request is denied."))
+        }
+    }
+
+    private func words(for error: any Error) -> String {
+        switch error {
+        case let fault as HookQuestion.Fault: fault.reason
+        case is ExitStatus: "interrupted"
+        default: CommandFailure(error).message
+        }
+    }
+
+    /// The decision; nil for none.
+    private func answer(to event: JSONValue, until signals: Signals) throws -> JSONValue? {
+        guard let question = try HookQuestion.question(for: event, of: host) else { return nil }
+        let setup = try options.load(publisher.flags)
+        let request = try flags.request(question.card, stream: setup.config.stream, user: setup.config.user)
+        let caller = try PublisherAccess(setup).caller()
+        let ask = try runBlocking { try await caller.askRepeatedly(request) }
+        let log = AskProgress(ask, isWithdrawnAtEnd: true)
+        log.begin()
+        guard let settlement = try wait(for: ask, caller, log, until: signals)?.settlement else { return nil }
+        Console.error(AskProgress.words(for: settlement, of: ask))
+        return question.output(for: settlement)
+    }
+
+    /// The settled ask; nil if it is withdrawn, since a signal arrived, the agent is gone or the card is on no screen.
+    private func wait(
+        for ask: Ask, _ caller: FeedHTTPClient, _ log: AskProgress, until signals: Signals
+    ) throws -> Ask? {
+        let waiting = AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: true)
+        let settled = Lock<Ask?>(nil)
+        let isSeen = Lock(false)
+        let seenWithin = flags.seenWithin
+        try InterruptibleWork.run(
+            until: signals,
+            {
+                try await withThrowingTaskGroup(of: Ask?.self) { group in
+                    group.addTask {
+                        try await waiting.answer { current in
+                            log.show(current)
+                            if current.cards.contains(where: { $0.seenAt != nil }) { isSeen.withLock { $0 = true } }
+                        }
+                    }
+                    if let seenWithin {
+                        group.addTask {
+                            try await Task.sleep(for: .seconds(seenWithin))
+                            guard isSeen.withLock({ $0 }) else {
+                                Console.error("the card is on no screen; the agent asks by itself")
+                                return nil
+                            }
+                            try await Task.sleep(for: .seconds(HookFlags.allowedTimeout.upperBound))
+                            return nil
+                        }
+                    }
+                    group.addTask {
+                        try await Self.readerIsGone()
+                        Console.error("the agent is gone")
+                        return nil
+                    }
+                    let first = try await group.next() ?? nil
+                    settled.withLock { $0 = first }
+                    group.cancelAll()
+                }
+            },
+            ending: {
+                guard settled.withLock({ $0 == nil }) else { return }
+                // Failing to withdraw leaves the card to its deadline. An answer that was faster counts.
+                let left = try? await caller.withdraw(ask.id)
+                if let left, left.settlement?.outcome != .cancel { settled.withLock { $0 = left } }
+            })
+        return settled.withLock { $0 }
+    }
+
+    /// The time between two looks at standard output, in milliseconds.
+    private static let pause = 1000
+
+    /// Returns when the program that would read the decision has ended or closed the pipe.
+    private static func readerIsGone() async throws {
+        while true {
+            var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+            if poll(&output, 1, 0) > 0, output.revents & Int16(POLLERR) != 0 { return }
+            try await Task.sleep(for: .milliseconds(pause))
+        }
+    }
+
+    /// The exit code of the program for arguments of a hook: 0 whatever fails, because others would mean a denial or an error
+    /// to the agent. With `--fail-closed` an unusable command line is 2, which denies.
+    static func exitCode(_ status: ExitStatus, _ arguments: [String]) -> ExitStatus {
+        guard arguments.count >= 2, arguments[0] == "hook", HookHost(rawValue: arguments[1]) != nil, status != .ok
+        else {
+            return status
+        }
+        return arguments.contains("--fail-closed") ? .usage : .ok
+    }
+}

@@ -1,0 +1,81 @@
+internal import AppRuntime
+import Basics
+internal import Cards
+internal import Glibc
+
+/// Where the hooks of an agent are, and reading and replacing that file.
+struct HookFile {
+    /// As it is shown.
+    let path: String
+    /// The file itself, where a symbolic link leads.
+    private let target: String
+    /// Nil for a file that does not exist.
+    private let mode: UInt32?
+
+    /// In bytes.
+    private static let limit = 16 << 20
+
+    /// - Throws: ``CommandFailure`` for a link that leads nowhere, or something that is not a file.
+    init(_ path: String) throws(CommandFailure) {
+        self.path = path
+        guard let resolved = realpath(path, nil) else {
+            var byte: CChar = 0
+            // Only a link can be read so.
+            guard readlink(path, &byte, 1) < 0 else {
+                throw CommandFailure(
+                    .failure,
+                    "\(path.shownAsFile) is a link to a file that does not exist; create that file, or remove the link")
+            }
+            (target, mode) = (path, nil)
+            return
+        }
+        defer { free(resolved) }
+        let descriptor = open(resolved, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        defer { close(descriptor) }
+        guard descriptor >= 0, let status = FileStatus(descriptor: descriptor) else {
+            throw CommandFailure(FileProblem(path: path, doing: "read", code: errno))
+        }
+        guard status.isRegular else { throw CommandFailure(.failure, "\(path.shownAsFile) is not a file") }
+        (target, mode) = (String(cString: resolved), status.permissions)
+    }
+
+    /// The usual file of an agent.
+    ///
+    /// - Parameters:
+    ///   - isProject: Whether it is the one of the working directory.
+    ///   - variables: The environment of the program.
+    static func usual(_ host: HookHost, isProject: Bool, variables: [String: String]) throws(CommandFailure) -> String {
+        let (folder, variable, name) =
+            switch host {
+            case .claude: (".claude", "CLAUDE_CONFIG_DIR", "settings.json")
+            case .codex: (".codex", "CODEX_HOME", "hooks.json")
+            }
+        if isProject { return "\(folder)/\(name)" }
+        if let own = variables[variable], own.hasPrefix("/") { return "\(own)/\(name)" }
+        guard let home = variables["HOME"], home.hasPrefix("/") else {
+            throw CommandFailure(.usage, "HOME is not set; name the file with --user-file")
+        }
+        return "\(home)/\(folder)/\(name)"
+    }
+
+    /// The content; nothing if there is no file.
+    func read() throws -> [UInt8] { mode == nil ? [] : try PrivateFile.read(target, limit: Self.limit) }
+
+    /// Replaces the file by a new one with the same mode; a file that did not exist gets the mode 0600.
+    func write(_ bytes: [UInt8]) throws {
+        guard let mode else { return try PrivateFile.write(bytes, to: target) }
+        let draft = "\(target).\(getpid())"
+        unlink(draft)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
+        let written = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+        let isDone = written == bytes.count && fchmod(file, mode) == 0 && fsync(file) == 0
+        let code = errno
+        close(file)
+        guard isDone, rename(draft, target) == 0 else {
+            let reason = isDone ? errno : code
+            unlink(draft)
+            throw FileProblem(path: path, doing: "write", code: reason)
+        }
+    }
+}

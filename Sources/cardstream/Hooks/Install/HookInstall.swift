@@ -1,0 +1,203 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import Glibc
+
+/// Which file of an agent a command changes.
+struct HookFileOptions: ParsableArguments {
+    @Flag(help: "Change the file of the project in the working directory, in place of your own.")
+    var project = false
+
+    @Option(help: ArgumentHelp("Change this file.", valueName: "path"), completion: .file(extensions: ["json"]))
+    var userFile: String?
+
+    @Flag(help: "Print what would change in the file, and change nothing.")
+    var dryRun = false
+
+    func validate() throws {
+        guard !project || userFile == nil else {
+            throw ValidationError("Use either --project or --user-file, not both.")
+        }
+    }
+
+    /// Changes the hooks in the file, or prints the change.
+    ///
+    /// - Returns: The path, and whether there is a change.
+    func apply(
+        _ host: HookHost, _ change: (inout HookSettings) throws(HookSettings.Refusal) -> Void
+    ) throws -> (path: String, isChanged: Bool) {
+        let variables = ConfigOptions.processEnvironment
+        let path = try userFile ?? HookFile.usual(host, isProject: project, variables: variables)
+        let file = try HookFile(path)
+        let old = try file.read()
+        let new: [UInt8]
+        do throws(HookSettings.Refusal) {
+            var settings = try HookSettings(old)
+            let before = settings.bytes
+            try change(&settings)
+            new = settings.bytes == before ? old : settings.bytes
+        } catch {
+            throw CommandFailure(
+                .failure,
+                "\(path.shownAsFile):\(error.line):\(error.column): \(error.reason.escapingControls); the file is unchanged"
+            )
+        }
+        guard new != old else { return (path, false) }
+        if dryRun {
+            Console.print(path.shownAsFile)
+            Console.print(
+                LineChange.text(from: String(decoding: old, as: UTF8.self), to: String(decoding: new, as: UTF8.self)))
+        } else {
+            try file.write(new)
+        }
+        return (path, true)
+    }
+}
+
+/// `cardstream hook install`.
+struct HookInstall: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install", abstract: "Add the hook to an agent's settings.",
+        discussion: """
+            Changes ~/.claude/settings.json or ~/.codex/hooks.json and leaves all else in the file as it is. The entry has a \
+            timeout that is longer than the hook's own, since an agent that gives up first loses the answer. \
+            Installing again replaces the entry of an earlier installation. The options for the question become options of \
+            the hook.
+
+            Claude Code gets the events PermissionRequest and Elicitation, Codex gets PermissionRequest. With --event \
+            PreToolUse, Claude Code asks before each use of a tool, also where its rules allow it: name the tools with \
+            --matcher.
+
+            EXAMPLES
+              cardstream hook install claude
+              cardstream hook install claude --to ana,bo --dry-run
+              cardstream hook install claude --event PreToolUse --matcher 'Bash|Write'
+              cardstream hook install codex --project
+            """)
+
+    /// An event that a hook answers.
+    enum Event: String, CaseIterable, ExpressibleByArgument {
+        case permissionRequest = "PermissionRequest"
+        case preToolUse = "PreToolUse"
+        case elicitation = "Elicitation"
+    }
+
+    @OptionGroup(title: "File")
+    var file: HookFileOptions
+
+    @OptionGroup(title: "Settings")
+    var options: StreamOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @OptionGroup(title: "Question")
+    var flags: HookFlags
+
+    @Option(
+        help: ArgumentHelp(
+            "The event to answer: PermissionRequest, PreToolUse or Elicitation; may be repeated.", valueName: "event"))
+    var event: [Event] = []
+
+    @Option(
+        help: ArgumentHelp("The tools to ask for, as the agent's settings name them.", valueName: "pattern"))
+    var matcher: String?
+
+    @Argument(help: ArgumentHelp("The agent: claude or codex.", valueName: "agent"))
+    var host: HookHost
+
+    /// How much later than the hook the agent gives up, in seconds.
+    private static let margin = 300
+
+    func validate() throws {
+        guard host == .claude || event.allSatisfy({ $0 == .permissionRequest }) else {
+            throw ValidationError("Codex has the event PermissionRequest only.")
+        }
+    }
+
+    func run() throws {
+        // A mistake is found now, and not by the first hook.
+        _ = try options.load(publisher.flags)
+        _ = try AskFlags.users(flags.to, "--to")
+        let entries = entries(command: try command())
+        let (path, isChanged) = try file.apply(host) { settings throws(HookSettings.Refusal) in
+            try settings.install(entries, host: host)
+        }
+        guard isChanged else { return Console.error("\(path.shownAsFile) has the hook already") }
+        guard !file.dryRun else { return }
+        let advice = host == .codex ? "; Codex runs it once you trust it, with /hooks" : ""
+        Console.error("\(path.shownAsFile) has the hook now\(advice)")
+    }
+
+    private func entries(command: String) -> [HookEntry] {
+        let standard: [Event] = host == .claude ? [.permissionRequest, .elicitation] : [.permissionRequest]
+        var seen: Set<Event> = []
+        return (event.isEmpty ? standard : event).filter { seen.insert($0).inserted }.map { event in
+            HookEntry(
+                event: event.rawValue, matcher: event == .elicitation ? nil : matcher, command: command,
+                timeout: Int(flags.timeout) + Self.margin)
+        }
+    }
+
+    /// The command line of the hook, with the options of this one.
+    private func command() throws -> String {
+        var words = [try program(), "hook", host.rawValue]
+        for (flag, value) in [
+            ("--config", options.connection.profileOptions.config),
+            ("--profile", options.connection.profileOptions.profile),
+            ("--server", options.connection.server), ("--environment", options.connection.environment),
+            ("--ca-file", options.connection.caFile), ("--stream", options.stream), ("--key-file", publisher.keyFile),
+        ] {
+            guard let value else { continue }
+            let isFile = ["--config", "--ca-file", "--key-file"].contains(flag)
+            // The agent runs the hook in another directory.
+            words += [flag, isFile ? try FilePath.absolute(value) : value]
+        }
+        return (words + flags.words).map(HookEntry.quoted).joined(separator: " ")
+    }
+
+    /// The name of this program if a shell finds it by that, and else its path.
+    private func program() throws(CommandFailure) -> String {
+        guard let own = realpath("/proc/self/exe", nil) else {
+            throw CommandFailure(.failure, "the program's own file cannot be found; run it by its full path")
+        }
+        defer { free(own) }
+        let path = String(cString: own)
+        for folder in (ConfigOptions.processEnvironment["PATH"] ?? "").split(separator: ":") {
+            guard let found = realpath("\(folder)/cardstream", nil) else { continue }
+            defer { free(found) }
+            return String(cString: found) == path ? "cardstream" : path
+        }
+        return path
+    }
+}
+
+/// `cardstream hook uninstall`.
+struct HookUninstall: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Remove the hook from an agent's settings.",
+        discussion: """
+            Removes each entry that runs `cardstream hook` for the agent, and leaves all else in the file as it is. Exit code \
+            3: there is none.
+
+            EXAMPLES
+              cardstream hook uninstall claude
+              cardstream hook uninstall codex --project --dry-run
+            """)
+
+    @OptionGroup(title: "File")
+    var file: HookFileOptions
+
+    @Argument(help: ArgumentHelp("The agent: claude or codex.", valueName: "agent"))
+    var host: HookHost
+
+    func run() throws {
+        let (path, isChanged) = try file.apply(host) { settings throws(HookSettings.Refusal) in
+            try settings.uninstall(host)
+        }
+        guard isChanged else {
+            throw CommandFailure(.nothingMatched, "\(path.shownAsFile) has no hook of cardstream")
+        }
+        if !file.dryRun { Console.error("\(path.shownAsFile) has the hook no longer") }
+    }
+}

@@ -1,0 +1,69 @@
+internal import Cards
+
+/// The card that asks whether an agent may use a tool: the whole input of the tool, where it would run, and who asks.
+struct ToolCard {
+    /// Who asks.
+    var asker: String
+    /// The working directory; nil if it is not known.
+    var folder: String?
+    /// More about the asker, such as the mode it is in.
+    var notes: [String] = []
+    var tool: String
+    var input: JSONValue
+    /// Buttons that allow and change the rules of the agent, by their names.
+    var always: [(name: String, label: String)] = []
+
+    static let allow = "allow"
+    static let deny = "deny"
+
+    /// Members of inputs that say most about what a tool does, in this order.
+    private static let mains = ["command", "file_path", "notebook_path", "path", "url", "query", "pattern", "prompt"]
+
+    private var main: (name: String, text: String)? {
+        Self.mains.lazy.compactMap { name in input[name]?.string.map { (name, $0) } }.first
+    }
+
+    private var title: String {
+        let name = LiteralText.escaped(QuestionCard.label(tool))
+        guard let main else { return "Use \(name)?" }
+        return "\(name): \(LiteralText.span(LiteralText.preview(LiteralText.visible(main.text), limit: 120)))"
+    }
+
+    /// The last part of the working directory.
+    static func folderName(_ folder: String?) -> String? { folder?.split(separator: "/").last.map(String.init) }
+
+    var json: JSONValue {
+        let shown = ValueText(input, main: main?.name == "command" ? "command" : nil)
+        var card = QuestionCard(
+            asker: asker, place: Self.folderName(folder), title: title, template: "agent-tool")
+        if let origin = Self.origin(folder: folder, notes: notes) { card.content.append(origin) }
+        card.content += shown.components
+        if shown.hidden > 0 { card.content.append(Self.hiddenNote(shown.hidden)) }
+        card.content.append(QuestionCard.messageInput("Message with a no"))
+        // A button that asks is not pressed from a notification either.
+        let confirm =
+            shown.leftOut == 0
+            ? nil : "\(Excerpt.grouped(shown.leftOut)) characters of the input are not shown. Allow it?"
+        card.buttons.append(
+            QuestionCard.button("Allow", name: Self.allow, isYes: true, isPrimary: true, confirm: confirm))
+        card.buttons.append(QuestionCard.button("Deny", name: Self.deny, isYes: false))
+        for (name, label) in always {
+            card.buttons.append(QuestionCard.button(label, name: name, isYes: true, confirm: confirm))
+        }
+        return card.json
+    }
+
+    /// Where the agent works, and the notes about it.
+    static func origin(folder: String?, notes: [String]) -> JSONValue? {
+        let place = folder.map { "In \(LiteralText.span(LiteralText.preview(LiteralText.visible($0), limit: 1000)))" }
+        let parts = (place.map { [$0] } ?? []) + notes
+        return parts.isEmpty ? nil : QuestionCard.text(parts.joined(separator: " · "), appearance: "tertiary")
+    }
+
+    static func hiddenNote(_ count: Int) -> JSONValue {
+        QuestionCard.text(
+            count == 1
+                ? "**1 invisible character is shown as its number, as ‹U+200B›.**"
+                : "**\(count) invisible characters are shown as their numbers, as ‹U+200B›.**")
+    }
+}

@@ -1,0 +1,65 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import FeedAPI
+internal import Glibc
+
+/// `cardstream mcp`: a server of the Model Context Protocol on standard input and output.
+struct MCPCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mcp",
+        abstract: "Let agents ask by cards: an MCP server on standard input and output.",
+        discussion: """
+            Offers two tools: ask_human asks a question, with a form if the agent gives a schema, and approve answers \
+            --permission-prompt-tool of Claude Code. Standard output carries the protocol only; messages go to standard \
+            error.
+
+            Questions are withdrawn when the agent cancels a call or ends. If the agent supports tasks of MCP, ask_human \
+            returns a task, which outlives both programs.
+
+            EXAMPLES
+              claude mcp add human -- cardstream mcp --to ana
+              codex mcp add human -- cardstream mcp
+              claude -p --permission-prompt-tool mcp__human__approve "Fix it"
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: StreamOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Who is asked, separated by commas; by default your own user. With it, agents can name no other users.",
+            valueName: "users"))
+    var to: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "How long a question can be answered if the agent gives no time; 10 minutes by default.",
+            valueName: "duration"),
+        transform: DurationArgument.seconds)
+    var timeout = Double(AskRequest.defaultTimeout)
+
+    func validate() throws {
+        guard timeout.rounded() == timeout, AskRequest.allowedTimeout.contains(Int(timeout)) else {
+            throw ValidationError("--timeout must be whole seconds from 1s to 30d.")
+        }
+    }
+
+    func run() throws {
+        // Before the first thread, which would otherwise get the signals.
+        let signals = Signals([.interrupt, .terminate, .hangup])
+        let setup = try options.load(publisher.flags)
+        let named = try AskFlags.users(to, "--to")
+        let caller = try PublisherAccess(setup).caller()
+        let folder = getcwd(nil, 0)
+        defer { free(folder) }
+        let run = MCPRun(
+            caller: caller, stream: setup.config.stream, users: named.isEmpty ? [setup.config.user] : named,
+            isOpen: named.isEmpty, timeout: Int(timeout),
+            server: MCPServer(version: Cardstream.version, folder: folder.map { String(cString: $0) }))
+        try run.run(until: signals)
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// An agent runs the hook, a person answers.
+@Suite(.serialized)
+struct HookTests {
+    private let people: AskingPeople
+
+    init() throws { people = try AskingPeople() }
+
+    private static let event = #"""
+        {"session_id":"s","transcript_path":"/t","cwd":"/home/ana/shop","permission_mode":"default","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"rm -rf build\n```\n# safe"},"permission_suggestions":[{"type":"addRules","rules":[{"toolName":"Bash","ruleContent":"rm:*"}],"behavior":"allow","destination":"session"}]}
+        """#
+
+    /// A hook with its event at its input.
+    private func hook(_ words: String..., event: String = event) throws -> Agent {
+        let agent = try Agent(["hook"] + words, environment: people.publisher)
+        agent.send(event)
+        try agent.endInput()
+        return agent
+    }
+
+    @Test func `a person sees the whole command and allows it from a viewer`() throws {
+        let viewer = try people.viewer()
+        let agent = try hook("claude")
+        let screen = try viewer.wait("the card") { $0.contains("Deny") }
+        #expect(screen.contains("Claude Code") && screen.contains("/home/ana/shop"), "\(screen)")
+        for line in ["rm -rf build", "```", "# safe"] { #expect(screen.contains(line), "\(screen)") }
+        try viewer.press("3")
+        let output = try agent.rest()
+        #expect(
+            output
+                == #"{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"allow","updatedPermissions":[{"type":"addRules","rules":[{"toolName":"Bash","ruleContent":"rm:*"}],"behavior":"allow","destination":"session"}]}}}"#
+                + "\n")
+        #expect(agent.process.terminationStatus == 0)
+    }
+
+    @Test func `a denial carries the words of the person`() throws {
+        let agent = try hook("codex")
+        try people.answer("deny", "message=Use a branch")
+        #expect(
+            try agent.rest()
+                == #"{"hookSpecificOutput":{"hookEventName":"PermissionRequest","decision":{"behavior":"deny","message":"Use a branch"}}}"#
+                + "\n")
+    }
+
+    @Test func `after the deadline nothing is printed, and with --fail-closed a denial`() throws {
+        let agent = try hook("claude", "--timeout", "1s")
+        #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
+        #expect(try people.outcome() == "timeout")
+        let closed = try hook("claude", "--timeout", "1s", "--fail-closed")
+        #expect(try closed.rest().contains(#""behavior":"deny""#) && closed.process.terminationStatus == 0)
+    }
+
+    @Test func `a viewer that is killed leaves the question to its deadline`() throws {
+        let viewer = try people.viewer()
+        let agent = try hook("claude", "--timeout", "3s")
+        try viewer.wait("the card") { $0.contains("Deny") }
+        try viewer.signalProgram("KILL")
+        #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
+    }
+
+    @Test func `without a server nothing is printed`() throws {
+        people.server.stop()
+        let agent = try hook("claude")
+        #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
+        let closed = try hook("codex", "--fail-closed")
+        #expect(try closed.rest().contains(#""behavior":"deny""#) && closed.process.terminationStatus == 0)
+    }
+
+    @Test func `a card that is on no screen is withdrawn`() throws {
+        let agent = try hook("claude", "--seen-within", "1s")
+        #expect(try agent.rest() == "")
+        #expect(try people.outcome() == "cancel")
+    }
+
+    @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+    func `an agent that stops its hook withdraws the question`(signal: CInt) throws {
+        let agent = try hook("claude")
+        try people.wait("the question") { try !people.isQuiet() }
+        kill(agent.process.processIdentifier, signal)
+        #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
+        #expect(try people.outcome() == "cancel")
+    }
+
+    @Test func `an agent that is gone withdraws the question`() throws {
+        var agent: Process? = Process()
+        let output = Pipe()
+        agent?.executableURL = URL(filePath: Command.cardstream)
+        agent?.arguments = ["hook", "claude"]
+        agent?.environment = people.publisher
+        let input = Pipe()
+        agent?.standardInput = input
+        agent?.standardOutput = output
+        try agent?.run()
+        input.fileHandleForWriting.write(Data(Self.event.utf8))
+        try input.fileHandleForWriting.close()
+        try people.wait("the question") { try !people.isQuiet() }
+        try output.fileHandleForReading.close()
+        try output.fileHandleForWriting.close()
+        try people.wait("no question") { try people.isQuiet() }
+        agent?.waitUntilExit()
+        agent = nil
+    }
+
+    @Test(arguments: [
+        "", "nonsense", "{}", "[]", #"{"hook_event_name":"Notification","message":"x"}"#,
+        #"{"hook_event_name":"PreToolUse"}"#,
+        #"{"hook_event_name":"PreToolUse","tool_name":"x","tool_input":"\ud800"}"#,
+    ])
+    func `other input asks nothing`(event: String) throws {
+        let agent = try hook("claude", event: event)
+        #expect(try agent.rest() == "" && agent.process.terminationStatus == 0)
+        #expect(try people.run("ask", "list", "--all").status == 3)
+    }
+
+    @Test func `a wrong option is no decision`() throws {
+        let wrong = try people.run("hook", "claude", "--nosuch")
+        #expect(wrong.status == 0 && wrong.output.isEmpty && wrong.error.contains("--nosuch"))
+    }
+
+    // MARK: Installing
+
+    @Test func `install writes the entry once, through a link, and uninstall removes it`() throws {
+        let home = people.directory.url
+        let folder = home.appending(path: ".claude")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = home.appending(path: "dotfiles.json")
+        let text = "{\n\t\"model\": \"opus\"\n}\n"
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.path)
+        let link = folder.appending(path: "settings.json")
+        try FileManager.default.createSymbolicLink(at: link, withDestinationURL: file)
+        let dry = try people.run("hook", "install", "claude", "--to", "ana", "--dry-run")
+        #expect(dry.status == 0 && dry.output.contains("+    \"hooks\": {"), "\(dry)")
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        #expect(try people.run("hook", "install", "claude", "--to", "ana").status == 0)
+        let installed = try String(contentsOf: file, encoding: .utf8)
+        #expect(installed.contains("hook claude --to ana\"") && installed.contains("\"timeout\": 3600"), "\(installed)")
+        #expect(try people.run("hook", "install", "claude", "--to", "ana").error.contains("already"))
+        #expect(try String(contentsOf: file, encoding: .utf8) == installed)
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o640)
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == file.path)
+        #expect(try people.run("hook", "uninstall", "claude").status == 0)
+        #expect(try String(contentsOf: file, encoding: .utf8) == text)
+        #expect(try people.run("hook", "uninstall", "claude").status == 3)
+    }
+
+    @Test func `a new file is its owner's, and a file that is not JSON stays`() throws {
+        #expect(try people.run("hook", "install", "codex").status == 0)
+        let file = people.directory.url.appending(path: ".codex/hooks.json")
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try String(contentsOf: file, encoding: .utf8).contains("PermissionRequest"))
+        let broken = people.directory.url.appending(path: "broken.json")
+        try Data("{\n  // mine\n}".utf8).write(to: broken)
+        let refused = try people.run("hook", "install", "claude", "--user-file", broken.path)
+        #expect(refused.status == 1 && refused.error.contains("broken.json:2:3: "), "\(refused)")
+        #expect(try String(contentsOf: broken, encoding: .utf8) == "{\n  // mine\n}")
+    }
+}
