@@ -117,6 +117,9 @@ extension FeedRoute {
             let ask: AskID = try Self.identifier(path[2], .unknownAsk, "id")
             try Self.require(either: "GET", "DELETE", method)
             self = method == "GET" ? .ask(ask, wait: try query.wait()) : .withdrawAsk(ask)
+        case (2, "keys"):
+            try Self.require("GET", method)
+            self = .keys
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket

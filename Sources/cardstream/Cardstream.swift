@@ -45,7 +45,7 @@ struct Cardstream: ParsableCommand {
         version: version,
         subcommands: [
             View.self, Demo.self, Serve.self, ServiceCommand.self, Render.self, Lint.self, Publish.self, Outcome.self,
-            OutcomesCommand.self, Cancel.self, AskCommand.self,
+            OutcomesCommand.self, Cancel.self, AskCommand.self, VerifyCommand.self,
             CardsCommand.self, ShowCommand.self, CountCommand.self, ActCommand.self, StatusCommand.self,
             WatchCommand.self, EventsCommand.self,
             ConversationsCommand.self, MessagesCommand.self, SayCommand.self, ConversationCommand.self,

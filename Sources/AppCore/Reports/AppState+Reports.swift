@@ -15,7 +15,8 @@ extension AppState {
         guard let container = container(showing: card) else { return ResponseOrigin(source: actionSource) }
         return ResponseOrigin(
             source: actionSource, stream: context(of: card, in: container), view: container.view(of: card),
-            variables: container.variables.values.filter { $0.key == card })
+            variables: container.variables.values.filter { $0.key == card },
+            proofs: subject(card)?.card.proof.map { [card: $0] } ?? [:])
     }
 
     /// Where many cards stand that are answered at once: no place is the place of all.

@@ -121,7 +121,9 @@ extension FeedCoder {
             writer.member("title", ifPresent: ask.title)
             writer.member("created", ask.createdAt)
             writer.member("deadline", ask.deadline)
+            writer.member("digest", ifPresent: ask.digest?.text)
             if let settlement = ask.settlement { write(settlement, to: &writer) }
+            writer.member("signature", ifPresent: ask.signature)
             writer.key("votes")
             writer.array { writer in for vote in ask.votes { write(vote, to: &writer) } }
             writer.key("cards")
@@ -162,6 +164,8 @@ extension FeedCoder {
             writer.member("values", .object(vote.values))
             writer.member("at", vote.at)
             writer.member("receivedAt", vote.receivedAt)
+            writer.member("digest", ifPresent: vote.proof?.digest.text)
+            writer.member("signature", ifPresent: vote.proof?.signature)
         }
     }
 
@@ -179,6 +183,7 @@ extension FeedCoder {
         var ask = Ask(
             id: try object.id("id"), streamID: try object.id("stream"), title: try object.optionalString("title"),
             createdAt: try object.time("created"), deadline: try object.time("deadline"),
+            digest: try digest(of: object),
             votes: try votes(of: object, isStored: false))
         for (index, slice) in try object.elements("cards").enumerated() {
             let card = try WireObject(slice, pointer: object.pointer("cards/\(index)"))
@@ -188,6 +193,7 @@ extension FeedCoder {
                     seenAt: try card.optionalTime("seen")))
         }
         ask.settlement = try settlement(object, votes: ask.votes)
+        ask.signature = try object.optionalString("signature")
         return ask
     }
 
@@ -211,7 +217,8 @@ extension FeedCoder {
                 Ask.Vote(
                     user: try vote.id("user"), cardID: try vote.id("card"), button: try vote.string("button"),
                     isPositive: outcome == .accept, values: try vote.optionalObject("values") ?? [:],
-                    at: try vote.time("at"), receivedAt: try vote.time("receivedAt")))
+                    at: try vote.time("at"), receivedAt: try vote.time("receivedAt"),
+                    proof: try proof(vote)))
         }
         return votes
     }
@@ -221,6 +228,7 @@ extension FeedCoder {
     package static func encode(_ state: AskState) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         writer.object { writer in
+            writer.member("digest", ifPresent: state.digest?.text)
             writer.key("people")
             writer.array { writer in
                 for person in state.people {
@@ -234,19 +242,31 @@ extension FeedCoder {
             writer.key("votes")
             writer.array { writer in for vote in state.votes { write(vote, to: &writer) } }
             if let settlement = state.settlement { write(settlement, to: &writer) }
+            writer.member("signature", ifPresent: state.signature)
         }
         return writer.bytes
     }
 
     package static func decodeStoredAskState(_ bytes: [UInt8]) throws(Problem) -> AskState {
         let object = try WireObject(document: bytes, isStored: true)
-        var state = AskState(askedCount: try object.int("asked"), votes: try votes(of: object, isStored: true))
+        var state = AskState(
+            digest: try digest(of: object), askedCount: try object.int("asked"),
+            votes: try votes(of: object, isStored: true))
         for (index, slice) in try object.elements("people").enumerated() {
             let person = try WireObject(slice, pointer: object.pointer("people/\(index)"), isStored: true)
             state.people.append(AskState.Person(card: try person.id("card"), user: try person.id("user")))
         }
         state.settlement = try settlement(object, votes: state.votes)
+        state.signature = try object.optionalString("signature")
         return state
+    }
+}
+
+extension FeedCoder {
+    private static func digest(of object: WireObject) throws(Problem) -> CardDigest? {
+        guard let text = try object.optionalString("digest") else { return nil }
+        guard let digest = CardDigest(text) else { throw object.failure("digest", expected: CardDigest.expected) }
+        return digest
     }
 }
 

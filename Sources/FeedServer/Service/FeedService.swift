@@ -24,6 +24,7 @@ final class FeedService: Sendable {
     let invitations: InvitationDesk
     /// Nil if the program provides no HTTP client for deliveries.
     let dispatcher: WebhookDispatcher?
+    let signer: ServerSigner
     private let logger: Logger
     private let deadlineChanged = Signal()
     /// Users recorded as readers since the start, so that not every request writes.
@@ -38,7 +39,8 @@ final class FeedService: Sendable {
     private static let mostReaders = 100_000
 
     init(
-        storage: any FeedStorage, clock: ServerClock, config: ServerConfig, sender: WebhookSender?, logger: Logger
+        storage: any FeedStorage, clock: ServerClock, config: ServerConfig, sender: WebhookSender?,
+        signer: ServerSigner, logger: Logger
     ) {
         self.storage = storage
         reader = FeedReader(storage: storage, limits: config.limits)
@@ -48,6 +50,7 @@ final class FeedService: Sendable {
             config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
         recordLimiter = RecordRateLimiter(perMinute: limits.recordsPerMinute)
         invitations = InvitationDesk(config)
+        self.signer = signer
         self.logger = logger
         dispatcher = sender.map {
             WebhookDispatcher(storage: storage, clock: clock, limits: config.limits, sender: $0, logger: logger)
@@ -112,7 +115,8 @@ final class FeedService: Sendable {
             // Checked here rather than when decoding, because stored requests were accepted by earlier rules.
             try Self.checkDepth(of: .object(values))
         }
-        let (receipt, changed) = try await storage.run(ActOnCard(request, by: viewer, now: clock.now()))
+        let (receipt, changed) = try await storage.run(
+            ActOnCard(request, by: viewer, now: clock.now(), signer: signer))
         await announce(changed)
         return receipt
     }
@@ -156,7 +160,8 @@ final class FeedService: Sendable {
 
     /// Cancels an open card. Idempotent.
     func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
-        let (_, changed) = try await storage.run(CancelCard(id, in: environment, now: clock.now()))
+        let (_, changed) = try await storage.run(
+            CancelCard(id, in: environment, now: clock.now(), signer: signer))
         await announce(changed)
         return try await outcome(id, environment: environment)
     }
@@ -259,7 +264,7 @@ final class FeedService: Sendable {
     }
 
     func applyDeadlines() async throws(Problem) {
-        let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now()))
+        let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now(), signer: signer))
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
         if !changed.isEmpty { await dispatcher?.wake() }

@@ -88,7 +88,8 @@ struct ActOptions: ParsableArguments {
         }
         let response = try make(card, now, zone)
         let outcome = try await cards.session.perform(
-            response, on: card.id, in: card.streamID, within: isWaiting ? end.secondsLeft : nil)
+            response, on: card.id, in: card.streamID, within: isWaiting ? end.secondsLeft : nil,
+            from: ResponseOrigin(proofs: card.proof.map { [card.id: $0] } ?? [:]))
         return (card, response, outcome)
     }
 
