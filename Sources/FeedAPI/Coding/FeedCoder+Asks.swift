@@ -235,6 +235,7 @@ extension FeedCoder {
                     writer.object { writer in
                         writer.member("card", person.card.rawValue)
                         writer.member("user", person.user.rawValue)
+                        if person.isTold { writer.member("told", true) }
                     }
                 }
             }
@@ -255,6 +256,7 @@ extension FeedCoder {
         for (index, slice) in try object.elements("people").enumerated() {
             let person = try WireObject(slice, pointer: object.pointer("people/\(index)"), isStored: true)
             state.people.append(AskState.Person(card: try person.id("card"), user: try person.id("user")))
+            state.people[index].isTold = try person.optionalBool("told") ?? false
         }
         state.settlement = try settlement(object, votes: state.votes)
         state.signature = try object.optionalString("signature")

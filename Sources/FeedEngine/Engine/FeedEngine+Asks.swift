@@ -41,6 +41,7 @@ extension FeedEngine {
             load([card])
             try insert(card, body: body)
         }
+        recordAsked(ask.state.people[ask.state.askedCount...].prefix(count), of: ask)
         ask.state.askedCount += count
     }
 
@@ -94,6 +95,9 @@ extension FeedEngine {
                     user: card.feed.viewer.user, cardID: card.id, button: name,
                     isPositive: body?.meaning(ofButton: name) == .positive, values: values, at: request.at,
                     receivedAt: now, proof: request.proof))
+            recordAnswered(ask.state.votes[ask.state.votes.count - 1], of: ask)
+        } else if request?.response == .dismiss {
+            recordDismissed(card, of: ask)
         }
         let open = ask.state.asked.count { self.card($0.card)?.life.status.isOpen == true }
         let tally = AskTally(
@@ -157,6 +161,7 @@ extension FeedEngine {
         if let signer, let payload = AskStatement.payload(of: Ask(ask, cards: []), in: ask.environment) {
             ask.state.signature = signer.sign(payload)
         }
+        recordSettled(settlement, of: ask)
         store(ask)
         let open = ask.state.asked.compactMap { card($0.card) }.filter(\.life.status.isOpen)
         if let vote = settlement.vote {

@@ -161,6 +161,11 @@ struct FeedEngine: Sendable {
     /// Replaces what a card shows.
     mutating func rewrite(_ card: CardID, _ body: [UInt8]) { changes.bodies[card] = body }
 
+    /// Adds an entry to the record of the ask's environment.
+    mutating func record(_ entry: AuditEntry, of ask: StoredAsk) {
+        changes.audit.append(StoredAudit(environment: ask.environment, entry: entry))
+    }
+
     /// Records an event for webhooks.
     mutating func record(_ event: FeedEvent) { changes.events.append(event) }
 

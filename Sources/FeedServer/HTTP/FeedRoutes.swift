@@ -46,7 +46,8 @@ struct FeedRoutes: Sendable {
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
             (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
             (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher),
-            (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher), (.keys, .publisher):
+            (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher), (.keys, .publisher),
+            (.audit, .publisher):
             break
         case (.makeAsk, .publisher), (.makeWebhook, .publisher), (.replayDeliveries, .publisher),
             (.makeInvitation, .publisher):

@@ -25,6 +25,8 @@ final class FeedService: Sendable {
     /// Nil if the program provides no HTTP client for deliveries.
     let dispatcher: WebhookDispatcher?
     let signer: ServerSigner
+    /// Cards that are recorded as told since the start, so that not every request writes.
+    private let told = Lock<Set<CardID>>([])
     private let logger: Logger
     private let deadlineChanged = Signal()
     /// Users recorded as readers since the start, so that not every request writes.
@@ -66,9 +68,11 @@ final class FeedService: Sendable {
         await recordReader(key.viewer)
         var token: PageToken?
         if let page { token = try PageToken(text: page) }
-        return try await reader.page(
+        let (answer, asks) = try await reader.page(
             key, token: token, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters),
             now: clock.now())
+        await recordTold(asks, by: .fetch)
+        return answer
     }
 
     /// Nil if there are no changes since the cursor.
@@ -78,9 +82,10 @@ final class FeedService: Sendable {
         await recordReader(key.viewer)
         let position = try await storage.position(of: key)
         guard let sequence = reader.sequence(of: since, at: position) else { throw FeedReader.cursorExpired }
-        return try await reader.changes(
-            key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now()
-        )?.delta
+        let change = try await reader.changes(
+            key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now())
+        await recordTold(change?.asks ?? [:], by: .fetch)
+        return change?.delta
     }
 
     /// Records the user as known to publishers. An error is ignored: reading must also work while nothing can be written,
@@ -93,6 +98,23 @@ final class FeedService: Sendable {
             if readers.count >= Self.mostReaders { readers.removeAll() }
             readers.insert(viewer)
         }
+    }
+
+    /// Records that a user has cards of asks. An error is ignored, as in ``recordReader(_:)``.
+    func recordTold(_ cards: [CardID: AskID], by way: AuditWay) async {
+        let new = cards.isEmpty ? [:] : told.withLock { told in cards.filter { !told.contains($0.key) } }
+        guard !new.isEmpty, (try? await storage.run(RecordTold(new, by: way, now: clock.now()))) != nil else { return }
+        told.withLock { told in
+            if told.count >= Self.mostReaders { told.removeAll() }
+            told.formUnion(new.keys)
+        }
+    }
+
+    /// The rows of the record of an environment, as lines of JSON.
+    func auditLines(environment: EnvironmentID, _ query: AuditQuery) async throws(Problem) -> [[UInt8]] {
+        var query = query
+        query.limit = min(query.limit ?? 100, 1000)
+        return try await storage.audit(of: environment, in: query).map { JSONValue.object($0.json).encoded() }
     }
 
     /// The current cursor of a stream.
@@ -224,7 +246,9 @@ final class FeedService: Sendable {
 
     /// Opens a push session and counts it for its user. Pair it with ``closeSession(_:of:)``.
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
-        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits)
+        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits) {
+            await self.recordTold($0, by: .push)
+        }
         try await hub.enter(session, of: viewer)
         await recordReader(viewer)
         return session

@@ -25,6 +25,7 @@ struct AdminCommand: ParsableCommand {
         subcommands: [
             AdminStreams.self, AdminUsers.self, AdminCards.self, AdminAnalytics.self, AdminWebhooks.self,
             AdminSigningKey.self,
+            AdminAudit.self,
         ])
 }
 

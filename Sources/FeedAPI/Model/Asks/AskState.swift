@@ -6,6 +6,8 @@ package struct AskState: Hashable, Sendable {
     package struct Person: Hashable, Sendable {
         package var card: CardID
         package var user: UserID
+        /// Whether it is recorded that a program of the user has the card.
+        package var isTold = false
 
         package init(card: CardID, user: UserID) {
             self.card = card
