@@ -78,7 +78,7 @@ let package = Package(
         .target(name: "CPCRE", linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
         // The parser of colour schemes; static like the parsers above.
         .target(name: "CYAML", linkerSettings: [.linkedLibrary(":libyaml.a")]),
-        library("Cards", ["Basics", "CPCRE"]),
+        library("Cards", ["Basics", "CPCRE", crypto]),
         library("Canvas", ["Basics"]),
         library("TOML"),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),

@@ -137,7 +137,8 @@ public final class CardSession: Sendable {
             leaving = try await database.respond(
                 response, to: card, in: stream, key: key, at: date,
                 report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: hold,
-                values: origin.variables[card] ?? [:], draft: draft)
+                values: origin.variables[card] ?? [:],
+                proof: response.entries == nil ? nil : origin.proofs[card], draft: draft)
         } catch { throw SessionError(error) }
         await deliver()
         return leaving

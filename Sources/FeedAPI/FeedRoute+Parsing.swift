@@ -2,6 +2,8 @@ import Basics
 import CardSources
 import Cards
 
+import struct Foundation.Date
+
 extension FeedRoute {
     /// Parses the method and target of a request line.
     ///
@@ -117,6 +119,12 @@ extension FeedRoute {
             let ask: AskID = try Self.identifier(path[2], .unknownAsk, "id")
             try Self.require(either: "GET", "DELETE", method)
             self = method == "GET" ? .ask(ask, wait: try query.wait()) : .withdrawAsk(ask)
+        case (2, "audit"):
+            try Self.require("GET", method)
+            self = .audit(try query.audit())
+        case (2, "keys"):
+            try Self.require("GET", method)
+            self = .keys
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket
@@ -228,6 +236,20 @@ extension FeedRoute {
 
         func asks() throws(Problem) -> AskQuery {
             AskQuery(includesSettled: self["all"] == "true", limit: try limit())
+        }
+
+        func audit() throws(Problem) -> AuditQuery {
+            var query = AuditQuery(ask: try optional("ask", .unknownAsk), limit: try limit())
+            if let text = self["since"] {
+                guard let since = Date(rfc3339: text) else {
+                    throw Problem(
+                        .malformedRequest, detail: "The query parameter \"since\" is not a time.",
+                        expected: "an RFC 3339 time")
+                }
+                query.since = since
+            }
+            query.after = Int64(try number("after") ?? 0)
+            return query
         }
 
         func wait() throws(Problem) -> Int? { try number("wait") }

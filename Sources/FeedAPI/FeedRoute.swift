@@ -81,6 +81,10 @@ public enum FeedRoute: Hashable, Sendable {
     case ask(AskID, wait: Int? = nil)
     /// `DELETE /v1/asks/{id}`: withdraws an open ask.
     case withdrawAsk(AskID)
+    /// `GET /v1/audit?ask=&since=&after=&limit=`: the record of what happened to asks, as lines of JSON.
+    case audit(AuditQuery)
+    /// `GET /v1/keys`: the keys that check the signatures of settled asks, a JSON Web Key set.
+    case keys
     /// `GET /v1/health`, without authentication.
     case health
 
@@ -93,7 +97,7 @@ public enum FeedRoute: Hashable, Sendable {
     public var method: String {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
-            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .health:
+            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .audit, .keys, .health:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
             .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation, .makeAsk:
@@ -150,6 +154,8 @@ public enum FeedRoute: Hashable, Sendable {
         case .makeAsk: Self.path("asks")
         case .ask(let id, let wait): Self.path("asks", id.rawValue) + Self.query([("wait", wait?.description)])
         case .withdrawAsk(let id): Self.path("asks", id.rawValue)
+        case .audit(let query): Self.path("audit") + Self.query(query.items)
+        case .keys: Self.path("keys")
         case .health: Self.path("health")
         }
     }

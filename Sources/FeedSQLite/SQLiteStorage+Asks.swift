@@ -13,6 +13,12 @@ extension SQLiteStorage {
         }
     }
 
+    package func audit(
+        of environment: EnvironmentID, in range: AuditQuery
+    ) async throws(Problem) -> [AuditRow] {
+        try await read { try FeedRows($0).audit(of: environment, in: range) }
+    }
+
     package func asks(
         of environment: EnvironmentID, includesSettled: Bool, limit: Int
     ) async throws(Problem) -> [Ask] {

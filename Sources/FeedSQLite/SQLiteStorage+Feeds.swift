@@ -37,11 +37,13 @@ extension SQLiteStorage {
             guard let row, position.sequence > sequence else { return (position, collector) }
             let select = try database.statement(
                 """
-                SELECT \(Self.entryColumns), CASE WHEN status IN ('active', 'snoozed') THEN body END FROM card
+                SELECT \(Self.entryColumns), CASE WHEN status IN ('active', 'snoozed') THEN body END, ask FROM card
                 WHERE feed = ? AND sequence > ? AND (status IN ('active', 'snoozed') OR sequence > ?)
                 ORDER BY sequence LIMIT ?
                 """)
-            try select.forEachRow([row, sequence, start, collector.rowLimit]) { collector.add(try Self.entry($0)) }
+            try select.forEachRow([row, sequence, start, collector.rowLimit]) {
+                collector.add(try Self.entry($0), ask: ($0[11] as String?).map(AskID.init(stored:)))
+            }
             return (position, collector)
         }
     }
@@ -56,7 +58,7 @@ extension SQLiteStorage {
             for status in [CardStatus.active, .snoozed] where start?.isSnoozed != true || status == .snoozed {
                 let select = try database.statement(
                     """
-                    SELECT \(Self.entryColumns), body FROM card
+                    SELECT \(Self.entryColumns), body, ask FROM card
                     WHERE feed = ? AND status = '\(status.rawValue)' AND (priority, recency, id) > (?, ?, ?)
                     ORDER BY priority, recency, id LIMIT ?
                     """)
@@ -65,7 +67,7 @@ extension SQLiteStorage {
                 try select.forEachRow([
                     row, start?.priority ?? 0, start?.recency ?? 0, start?.id.rawValue ?? "", collector.rowLimit,
                 ]) { row in
-                    hasRoom = collector.add(try Self.entry(row))
+                    hasRoom = collector.add(try Self.entry(row), ask: (row[11] as String?).map(AskID.init(stored:)))
                     return hasRoom
                 }
                 guard hasRoom else { break }

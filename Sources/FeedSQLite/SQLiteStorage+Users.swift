@@ -28,6 +28,7 @@ extension SQLiteStorage {
                 UPDATE card SET seenAt = ? WHERE id = ? AND seenAt IS NULL
                 AND feed IN (SELECT id FROM feed WHERE environment = ? AND user = ?)
                 """)
+            let rows = FeedRows(database)
             var count = 0
             for record in records {
                 try insert.run([
@@ -40,6 +41,13 @@ extension SQLiteStorage {
                 try mark.run([
                     time, card.rawValue, viewer.environment.rawValue, viewer.user.rawValue,
                 ])
+                guard database.changesCount == 1,
+                    let ask = try database.statement("SELECT ask FROM card WHERE id = ? AND ask IS NOT NULL")
+                        .value([card.rawValue], as: String.self)
+                else { continue }
+                try rows.append(
+                    AuditEntry(.seen, ask: AskID(stored: ask), user: viewer.user, card: card, at: time),
+                    of: viewer.environment)
             }
             return count
         }

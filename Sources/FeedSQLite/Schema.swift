@@ -12,6 +12,7 @@ enum Schema {
         "uploadByCard", "uploadOrphan", "record", "recordByKind", "profile", "device", "deviceByUser", "deviceStreams",
         "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge", "reader",
         "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen",
+        "audit", "auditByAsk", "auditByTime", "auditChange", "auditRemoval",
     ]
 
     /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
@@ -110,6 +111,7 @@ enum Schema {
         migrations.add("8") { try $0.execute(invitationSchema) }
         migrations.add("9") { try $0.execute(readerSchema) }
         migrations.add("10") { try $0.execute(askSchema) }
+        migrations.add("11") { try $0.execute(auditSchema) }
         return migrations
     }
 
@@ -239,6 +241,31 @@ enum Schema {
         CREATE INDEX askByEnvironment ON ask (environment);
         CREATE INDEX askOpen ON ask (environment) WHERE settledAt IS NULL;
         ALTER TABLE card ADD COLUMN ask TEXT;
+        """
+
+    private static let auditSchema = """
+        -- What happened to asks. Each row has the hash of the row before, so that a change is found.
+        CREATE TABLE audit (
+            environment TEXT NOT NULL,
+            -- From 1, without gaps.
+            number INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            event TEXT NOT NULL,
+            ask TEXT NOT NULL,
+            user TEXT,
+            card TEXT,
+            -- JSON.
+            detail BLOB,
+            previous TEXT NOT NULL,
+            hash TEXT NOT NULL,
+            PRIMARY KEY (environment, number)
+        ) WITHOUT ROWID;
+        CREATE INDEX auditByAsk ON audit (environment, ask, number);
+        CREATE INDEX auditByTime ON audit (environment, at);
+        CREATE TRIGGER auditChange BEFORE UPDATE ON audit
+        BEGIN SELECT RAISE(ABORT, 'rows of the record are never changed'); END;
+        CREATE TRIGGER auditRemoval BEFORE DELETE ON audit
+        BEGIN SELECT RAISE(ABORT, 'rows of the record are never removed'); END;
         """
 
     private static let webhookSchema = """

@@ -24,16 +24,21 @@ package final class FeedServer: Sendable {
 
     /// - Parameters:
     ///   - storage: The storage of the feeds; in memory by default. The server closes it when it stops.
+    ///   - directory: The data directory, which has or gets the key that signs how asks were settled; nil signs with a key
+    ///     that exists only in memory.
     ///   - webhooks: Sends deliveries; without it webhooks cannot be created.
     ///   - logger: Nil logs nothing.
     /// - Throws: ``FeedServerError``.
     package init(
-        _ config: ServerConfig, storage: any FeedStorage = MemoryStorage(), clock: ServerClock = .system,
+        _ config: ServerConfig, storage: any FeedStorage = MemoryStorage(), directory: String? = nil,
+        clock: ServerClock = .system,
         webhooks: WebhookSender? = nil, logger: Logger? = nil
     ) async throws(FeedServerError) {
         let logger = logger ?? Logger(label: "cardstream.server", factory: { _ in SwiftLogNoOpLogHandler() })
         self.logger = logger
-        service = FeedService(storage: storage, clock: clock, config: config, sender: webhooks, logger: logger)
+        service = FeedService(
+            storage: storage, clock: clock, config: config, sender: webhooks,
+            signer: ServerSigner(directory: directory, logger: logger), logger: logger)
         routes = FeedRoutes(service: service, authenticator: try Authenticator(config, clock: clock))
         listener = Listener(routes: routes, logger: logger)
         lifecycle = Lifecycle(service)

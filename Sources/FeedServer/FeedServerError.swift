@@ -14,6 +14,8 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
     case badKey(environment: String, reason: String)
     /// A file with secrets is readable by others.
     case exposedKeys(path: String)
+    /// The file with the key that signs asks holds no Ed25519 key.
+    case badSigningKey(path: String)
     case alreadyStarted
 
     package var description: String {
@@ -28,6 +30,8 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
         case .badKey(let environment, let reason): "A key of environment \"\(environment)\" cannot be used: \(reason)."
         case .exposedKeys(let path):
             "\(path.shownAsFile) holds secrets but others can read it. Run: chmod 600 \(path.shownAsFile)"
+        case .badSigningKey(let path):
+            "\(path.shownAsFile) holds no Ed25519 key as PEM. Restore it from a backup; or remove it, and answers get a new key."
         case .alreadyStarted: "The server is already started; one instance can start only once."
         }
     }

@@ -69,6 +69,9 @@ package protocol FeedStorage: Sendable {
         of environment: EnvironmentID, includesSettled: Bool, limit: Int
     ) async throws(Problem) -> [Ask]
 
+    /// Rows of the record of an environment, the oldest first. Rows are never changed and never deleted.
+    func audit(of environment: EnvironmentID, in range: AuditQuery) async throws(Problem) -> [AuditRow]
+
     // MARK: Time
 
     /// The next deadlines.
@@ -97,7 +100,8 @@ package protocol FeedStorage: Sendable {
     /// A user; a new one has no settings.
     func user(_ viewer: Viewer) async throws(Problem) -> StoredUser
 
-    /// Stores new records, and marks the cards that they report as seen.
+    /// Stores new records, and marks the cards that they report as seen; the first time also in the record of the asks that
+    /// the cards belong to.
     ///
     /// - Returns: The number of new records.
     func collect(_ records: [StoredRecord], of viewer: Viewer, at: Date) async throws(Problem) -> Int

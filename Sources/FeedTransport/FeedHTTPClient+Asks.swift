@@ -28,6 +28,9 @@ extension FeedHTTPClient {
             try Self.decode(response.body, FeedCoder.decodeAsk), tag: response[FeedHeader.etag])
     }
 
+    /// The keys that check the signatures of settled asks, as a JSON Web Key set.
+    package func keys() async throws(FeedError) -> [UInt8] { try await call(.keys).body }
+
     package func asks(_ query: AskQuery) async throws(FeedError) -> [Ask] {
         try Self.decode(try await call(.asks(query)).body, FeedCoder.decodeAsks)
     }

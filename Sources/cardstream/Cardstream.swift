@@ -46,7 +46,7 @@ struct Cardstream: ParsableCommand {
         version: version,
         subcommands: [
             View.self, Demo.self, Serve.self, ServiceCommand.self, Render.self, Lint.self, Publish.self, Outcome.self,
-            OutcomesCommand.self, Cancel.self, AskCommand.self, HookCommand.self, MCPCommand.self,
+            OutcomesCommand.self, Cancel.self, AskCommand.self, VerifyCommand.self, HookCommand.self, MCPCommand.self,
             CardsCommand.self, ShowCommand.self, CountCommand.self, ActCommand.self, StatusCommand.self,
             WatchCommand.self, EventsCommand.self,
             ConversationsCommand.self, MessagesCommand.self, SayCommand.self, ConversationCommand.self,

@@ -74,6 +74,12 @@ import Testing
         #expect(pointer { $0.body = makeBody(lifecycleID: "l").encoded() } == "/card/lifecycleId")
         #expect(pointer { $0.body = edition(nil, publishAt: 60).encoded() } == "/card/publishAt")
         #expect(pointer { $0.body = edition(nil, expiresAt: -1).encoded() } == "/card")
+        var paged = Self.question
+        paged.pages = ["more": [.text(TextBlock(text: "unseen"))]]
+        #expect(pointer { $0.body = paged.encoded() } == "/card/pages")
+        var other = Self.question
+        other.ask = CardAsk(id: "b")
+        #expect(pointer { $0.body = other.encoded() } == "/card/ask")
     }
 
     // MARK: Answering
@@ -240,20 +246,23 @@ extension MemoryFeeds {
 
     @discardableResult
     mutating func answer(
-        _ button: String, by user: UserID, at seconds: Double = 0
+        _ button: String, by user: UserID, at seconds: Double = 0, proof: AnswerProof? = nil,
+        signer: (any AskSigner)? = nil
     ) throws(Problem) -> ActionReceipt {
-        try respond(.submit(buttonName: button, values: ["why": "ok"]), by: user, at: seconds)
+        try respond(
+            .submit(buttonName: button, values: ["why": "ok"]), by: user, at: seconds, proof: proof, signer: signer)
     }
 
     /// A user's response to the card with the user's name; its key is made of both and the time.
     @discardableResult
     mutating func respond(
-        _ response: CardResponse, by user: UserID, at seconds: Double = 0
+        _ response: CardResponse, by user: UserID, at seconds: Double = 0, proof: AnswerProof? = nil,
+        signer: (any AskSigner)? = nil
     ) throws(Problem) -> ActionReceipt {
         let request = ActionRequest(
             key: ActionKey(stored: "\(user)-\(seconds)"), streamID: "ops", cardID: CardID(stored: user.rawValue),
-            response: response, at: .fixed(seconds))
+            response: response, at: .fixed(seconds), proof: proof)
         let viewer = Viewer(environment: Self.environment, user: user)
-        return try run(ActOnCard(request, by: viewer, now: .fixed(seconds)))
+        return try run(ActOnCard(request, by: viewer, now: .fixed(seconds), signer: signer))
     }
 }

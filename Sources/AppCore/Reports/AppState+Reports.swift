@@ -15,7 +15,8 @@ extension AppState {
         guard let container = container(showing: card) else { return ResponseOrigin(source: actionSource) }
         return ResponseOrigin(
             source: actionSource, stream: context(of: card, in: container), view: container.view(of: card),
-            variables: container.variables.values.filter { $0.key == card })
+            variables: container.variables.values.filter { $0.key == card },
+            proofs: subject(card)?.card.proof.map { [card: $0] } ?? [:])
     }
 
     /// Where many cards stand that are answered at once: no place is the place of all.
@@ -23,7 +24,11 @@ extension AppState {
         let container = container(plan.container)
         return ResponseOrigin(
             source: actionSource, stream: container.map { context(of: nil, in: $0) },
-            variables: container?.variables.values ?? [:])
+            variables: container?.variables.values ?? [:],
+            // Of those that were shown.
+            proofs: Dictionary(
+                plan.cards.compactMap { id in subject(id)?.card.proof.map { (id, $0) } },
+                uniquingKeysWith: { first, _ in first }))
     }
 
     /// What the container showed of each of these cards.

@@ -15,14 +15,19 @@ public struct ActionRequest: Hashable, Sendable {
     public var response: CardResponse
     /// When the user acted, by the client's clock; for the record only.
     public var at: Date
+    /// What the answer says about the card that was shown; nil for nothing.
+    public var proof: AnswerProof?
 
     /// Creates a request from its properties.
-    public init(key: ActionKey, streamID: StreamID, cardID: CardID, response: CardResponse, at: Date) {
+    public init(
+        key: ActionKey, streamID: StreamID, cardID: CardID, response: CardResponse, at: Date, proof: AnswerProof? = nil
+    ) {
         self.key = key
         self.streamID = streamID
         self.cardID = cardID
         self.response = response
         self.at = at
+        self.proof = proof
     }
 }
 

@@ -15,13 +15,15 @@ extension CardDatabase {
     ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``. Less where
     ///     the card expires before, and at most ``longestHold``.
     ///   - values: Of the card's runtime variables, by name: the history names the card as it was shown.
+    ///   - proof: See ``CardSources/ActionRequest/proof``.
     ///   - draft: What becomes of the card's draft in the same transaction: after a crash what was entered is either
     ///     the draft or the action.
     /// - Returns: when it may be delivered.
     @discardableResult
     package func respond(
         _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date,
-        report: [UInt8] = [], hold: Double = 0, values: [String: String] = [:], draft: DraftChange = .none
+        report: [UInt8] = [], hold: Double = 0, values: [String: String] = [:], proof: AnswerProof? = nil,
+        draft: DraftChange = .none
     ) async throws(StoreError) -> Date {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
@@ -35,7 +37,7 @@ extension CardDatabase {
             try transaction.enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
-                    nextAttempt: leaving, history: history, report: report))
+                    nextAttempt: leaving, history: history, report: report, proof: proof))
             if case .replaced(by: let draft) = draft { try transaction.setDraft(draft, of: cardID, in: stream) }
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
             return leaving

@@ -18,11 +18,13 @@ package struct OutboxRecord: Hashable, Sendable {
     package var history: Int64?
     /// What is reported to the publisher once the server has it, as it is sent; empty for nothing.
     package var report: [UInt8]
+    /// See ``CardSources/ActionRequest/proof``.
+    package var proof: AnswerProof?
 
     package init(
         key: ActionKey, streamID: StreamID, cardID: CardID, response: CardResponse, createdAt: Date, attempts: Int = 0,
         nextAttempt: Date, refusedReason: String? = nil, history: Int64? = nil,
-        report: [UInt8] = []
+        report: [UInt8] = [], proof: AnswerProof? = nil
     ) {
         self.key = key
         self.streamID = streamID
@@ -34,11 +36,12 @@ package struct OutboxRecord: Hashable, Sendable {
         self.refusedReason = refusedReason
         self.history = history
         self.report = report
+        self.proof = proof
     }
 
     /// What is sent. Equal at every attempt, as the key demands.
     package var request: ActionRequest {
-        ActionRequest(key: key, streamID: streamID, cardID: cardID, response: response, at: createdAt)
+        ActionRequest(key: key, streamID: streamID, cardID: cardID, response: response, at: createdAt, proof: proof)
     }
 }
 

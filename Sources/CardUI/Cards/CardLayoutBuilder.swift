@@ -23,6 +23,8 @@ struct CardLayoutBuilder {
     private(set) var position = 0
     /// Whether it is a subview's content rather than the card's own.
     private(set) var isInSubview = false
+    /// Whether nothing is folded: who answers an ask must see all of it.
+    private var isWhole = false
     /// Whether the user's action on this card is on its way, so that buttons wait.
     private(set) var isWaiting = false
     /// The pages of the card.
@@ -58,6 +60,7 @@ struct CardLayoutBuilder {
         // A card that stays can be answered again while a reply waits.
         isWaiting = item.delivery == .waiting && item.unsent.isEmpty
         self.pages = pages
+        isWhole = card.body.ask != nil
         ownPages = Set(card.body.pages.keys)
         let body = card.body.including(pages.content).resolvingVariables(variables)
         for case .category(let category) in body.components where layout.category == nil {
@@ -136,7 +139,7 @@ struct CardLayoutBuilder {
     }
 
     private mutating func add(_ view: any ComponentView, _ group: Group, at position: Int, expand: ClickToExpand?) {
-        guard let expand else { return add(view, group) }
+        guard let expand, !isWhole else { return add(view, group) }
         let folds = layout.folds.count
         add(FoldView(expand: expand, position: position, content: view), group)
         // What can be unfolded ends with a control, which must not run into the next text.

@@ -13,13 +13,15 @@ extension CardBody: JSONConvertible {
             autoDismiss: fields.take("autoDismiss") {
                 $0.int.flatMap { Self.autoDismissTimes.contains($0) ? $0 : nil }
             },
-            answered: fields.value("answered"), metadata: fields.object("metadata") ?? [:],
+            answered: fields.value("answered"), ask: fields.value("ask"),
+            metadata: fields.object("metadata") ?? [:],
             variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
             actions: fields.value("actions") ?? ActionProperties(),
             components: fields.list("content") { Component(lenient: $0) } ?? [],
             subviews: fields.take("subviews") { Self.subviews($0) } ?? [:],
             pages: fields.take("pages") { Self.pages($0) } ?? [:])
         unknown = fields.unknown
+        if ask != nil { ask?.digest = CardDigest(of: json) }
     }
 
     /// Decodes UTF-8 JSON like ``init(json:)``.
@@ -65,6 +67,7 @@ extension CardBody: JSONConvertible {
         object.set("expiresIn", expiresIn)
         if let autoDismiss { object["autoDismiss"] = .number(JSONNumber(autoDismiss)) }
         object.set("answered", answered?.json)
+        object.set("ask", ask?.json)
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
         if !variables.isEmpty { object["variables"] = .array(variables.map(\.json)) }
         if actions != ActionProperties() { object["actions"] = actions.json }

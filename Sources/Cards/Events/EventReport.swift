@@ -76,13 +76,17 @@ public struct ResponseOrigin: Hashable, Sendable {
     /// The host's values of runtime variables by card and name, used for card titles in the history. Empty by default,
     /// which uses the cards' defaults.
     public var variables: [CardID: [String: String]]
+    /// What the answers to cards of asks say about themselves, by card. Empty by default.
+    public var proofs: [CardID: AnswerProof]
 
     /// Creates an instance with these properties.
     public init(
         source: SDKEvent.ActionSource = .unknown, stream: AnalyticsRecord.StreamContext? = nil,
-        view: EventReport.CardView = .own, variables: [CardID: [String: String]] = [:]
+        view: EventReport.CardView = .own, variables: [CardID: [String: String]] = [:],
+        proofs: [CardID: AnswerProof] = [:]
     ) {
         self.variables = variables
+        self.proofs = proofs
         self.source = source
         self.stream = stream
         self.view = view

@@ -46,7 +46,7 @@ extension CardBody {
 
     /// Resolves only this component, because a card may have many texts.
     private func resolving(_ component: Component, _ values: [String: String]) -> Component? {
-        guard !variables.isEmpty else { return component }
+        guard !variables.isEmpty || ask != nil else { return component }
         var named = self
         named.components = [component]
         named.subviews = [:]

@@ -28,6 +28,8 @@ public struct CardBody: Hashable, Sendable {
     public var autoDismiss: Int?
     /// Who answered in the user's place; nil while the card is open. Viewers show it and submit nothing.
     public var answered: Answered?
+    /// The ask that the card belongs to; nil for none. Only a server writes it.
+    public var ask: CardAsk?
     /// Metadata for the host program; never shown.
     public var metadata: JSONObject
     /// The declared variables with their defaults. Empty by default.
@@ -48,7 +50,7 @@ public struct CardBody: Hashable, Sendable {
     public init(
         lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
         publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, autoDismiss: Int? = nil,
-        answered: Answered? = nil, metadata: JSONObject = [:],
+        answered: Answered? = nil, ask: CardAsk? = nil, metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
         components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
         unknown: JSONObject = [:]
@@ -61,6 +63,7 @@ public struct CardBody: Hashable, Sendable {
         self.expiresIn = expiresIn
         self.autoDismiss = autoDismiss
         self.answered = answered
+        self.ask = ask
         self.metadata = metadata
         self.variables = variables
         self.actions = actions

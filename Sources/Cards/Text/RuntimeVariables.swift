@@ -6,11 +6,13 @@ extension CardBody {
     ///
     /// Values insert at most ``CardLimits/expansion`` bytes in total, in the order of the texts, subviews by their
     /// keys. The value that exceeds the limit is cut and ends in `…`, which also replaces all further values.
+    ///
+    /// In the card of an ask, what has no glyph is made visible as well, as `⟨U+202E⟩`.
     /// - Parameter values: The host's values by variable name.
     public func resolvingVariables(_ values: [String: String] = [:]) -> CardBody {
-        guard !variables.isEmpty else { return self }
+        guard !variables.isEmpty else { return revealingInvisible() }
         var resolver = VariableResolver(variables: variables, values: values)
-        return resolver.resolve(self)
+        return resolver.resolve(self).revealingInvisible()
     }
 
     /// The number of bytes that defaults would insert into the card's texts without ``CardLimits/expansion``.

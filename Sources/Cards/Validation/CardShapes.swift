@@ -16,6 +16,7 @@ enum CardShapes {
         .optional(
             "answered", .named("answered"),
             "Who answered in the user's place; a server writes it. Viewers show it and submit nothing."),
+        .optional("ask", .named("ask"), "The ask that the card belongs to; only a server writes it."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),
@@ -46,6 +47,13 @@ enum CardShapes {
                 .required("by", .text(1...CardLimits.answerer), "Who answered."),
                 .required("at", timestamp, "When."), .optional("button", label(1), "What the pressed button said."),
                 .optional("outcome", outcome, "What the answer means to the publisher."),
+            ])
+        ),
+        (
+            "ask",
+            .object([
+                .required("id", .text(1...CardLimits.answerer), "The id of the ask."),
+                .optional("signed", .bool, "Whether answers are to be signed with the user's key; false by default."),
             ])
         ),
         ("actions", .object(actions)),

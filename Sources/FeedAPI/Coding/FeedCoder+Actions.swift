@@ -12,6 +12,8 @@ extension FeedCoder {
             writer.member("card", request.cardID.rawValue)
             writeMembers(of: request.response, to: &writer)
             writer.member("at", request.at)
+            writer.member("digest", ifPresent: request.proof?.digest.text)
+            writer.member("signature", ifPresent: request.proof?.signature)
         }
         return writer.bytes
     }
@@ -29,7 +31,21 @@ extension FeedCoder {
     private static func actionRequest(_ object: WireObject) throws(Problem) -> ActionRequest {
         return ActionRequest(
             key: try object.id("key"), streamID: try object.id("stream"), cardID: try object.id("card"),
-            response: try response(object), at: try object.time("at"))
+            response: try response(object), at: try object.time("at"), proof: try proof(object))
+    }
+
+    /// What an answer says about itself: `digest` and `signature`.
+    static func proof(_ object: WireObject) throws(Problem) -> AnswerProof? {
+        let signature = try object.optionalString("signature")
+        if let signature, signature.utf8.count > AnswerProof.longestSignature {
+            throw object.failure("signature", expected: "at most \(AnswerProof.longestSignature) bytes")
+        }
+        guard let text = try object.optionalString("digest") else {
+            guard signature == nil else { throw object.failure("digest", expected: CardDigest.expected) }
+            return nil
+        }
+        guard let digest = CardDigest(text) else { throw object.failure("digest", expected: CardDigest.expected) }
+        return AnswerProof(digest: digest, signature: signature)
     }
 
     public static func encode(_ receipt: ActionReceipt) -> [UInt8] {

@@ -31,6 +31,7 @@ extension FeedCoder {
                 }
             }
             writer.member("onTimeout", ifPresent: request.onTimeout)
+            if request.isSigned { writer.member("signed", true) }
             writer.key("card")
             writer.raw(request.body)
         }
@@ -56,6 +57,7 @@ extension FeedCoder {
         request.quorum = try quorum(of: object)
         request.hasVeto = try object.optionalBool("veto") ?? false
         request.onTimeout = try object.optionalString("onTimeout")
+        request.isSigned = try object.optionalBool("signed") ?? false
         request.steps = try steps(of: object, before: request.timeout)
         for index in request.steps.indices { request.steps[index].users.removeAll { !seen.insert($0).inserted } }
         request.steps.removeAll(where: \.users.isEmpty)
@@ -122,7 +124,10 @@ extension FeedCoder {
             writer.member("title", ifPresent: ask.title)
             writer.member("created", ask.createdAt)
             writer.member("deadline", ask.deadline)
+            writer.member("digest", ifPresent: ask.digest?.text)
+            if ask.isSigned { writer.member("signed", true) }
             if let settlement = ask.settlement { write(settlement, to: &writer) }
+            writer.member("signature", ifPresent: ask.signature)
             writer.key("votes")
             writer.array { writer in for vote in ask.votes { write(vote, to: &writer) } }
             writer.key("cards")
@@ -163,6 +168,8 @@ extension FeedCoder {
             writer.member("values", .object(vote.values))
             writer.member("at", vote.at)
             writer.member("receivedAt", vote.receivedAt)
+            writer.member("digest", ifPresent: vote.proof?.digest.text)
+            writer.member("signature", ifPresent: vote.proof?.signature)
         }
     }
 
@@ -180,6 +187,7 @@ extension FeedCoder {
         var ask = Ask(
             id: try object.id("id"), streamID: try object.id("stream"), title: try object.optionalString("title"),
             createdAt: try object.time("created"), deadline: try object.time("deadline"),
+            digest: try digest(of: object),
             votes: try votes(of: object, isStored: false))
         for (index, slice) in try object.elements("cards").enumerated() {
             let card = try WireObject(slice, pointer: object.pointer("cards/\(index)"))
@@ -189,6 +197,8 @@ extension FeedCoder {
                     seenAt: try card.optionalTime("seen")))
         }
         ask.settlement = try settlement(object, votes: ask.votes)
+        ask.signature = try object.optionalString("signature")
+        ask.isSigned = try object.optionalBool("signed") ?? false
         return ask
     }
 
@@ -212,7 +222,8 @@ extension FeedCoder {
                 Ask.Vote(
                     user: try vote.id("user"), cardID: try vote.id("card"), button: try vote.string("button"),
                     isPositive: outcome == .accept, values: try vote.optionalObject("values") ?? [:],
-                    at: try vote.time("at"), receivedAt: try vote.time("receivedAt")))
+                    at: try vote.time("at"), receivedAt: try vote.time("receivedAt"),
+                    proof: try proof(vote)))
         }
         return votes
     }
@@ -222,12 +233,14 @@ extension FeedCoder {
     package static func encode(_ state: AskState) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 512)
         writer.object { writer in
+            writer.member("digest", ifPresent: state.digest?.text)
             writer.key("people")
             writer.array { writer in
                 for person in state.people {
                     writer.object { writer in
                         writer.member("card", person.card.rawValue)
                         writer.member("user", person.user.rawValue)
+                        if person.isTold { writer.member("told", true) }
                     }
                 }
             }
@@ -235,19 +248,32 @@ extension FeedCoder {
             writer.key("votes")
             writer.array { writer in for vote in state.votes { write(vote, to: &writer) } }
             if let settlement = state.settlement { write(settlement, to: &writer) }
+            writer.member("signature", ifPresent: state.signature)
         }
         return writer.bytes
     }
 
     package static func decodeStoredAskState(_ bytes: [UInt8]) throws(Problem) -> AskState {
         let object = try WireObject(document: bytes, isStored: true)
-        var state = AskState(askedCount: try object.int("asked"), votes: try votes(of: object, isStored: true))
+        var state = AskState(
+            digest: try digest(of: object), askedCount: try object.int("asked"),
+            votes: try votes(of: object, isStored: true))
         for (index, slice) in try object.elements("people").enumerated() {
             let person = try WireObject(slice, pointer: object.pointer("people/\(index)"), isStored: true)
             state.people.append(AskState.Person(card: try person.id("card"), user: try person.id("user")))
+            state.people[index].isTold = try person.optionalBool("told") ?? false
         }
         state.settlement = try settlement(object, votes: state.votes)
+        state.signature = try object.optionalString("signature")
         return state
+    }
+}
+
+extension FeedCoder {
+    private static func digest(of object: WireObject) throws(Problem) -> CardDigest? {
+        guard let text = try object.optionalString("digest") else { return nil }
+        guard let digest = CardDigest(text) else { throw object.failure("digest", expected: CardDigest.expected) }
+        return digest
     }
 }
 

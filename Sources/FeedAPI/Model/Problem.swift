@@ -65,6 +65,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case methodNotAllowed = "method-not-allowed"
     case cursorExpired = "cursor-expired"
     case cardClosed = "card-closed"
+    case cardChanged = "card-changed"
     case notOffered = "not-offered"
     case keyReused = "key-reused"
     case tooLarge = "too-large"
@@ -91,7 +92,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
             404
         case .methodNotAllowed: 405
         case .headersTooSlow: 408
-        case .cardClosed, .notOffered, .tooManyWebhooks: 409
+        case .cardClosed, .cardChanged, .notOffered, .tooManyWebhooks: 409
         case .cursorExpired, .invitationEnded: 410
         case .tooLarge: 413
         case .unsupportedType: 415
@@ -122,6 +123,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .methodNotAllowed: "This address does not allow this method"
         case .cursorExpired: "The cursor is too old"
         case .cardClosed: "The card is already closed"
+        case .cardChanged: "The card is not the one that was answered"
         case .notOffered: "The card does not offer this action"
         case .keyReused: "The idempotency key was already used for another request"
         case .tooLarge: "The request is too large"

@@ -69,6 +69,8 @@ extension SourceRefusal {
     private static func reason(of problem: Problem) -> Reason {
         switch problem.type {
         case .cardClosed: return .cardClosed
+        // The user has to look at the card again.
+        case .cardChanged: return .declined
         case .unknownCard: return .unknownCard
         case .badAction: return .badAction
         case .notOffered: return .notOffered

@@ -13,10 +13,10 @@ package struct ActOnCard: FeedCommand {
     /// What was loaded first, while the card's ask is loaded.
     private var first: LoadedFeeds?
 
-    package init(_ request: ActionRequest, by viewer: Viewer, now: Date) {
+    package init(_ request: ActionRequest, by viewer: Viewer, now: Date, signer: (any AskSigner)? = nil) {
         self.request = request
         self.viewer = viewer
-        engine = FeedEngine(now: now)
+        engine = FeedEngine(now: now, signer: signer)
     }
 
     package var time: Int64 { engine.time }

@@ -11,9 +11,9 @@ package struct ApplyDeadlines: FeedCommand {
     private var dueAsks: [StoredAsk] = []
 
     /// - Parameter limit: The maximum number of cards, so that many simultaneous deadlines do not delay other commands.
-    package init(limit: Int = 500, now: Date) {
+    package init(limit: Int = 500, now: Date, signer: (any AskSigner)? = nil) {
         self.limit = limit
-        engine = FeedEngine(now: now)
+        engine = FeedEngine(now: now, signer: signer)
     }
 
     package var time: Int64 { engine.time }

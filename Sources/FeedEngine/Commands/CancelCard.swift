@@ -12,9 +12,9 @@ package struct CancelCard: FeedCommand {
     /// The card, while its ask is loaded.
     private var card: FeedCard?
 
-    package init(_ id: CardID, in environment: EnvironmentID, now: Date) {
+    package init(_ id: CardID, in environment: EnvironmentID, now: Date, signer: (any AskSigner)? = nil) {
         address = CardAddress(id, in: environment)
-        engine = FeedEngine(now: now)
+        engine = FeedEngine(now: now, signer: signer)
     }
 
     package var time: Int64 { engine.time }

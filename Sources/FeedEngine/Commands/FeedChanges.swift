@@ -11,6 +11,8 @@ package struct FeedChanges: Hashable, Sendable {
     package var bodies: [CardID: [UInt8]] = [:]
     /// New or changed asks.
     package var asks: [StoredAsk] = []
+    /// Entries for the records of environments, in the order in which they happened.
+    package var audit: [StoredAudit] = []
     /// Events for webhooks in the order of the changes.
     package var events: [FeedEvent] = []
     /// Publications with a key, with their times in milliseconds since 1970.

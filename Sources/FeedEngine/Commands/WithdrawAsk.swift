@@ -10,10 +10,10 @@ package struct WithdrawAsk: FeedCommand {
     private let environment: EnvironmentID
     private var engine: FeedEngine
 
-    package init(_ id: AskID, in environment: EnvironmentID, now: Date) {
+    package init(_ id: AskID, in environment: EnvironmentID, now: Date, signer: (any AskSigner)? = nil) {
         self.id = id
         self.environment = environment
-        engine = FeedEngine(now: now)
+        engine = FeedEngine(now: now, signer: signer)
     }
 
     package var time: Int64 { engine.time }

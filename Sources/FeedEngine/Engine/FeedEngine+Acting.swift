@@ -28,7 +28,7 @@ extension FeedEngine {
         _ request: ActionRequest, by viewer: Viewer, on loaded: StoredCard?, files: [UploadID: BucketID] = [:]
     ) throws(Problem) -> ActionReceipt {
         if let ask = loaded?.card.ask.flatMap({ ask($0) }), loaded?.card.life.status != .completed,
-            request.response.entries != nil, let problem = refusal(of: ask)
+            request.response.entries != nil, let problem = refusal(of: ask) ?? Self.refusal(of: request, to: ask)
         {
             throw problem
         }

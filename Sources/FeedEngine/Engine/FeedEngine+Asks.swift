@@ -25,7 +25,7 @@ extension FeedEngine {
         var ask = StoredAsk(
             id: id, environment: environment, request: request, createdAt: time,
             deadline: min(end, checked.expiresAt ?? end),
-            state: AskState(people: zip(ids, users).map(AskState.Person.init)))
+            state: AskState(digest: checked.digest, people: zip(ids, users).map(AskState.Person.init)))
         try insertCards(of: request.users.count, to: &ask, priority: checked.priority)
         store(ask)
         return ask
@@ -33,13 +33,15 @@ extension FeedEngine {
 
     /// Inserts the cards of the next users.
     private mutating func insertCards(of count: Int, to ask: inout StoredAsk, priority: Int) throws(Problem) {
+        let body = ask.cardBody
         for person in ask.state.people[ask.state.askedCount...].prefix(count) {
             let life = CardLife(publishedAt: time, publishAt: nil, expiresAt: ask.deadline)
             let card = FeedCard(
                 id: person.card, feed: ask.feed(of: person.user), priority: priority, life: life, ask: ask.id)
             load([card])
-            try insert(card, body: ask.request.body)
+            try insert(card, body: body)
         }
+        recordAsked(ask.state.people[ask.state.askedCount...].prefix(count), of: ask)
         ask.state.askedCount += count
     }
 
@@ -63,6 +65,22 @@ extension FeedEngine {
             .cardClosed, detail: "The deadline passed at \(Self.clock(FeedTime.date(milliseconds: ask.deadline))).")
     }
 
+    /// Why an answer does not count for the card of an ask; nil if it does.
+    static func refusal(of request: ActionRequest, to ask: StoredAsk) -> Problem? {
+        if ask.request.isSigned, request.proof?.signature == nil {
+            return Problem(
+                .badAction,
+                detail:
+                    "The question wants a signed answer, and this program did not sign it. Set signing_key to your SSH key.",
+                pointer: "/signature", expected: "an SSH signature")
+        }
+        guard let shown = request.proof?.digest, shown != ask.digest else { return nil }
+        return Problem(
+            .cardChanged,
+            detail: "The card that was answered is not the card of the question. Look at it again before you answer.",
+            pointer: "/digest", expected: ask.digest?.text)
+    }
+
     /// A time for a sentence: `2026-11-24 14:02 UTC`.
     private static func clock(_ date: Date) -> String {
         FeedTime.text(date).prefix(16).replacing("T", with: " ") + " UTC"
@@ -83,7 +101,10 @@ extension FeedEngine {
                 Ask.Vote(
                     user: card.feed.viewer.user, cardID: card.id, button: name,
                     isPositive: body?.meaning(ofButton: name) == .positive, values: values, at: request.at,
-                    receivedAt: now))
+                    receivedAt: now, proof: request.proof))
+            recordAnswered(ask.state.votes[ask.state.votes.count - 1], of: ask)
+        } else if request?.response == .dismiss {
+            recordDismissed(card, of: ask)
         }
         let open = ask.state.asked.count { self.card($0.card)?.life.status.isOpen == true }
         let tally = AskTally(
@@ -144,6 +165,10 @@ extension FeedEngine {
     private mutating func settle(_ ask: StoredAsk, _ settlement: Ask.Settlement) throws(Problem) {
         var ask = ask
         ask.state.settlement = settlement
+        if let signer, let payload = AskStatement.payload(of: Ask(ask, cards: []), in: ask.environment) {
+            ask.state.signature = signer.sign(payload)
+        }
+        recordSettled(settlement, of: ask)
         store(ask)
         let open = ask.state.asked.compactMap { card($0.card) }.filter(\.life.status.isOpen)
         if let vote = settlement.vote {

@@ -19,6 +19,8 @@ struct FeedEngine: Sendable {
     let now: Date
     /// The time in milliseconds since 1970.
     let time: Int64
+    /// Nil leaves settled asks unsigned.
+    let signer: (any AskSigner)?
     private var feeds: [FeedKey: Feed] = [:]
     /// The current state of the loaded or published cards that may change again.
     private var cards: [CardID: FeedCard] = [:]
@@ -32,8 +34,9 @@ struct FeedEngine: Sendable {
     /// The index of each card in `changes.updated`.
     private var places: [CardID: Int] = [:]
 
-    init(now: Date) {
+    init(now: Date, signer: (any AskSigner)? = nil) {
         self.now = now
+        self.signer = signer
         time = FeedTime.milliseconds(now)
     }
 
@@ -157,6 +160,11 @@ struct FeedEngine: Sendable {
 
     /// Replaces what a card shows.
     mutating func rewrite(_ card: CardID, _ body: [UInt8]) { changes.bodies[card] = body }
+
+    /// Adds an entry to the record of the ask's environment.
+    mutating func record(_ entry: AuditEntry, of ask: StoredAsk) {
+        changes.audit.append(StoredAudit(environment: ask.environment, entry: entry))
+    }
 
     /// Records an event for webhooks.
     mutating func record(_ event: FeedEvent) { changes.events.append(event) }

@@ -10,6 +10,8 @@ package struct CheckedAsk: Hashable, Sendable {
     var priority: Int
     /// When the card itself ends, in milliseconds since 1970; nil for never.
     var expiresAt: Int64?
+    /// The digest of the card.
+    var digest: CardDigest
 
     /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the request.
     package init(_ request: AskRequest, now: Date) throws(Problem) {
@@ -18,6 +20,11 @@ package struct CheckedAsk: Hashable, Sendable {
         priority = card.priority
         expiresAt = card.expiresAt
         let body = try CardBody.reading(request.body, isStrict: true)
+        do {
+            digest = CardDigest(of: try JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit))
+        } catch {
+            throw Problem(.badCard, detail: "The card is not JSON.", pointer: "/card", expected: "a JSON object")
+        }
         guard card.lifecycle == nil else {
             throw Problem(
                 .badCard, detail: "The card of an ask cannot replace other cards: leave out its lifecycleId.",
@@ -27,6 +34,11 @@ package struct CheckedAsk: Hashable, Sendable {
             throw Problem(
                 .badCard, detail: "The card of an ask is shown at once: leave out its publishAt.",
                 pointer: "/card/publishAt")
+        }
+        guard body.pages.isEmpty else {
+            throw Problem(
+                .badCard, detail: "The card of an ask is shown as a whole: put the content of its pages into the card.",
+                pointer: "/card/pages")
         }
         let names = body.answers.map(\.buttonName)
         guard !names.isEmpty else {
@@ -38,6 +50,10 @@ package struct CheckedAsk: Hashable, Sendable {
             throw Problem(
                 .badCard, detail: "The card has no submit button with the name in onTimeout.", pointer: "/onTimeout",
                 expected: names.joined(separator: ", "))
+        }
+        guard !request.isSigned || request.onTimeout == nil else {
+            throw Problem(
+                .badCard, detail: "A deadline signs nothing: leave out onTimeout, or signed.", pointer: "/onTimeout")
         }
         if let expiresAt, expiresAt <= FeedTime.milliseconds(now) {
             throw Problem(

@@ -22,6 +22,11 @@ package struct CheckedCard: Hashable, Sendable {
         let size = JSONSlice.removing("pages", from: bytes).count
         guard size <= CardLimits.bytes else { throw Self.tooLarge(size, CardLimits.bytes) }
         let body = try CardBody.reading(bytes, isStrict: true)
+        guard body.ask == nil else {
+            throw Problem(
+                .badCard, detail: "Only a server writes the member \"ask\". Leave it out.", pointer: "/card/ask",
+                expected: "no such member")
+        }
         priority = body.priority
         if let text = body.lifecycleID {
             do { lifecycle = try LifecycleID(text, at: "/card/lifecycleId") } catch { throw Problem(error, .badCard) }

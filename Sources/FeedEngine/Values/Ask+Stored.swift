@@ -11,7 +11,9 @@ extension Ask {
             // A body that cannot be decoded has no title.
             title: (try? CardBody.reading(stored.request.body, isStrict: false))?.title,
             createdAt: FeedTime.date(milliseconds: stored.createdAt),
-            deadline: FeedTime.date(milliseconds: stored.deadline), settlement: stored.state.settlement,
+            deadline: FeedTime.date(milliseconds: stored.deadline), digest: stored.digest,
+            settlement: stored.state.settlement, signature: stored.state.signature,
             votes: stored.state.votes, cards: cards)
+        isSigned = stored.request.isSigned
     }
 }

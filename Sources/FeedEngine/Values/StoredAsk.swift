@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 package import FeedAPI
 
 /// An ask as stored by the server. Times are in milliseconds since 1970.
@@ -34,6 +34,14 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
 
     package var key: Key? { request.key.map { Key(environment: environment, key: $0) } }
 
+    /// The digest of the card; nil if an earlier version stored it in a form that cannot be read.
+    package var digest: CardDigest? {
+        state.digest
+            ?? (try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)).map {
+                CardDigest(of: $0)
+            }
+    }
+
     package var isOpen: Bool { state.settlement == nil }
 
     /// The users that are asked next, and when; nil if all are asked.
@@ -53,6 +61,15 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
     package var due: Int64? {
         guard isOpen else { return nil }
         return min(nextStep?.time ?? deadline, deadline)
+    }
+
+    /// The card as its users get it.
+    var cardBody: [UInt8] {
+        // What was published is JSON.
+        guard case .object(var object)? = try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)
+        else { return request.body }
+        object["ask"] = CardAsk(id: id.rawValue, isSigned: request.isSigned).json
+        return JSONValue.object(object).encoded()
     }
 
     /// The feed of a user's card.

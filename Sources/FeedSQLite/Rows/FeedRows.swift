@@ -184,6 +184,7 @@ struct FeedRows {
         try update(changes.updated)
         try rewrite(changes.bodies)
         try write(changes.asks)
+        for audit in changes.audit { try append(audit.entry, of: audit.environment) }
         try addDeliveries(of: changes.events)
         try insert(changes.publications, at: time)
         try insert(changes.actions)

@@ -35,9 +35,19 @@ extension FeedService {
         return (try await ask(made.id, environment: environment), made.isNew)
     }
 
+    /// What checks the signatures of settled asks.
+    func signingKey() throws(Problem) -> PublicSigningKey {
+        do throws(FeedServerError) { return try signer.key().publicKey } catch {
+            throw Problem(
+                .internalError,
+                detail: "The server's signing key cannot be used; its administrator finds the reason in the log.")
+        }
+    }
+
     /// Withdraws an open ask and returns how it ended. Idempotent.
     func withdrawAsk(_ id: AskID, environment: EnvironmentID) async throws(Problem) -> Ask {
-        let (_, changed) = try await storage.run(WithdrawAsk(id, in: environment, now: clock.now()))
+        let (_, changed) = try await storage.run(
+            WithdrawAsk(id, in: environment, now: clock.now(), signer: signer))
         await announce(changed)
         return try await ask(id, environment: environment)
     }

@@ -20,6 +20,8 @@ extension FeedRoutes {
             return HTTPAnswer(lines: try await service.userLines(environment: environment, query))
         case .cards(let query):
             return HTTPAnswer(lines: try await service.cardLines(environment: environment, query))
+        case .audit(let query):
+            return HTTPAnswer(lines: try await service.auditLines(environment: environment, query))
         case .makeWebhook:
             let webhook = try await service.makeWebhook(
                 FeedCoder.decodeWebhookRequest(body), environment: environment)

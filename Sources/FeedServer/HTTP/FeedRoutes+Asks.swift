@@ -22,6 +22,7 @@ extension FeedRoutes {
             return HTTPAnswer(headers: [FeedHeader.etag: tag], body: body)
         case .withdrawAsk(let id):
             return HTTPAnswer(body: FeedCoder.encode(try await service.withdrawAsk(id, environment: environment)))
+        case .keys: return HTTPAnswer(body: PublicSigningKey.set([try service.signingKey()]))
         default: throw Problem(.forbidden)
         }
     }

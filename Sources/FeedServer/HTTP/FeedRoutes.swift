@@ -46,7 +46,8 @@ struct FeedRoutes: Sendable {
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
             (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
             (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher),
-            (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher):
+            (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher), (.keys, .publisher),
+            (.audit, .publisher):
             break
         case (.makeAsk, .publisher), (.makeWebhook, .publisher), (.replayDeliveries, .publisher),
             (.makeInvitation, .publisher):
@@ -130,7 +131,8 @@ struct FeedRoutes: Sendable {
             let (receipt, content) = try await service.uploaded(id, environment: environment)
             return HTTPAnswer(receipt, content: content)
         case (.asks, .publisher(let environment)), (.makeAsk, .publisher(let environment)),
-            (.ask, .publisher(let environment)), (.withdrawAsk, .publisher(let environment)):
+            (.ask, .publisher(let environment)), (.withdrawAsk, .publisher(let environment)),
+            (.keys, .publisher(let environment)):
             return try await answerAsk(request, of: environment, body: body)
         case (.socket, .viewer):
             return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket."))

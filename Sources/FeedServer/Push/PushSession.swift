@@ -29,7 +29,7 @@ actor PushSession {
         var isDirty = true
         var isLive = false
         /// Sent and unacknowledged deltas, oldest first.
-        var inFlight: [(sequence: Int64, since: ContinuousClock.Instant)] = []
+        var inFlight: [(sequence: Int64, since: ContinuousClock.Instant, asks: [CardID: AskID])] = []
     }
 
     private let viewer: Viewer
@@ -37,6 +37,7 @@ actor PushSession {
     private let hub: PushHub
     private let clock: ServerClock
     private let limits: ServerLimits
+    private let onTold: @Sendable ([CardID: AskID]) async -> Void
     private var subscriptions: [StreamID: Subscription] = [:]
     /// The order of streams, so that a busy stream does not starve others.
     private var turns: [StreamID] = []
@@ -51,7 +52,12 @@ actor PushSession {
 
     private static let mostWaitingOutputs = 64
 
-    init(viewer: Viewer, reader: FeedReader, hub: PushHub, clock: ServerClock, limits: ServerLimits) {
+    /// - Parameter onTold: Called with the cards of asks that the client has confirmed.
+    init(
+        viewer: Viewer, reader: FeedReader, hub: PushHub, clock: ServerClock, limits: ServerLimits,
+        onTold: @escaping @Sendable ([CardID: AskID]) async -> Void = { _ in }
+    ) {
+        self.onTold = onTold
         self.viewer = viewer
         self.reader = reader
         self.hub = hub
@@ -109,7 +115,7 @@ actor PushSession {
                         subscriptions[stream] = current
                         return await tryOthers()
                     }
-                    current.inFlight.append((change.sequence, .now))
+                    current.inFlight.append((change.sequence, .now, change.asks))
                     subscriptions[stream] = current
                     return .delta(change.delta)
                 }
@@ -143,7 +149,7 @@ actor PushSession {
         switch frame {
         case .subscribe(let wanted): for subscription in wanted { await subscribe(subscription) }
         case .unsubscribe(let streams): for stream in streams { await drop(stream) }
-        case .ack(let stream, let cursor): acknowledge(stream, cursor)
+        case .ack(let stream, let cursor): await acknowledge(stream, cursor)
         case .ping(let token): await put(.frame(.pong(token: token)))
         case .pong, .unrecognised: break
         }
@@ -213,9 +219,12 @@ actor PushSession {
         await hub.unfollow(FeedKey(viewer: viewer, streamID: stream), self)
     }
 
-    private func acknowledge(_ stream: StreamID, _ cursor: FeedCursor) {
+    private func acknowledge(_ stream: StreamID, _ cursor: FeedCursor) async {
         guard let parts = cursor.parts, parts.epoch == reader.storage.epoch else { return }
+        let confirmed = subscriptions[stream]?.inFlight.filter { $0.sequence <= parts.sequence } ?? []
         subscriptions[stream]?.inFlight.removeAll { $0.sequence <= parts.sequence }
+        let asks = confirmed.reduce(into: [:]) { $0.merge($1.asks) { $1 } }
+        if !asks.isEmpty { await onTold(asks) }
     }
 
     private func put(_ output: Output) async {

@@ -38,7 +38,7 @@ struct FeedReader: Sendable {
     func changes(
         _ feed: FeedKey, after sequence: Int64, limit: Int, skippingRemovalsUpTo start: Int64 = 0,
         filter: PreparedFilter? = nil, now: Date
-    ) async throws(Problem) -> (delta: FeedDelta, sequence: Int64)? {
+    ) async throws(Problem) -> (delta: FeedDelta, sequence: Int64, asks: [CardID: AskID])? {
         let collector = EntryCollector(
             limit: min(limit, limits.mostPageCards), mostBytes: limits.deltaBytes, filter: filter,
             mostRows: limits.filteredRows, now: now)
@@ -55,7 +55,7 @@ struct FeedReader: Sendable {
                 delta.removals.append(FeedRemoval(id: entry.id, sequence: entry.sequence, status: entry.status))
             }
         }
-        return (delta, last)
+        return (delta, last, found.asks)
     }
 
     // MARK: Snapshots
@@ -65,7 +65,7 @@ struct FeedReader: Sendable {
     /// - Parameter filter: Other cards are omitted; the page may then be short or empty without being the last.
     func page(
         _ feed: FeedKey, token: PageToken?, limit: Int, filter: PreparedFilter? = nil, now: Date
-    ) async throws(Problem) -> FeedPage {
+    ) async throws(Problem) -> (page: FeedPage, asks: [CardID: AskID]) {
         let collector = EntryCollector(
             limit: min(limit, limits.mostPageCards), mostBytes: limits.pageBytes, filter: filter,
             mostRows: limits.filteredRows, now: now)
@@ -77,6 +77,6 @@ struct FeedReader: Sendable {
             streamID: feed.streamID, cursor: cursor(token?.sequence ?? position.sequence), entries: found.entries,
             totalCount: position.counters.visible, hasEverHadCard: position.counters.everHadCard, serverTime: now)
         if found.hasMore, let last = found.last { page.next = PageToken(cursor: page.cursor, after: last).text }
-        return page
+        return (page, found.asks)
     }
 }

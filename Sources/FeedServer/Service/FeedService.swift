@@ -24,6 +24,9 @@ final class FeedService: Sendable {
     let invitations: InvitationDesk
     /// Nil if the program provides no HTTP client for deliveries.
     let dispatcher: WebhookDispatcher?
+    let signer: ServerSigner
+    /// Cards that are recorded as told since the start, so that not every request writes.
+    private let told = Lock<Set<CardID>>([])
     private let logger: Logger
     private let deadlineChanged = Signal()
     /// Users recorded as readers since the start, so that not every request writes.
@@ -38,7 +41,8 @@ final class FeedService: Sendable {
     private static let mostReaders = 100_000
 
     init(
-        storage: any FeedStorage, clock: ServerClock, config: ServerConfig, sender: WebhookSender?, logger: Logger
+        storage: any FeedStorage, clock: ServerClock, config: ServerConfig, sender: WebhookSender?,
+        signer: ServerSigner, logger: Logger
     ) {
         self.storage = storage
         reader = FeedReader(storage: storage, limits: config.limits)
@@ -48,6 +52,7 @@ final class FeedService: Sendable {
             config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
         recordLimiter = RecordRateLimiter(perMinute: limits.recordsPerMinute)
         invitations = InvitationDesk(config)
+        self.signer = signer
         self.logger = logger
         dispatcher = sender.map {
             WebhookDispatcher(storage: storage, clock: clock, limits: config.limits, sender: $0, logger: logger)
@@ -63,9 +68,11 @@ final class FeedService: Sendable {
         await recordReader(key.viewer)
         var token: PageToken?
         if let page { token = try PageToken(text: page) }
-        return try await reader.page(
+        let (answer, asks) = try await reader.page(
             key, token: token, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters),
             now: clock.now())
+        await recordTold(asks, by: .fetch)
+        return answer
     }
 
     /// Nil if there are no changes since the cursor.
@@ -75,9 +82,10 @@ final class FeedService: Sendable {
         await recordReader(key.viewer)
         let position = try await storage.position(of: key)
         guard let sequence = reader.sequence(of: since, at: position) else { throw FeedReader.cursorExpired }
-        return try await reader.changes(
-            key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now()
-        )?.delta
+        let change = try await reader.changes(
+            key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now())
+        await recordTold(change?.asks ?? [:], by: .fetch)
+        return change?.delta
     }
 
     /// Records the user as known to publishers. An error is ignored: reading must also work while nothing can be written,
@@ -90,6 +98,23 @@ final class FeedService: Sendable {
             if readers.count >= Self.mostReaders { readers.removeAll() }
             readers.insert(viewer)
         }
+    }
+
+    /// Records that a user has cards of asks. An error is ignored, as in ``recordReader(_:)``.
+    func recordTold(_ cards: [CardID: AskID], by way: AuditWay) async {
+        let new = cards.isEmpty ? [:] : told.withLock { told in cards.filter { !told.contains($0.key) } }
+        guard !new.isEmpty, (try? await storage.run(RecordTold(new, by: way, now: clock.now()))) != nil else { return }
+        told.withLock { told in
+            if told.count >= Self.mostReaders { told.removeAll() }
+            told.formUnion(new.keys)
+        }
+    }
+
+    /// The rows of the record of an environment, as lines of JSON.
+    func auditLines(environment: EnvironmentID, _ query: AuditQuery) async throws(Problem) -> [[UInt8]] {
+        var query = query
+        query.limit = min(query.limit ?? 100, 1000)
+        return try await storage.audit(of: environment, in: query).map { JSONValue.object($0.json).encoded() }
     }
 
     /// The current cursor of a stream.
@@ -112,7 +137,8 @@ final class FeedService: Sendable {
             // Checked here rather than when decoding, because stored requests were accepted by earlier rules.
             try Self.checkDepth(of: .object(values))
         }
-        let (receipt, changed) = try await storage.run(ActOnCard(request, by: viewer, now: clock.now()))
+        let (receipt, changed) = try await storage.run(
+            ActOnCard(request, by: viewer, now: clock.now(), signer: signer))
         await announce(changed)
         return receipt
     }
@@ -156,7 +182,8 @@ final class FeedService: Sendable {
 
     /// Cancels an open card. Idempotent.
     func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
-        let (_, changed) = try await storage.run(CancelCard(id, in: environment, now: clock.now()))
+        let (_, changed) = try await storage.run(
+            CancelCard(id, in: environment, now: clock.now(), signer: signer))
         await announce(changed)
         return try await outcome(id, environment: environment)
     }
@@ -219,7 +246,9 @@ final class FeedService: Sendable {
 
     /// Opens a push session and counts it for its user. Pair it with ``closeSession(_:of:)``.
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
-        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits)
+        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits) {
+            await self.recordTold($0, by: .push)
+        }
         try await hub.enter(session, of: viewer)
         await recordReader(viewer)
         return session
@@ -259,7 +288,7 @@ final class FeedService: Sendable {
     }
 
     func applyDeadlines() async throws(Problem) {
-        let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now()))
+        let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now(), signer: signer))
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
         if !changed.isEmpty { await dispatcher?.wake() }

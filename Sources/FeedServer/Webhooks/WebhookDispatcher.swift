@@ -115,7 +115,12 @@ actor WebhookDispatcher {
             // A cancelled attempt does not count as failed.
             guard !Task.isCancelled else { return }
             let now = clock.now()
-            guard let failure else { return try await storage.settle(delivery.id, .arrived, at: now) }
+            guard let failure else {
+                try await storage.settle(delivery.id, .arrived, at: now)
+                guard delivery.event == .notification, let ask = delivery.card.card.ask else { return }
+                _ = try await storage.run(RecordTold([delivery.card.card.id: ask], by: .notification, now: now))
+                return
+            }
             let isLast = failure.isFinal || delivery.attempts + 1 >= limits.webhookAttempts
             let next = isLast ? nil : now.addingTimeInterval(pause(after: delivery.attempts))
             try await storage.settle(delivery.id, .failed(reason: failure.reason, next: next), at: now)

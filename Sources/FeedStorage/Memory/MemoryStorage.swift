@@ -79,7 +79,7 @@ package final class MemoryStorage: FeedStorage {
 
     private static func collect(_ cards: [StoredCard], into collector: EntryCollector) -> EntryCollector {
         var collector = collector
-        for card in cards where !collector.add(FeedEntry(card)) { break }
+        for card in cards where !collector.add(FeedEntry(card), ask: card.card.ask) { break }
         return collector
     }
 
@@ -96,6 +96,12 @@ package final class MemoryStorage: FeedStorage {
         tables.withLock { tables in
             tables.asks.first { $0.id == id && $0.environment == environment }.map { tables.ask($0) }
         }
+    }
+
+    package func audit(
+        of environment: EnvironmentID, in range: AuditQuery
+    ) async throws(Problem) -> [AuditRow] {
+        tables.withLock { $0.audit(of: environment, in: range) }
     }
 
     package func asks(

@@ -88,6 +88,7 @@ extension MemoryTables {
         for ask in changes.asks {
             if let index = asks.firstIndex(where: { $0.id == ask.id }) { asks[index] = ask } else { asks.append(ask) }
         }
+        for audit in changes.audit { append(audit.entry, of: audit.environment) }
         for event in changes.events { addDeliveries(of: event) }
         for publication in changes.publications {
             publications[publication.id] = PublicationRow(stored: publication, receivedAt: time)

@@ -33,6 +33,8 @@ struct MemoryTables: Sendable {
     var cards: [CardID: CardRow] = [:]
     /// In the order in which they were made.
     var asks: [StoredAsk] = []
+    /// The records of environments.
+    var audit: [EnvironmentID: [AuditRow]] = [:]
     var publications: [StoredPublication.ID: PublicationRow] = [:]
     /// In the order of arrival.
     var actions: [StoredAction] = []
@@ -107,6 +109,20 @@ struct MemoryTables: Sendable {
         return Ask(stored, cards: cards)
     }
 
+    /// Adds a row to the record of an environment.
+    mutating func append(_ entry: AuditEntry, of environment: EnvironmentID) {
+        let last = audit[environment]?.last
+        audit[environment, default: []].append(AuditRow(entry, after: last.map { ($0.number, $0.hash) }))
+    }
+
+    func audit(of environment: EnvironmentID, in query: AuditQuery) -> [AuditRow] {
+        let since = query.since.map(FeedTime.milliseconds) ?? .min
+        let found = audit[environment, default: []].filter { row in
+            row.number > query.after && row.entry.at >= since && query.ask.map { row.entry.ask == $0 } ?? true
+        }
+        return Array(found.prefix(query.limit ?? .max))
+    }
+
     // MARK: Records
 
     /// Returns the number of new records.
@@ -123,6 +139,9 @@ struct MemoryTables: Sendable {
                 content: record.content)
             records.append((viewer, record, collected))
             if let card = record.seenCard, var row = cards[card], row.stored.card.feed.viewer == viewer {
+                if row.seenAt == nil, let ask = row.stored.card.ask {
+                    append(AuditEntry(.seen, ask: ask, user: viewer.user, card: card, at: time), of: viewer.environment)
+                }
                 row.seenAt = row.seenAt ?? time
                 cards[card] = row
             }

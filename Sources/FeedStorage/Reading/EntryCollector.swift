@@ -15,6 +15,8 @@ package struct EntryCollector: Sendable {
     private var looked = 0
     /// The collected entries.
     package private(set) var entries: [FeedEntry] = []
+    /// The collected open cards that belong to asks.
+    package private(set) var asks: [CardID: AskID] = [:]
     /// The last examined entry, collected or filtered out.
     package private(set) var last: FeedEntry?
     /// Whether there are more entries than the examined ones.
@@ -38,8 +40,9 @@ package struct EntryCollector: Sendable {
 
     /// Examines the next entry.
     ///
+    /// - Parameter ask: The ask that the card belongs to.
     /// - Returns: Whether another one may follow.
-    package mutating func add(_ entry: FeedEntry) -> Bool {
+    package mutating func add(_ entry: FeedEntry, ask: AskID? = nil) -> Bool {
         guard entries.count < limit, bytes < mostBytes, looked < mostRows else {
             hasMore = true
             return false
@@ -55,6 +58,7 @@ package struct EntryCollector: Sendable {
         if filter?.letsThrough(entry, at: now) == false { return true }
         bytes += entry.body.count
         entries.append(entry)
+        if let ask { asks[entry.id] = ask }
         return true
     }
 }

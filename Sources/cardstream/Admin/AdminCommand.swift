@@ -24,6 +24,8 @@ struct AdminCommand: ParsableCommand {
             """,
         subcommands: [
             AdminStreams.self, AdminUsers.self, AdminCards.self, AdminAnalytics.self, AdminWebhooks.self,
+            AdminSigningKey.self,
+            AdminAudit.self,
         ])
 }
 

@@ -198,6 +198,8 @@ extension OutputSchema {
             "button": text("The name of the button."), "outcome": choice(["accept", "decline"], "Yes or no."),
             "values": anyObject("The values, by field name."), "at": time("When, by the user's clock."),
             "receivedAt": time("When the server received it."),
+            "digest": text("The digest of the card that was shown; omitted by clients that do not send it."),
+            "signature": text("The user's own signature of the answer, as ssh-keygen makes it."),
         ]
         let card: [String: JSONValue] = [
             "id": text("The card's id."), "user": text("The recipient."),
@@ -209,6 +211,8 @@ extension OutputSchema {
                 "id": text("The id of the ask."), "stream": text("The stream of its cards."),
                 "title": text("The question."), "created": time("When it was asked."),
                 "deadline": time("When it ends without an answer."),
+                "digest": text("What identifies the card: the SHA-256 of its canonical JSON (RFC 8785)."),
+                "signed": flag("Only answers count that users have signed with keys of their own."),
                 "outcome": choice(AskOutcome.self, "How it ended; omitted while it is open."),
                 "button": text("The name of the button that counts."),
                 "values": anyObject("The values of the answer that decided, by field name."),
@@ -216,6 +220,7 @@ extension OutputSchema {
                 "receivedAt": time("When the server received it."), "settled": time("When the ask ended."),
                 "byTimeout": flag("The button counts because the deadline passed; no user pressed it."),
                 "reason": choice(Ask.Reason.self, "For cancel: why."),
+                "signature": text("The server's signature of how it ended, for cardstream verify."),
                 "votes": list(
                     "All answers, in order.",
                     of: .object(object(required: ["user", "card", "button", "outcome", "at", "receivedAt"], vote))),

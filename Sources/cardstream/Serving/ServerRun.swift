@@ -50,7 +50,8 @@ struct ServerRun: Sendable {
     func run() async throws {
         guard let storage = try await openStorage() else { return }
         own.withdraw()
-        let server = try await FeedServer(config, storage: storage, webhooks: webhooks, logger: logger)
+        let server = try await FeedServer(
+            config, storage: storage, directory: directory, webhooks: webhooks, logger: logger)
         serving.withLock { $0 = server }
         var shown = activation?.address ?? address
         if let activation {

@@ -5,7 +5,7 @@ public import struct Foundation.Date
 /// An ask and its answer. `GET /v1/asks/{id}` with a publisher key.
 ///
 /// JSON: `{"id","stream","title"?,"created","deadline","outcome"?,"button"?,"values"?,"by"?,"at"?,"receivedAt"?,"settled"?,
-/// "byTimeout"?,"reason"?,"votes":[…],"cards":[{"id","user","status","seen"?}]}`. There is no `outcome` while the ask is open.
+/// "byTimeout"?,"reason"?,"digest"?,"signature"?,"votes":[…],"cards":[{"id","user","status","seen"?}]}`. There is no `outcome` while the ask is open.
 public struct Ask: Hashable, Sendable, Identifiable {
     /// The answer of one user.
     public struct Vote: Hashable, Sendable {
@@ -20,10 +20,12 @@ public struct Ask: Hashable, Sendable, Identifiable {
         public var at: Date
         /// When the answer arrived, by the server's clock.
         public var receivedAt: Date
+        /// What the answer says about the card that was shown; nil from a client that says nothing.
+        public var proof: AnswerProof?
 
         public init(
             user: UserID, cardID: CardID, button: String, isPositive: Bool, values: JSONObject = [:], at: Date,
-            receivedAt: Date
+            receivedAt: Date, proof: AnswerProof? = nil
         ) {
             self.user = user
             self.cardID = cardID
@@ -32,6 +34,7 @@ public struct Ask: Hashable, Sendable, Identifiable {
             self.values = values
             self.at = at
             self.receivedAt = receivedAt
+            self.proof = proof
         }
     }
 
@@ -89,23 +92,32 @@ public struct Ask: Hashable, Sendable, Identifiable {
     public var title: String?
     public var createdAt: Date
     public var deadline: Date
+    /// The digest of the card; nil from a server that does not say it.
+    public var digest: CardDigest?
+    /// Whether only answers count that users have signed with keys of their own.
+    public var isSigned = false
     /// Nil while the ask is open.
     public var settlement: Settlement?
+    /// The server's signature of a settled ask (``AskStatement``), a JSON Web Signature in compact serialization; nil from a
+    /// server that does not sign.
+    public var signature: String?
     /// The answers so far, oldest first.
     public var votes: [Vote]
     /// The users asked so far.
     public var cards: [Card]
 
     public init(
-        id: AskID, streamID: StreamID, title: String? = nil, createdAt: Date, deadline: Date,
-        settlement: Settlement? = nil, votes: [Vote] = [], cards: [Card] = []
+        id: AskID, streamID: StreamID, title: String? = nil, createdAt: Date, deadline: Date, digest: CardDigest? = nil,
+        settlement: Settlement? = nil, signature: String? = nil, votes: [Vote] = [], cards: [Card] = []
     ) {
         self.id = id
         self.streamID = streamID
         self.title = title
         self.createdAt = createdAt
         self.deadline = deadline
+        self.digest = digest
         self.settlement = settlement
+        self.signature = signature
         self.votes = votes
         self.cards = cards
     }

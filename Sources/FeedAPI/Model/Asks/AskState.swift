@@ -6,6 +6,8 @@ package struct AskState: Hashable, Sendable {
     package struct Person: Hashable, Sendable {
         package var card: CardID
         package var user: UserID
+        /// Whether it is recorded that a program of the user has the card.
+        package var isTold = false
 
         package init(card: CardID, user: UserID) {
             self.card = card
@@ -13,6 +15,8 @@ package struct AskState: Hashable, Sendable {
         }
     }
 
+    /// The digest of the card; nil for an ask of an earlier version.
+    package var digest: CardDigest?
     /// All users of the ask in the order of its steps.
     package var people: [Person]
     /// How many of ``people`` are asked so far, from the first.
@@ -21,14 +25,20 @@ package struct AskState: Hashable, Sendable {
     package var votes: [Ask.Vote]
     /// Nil while the ask is open.
     package var settlement: Ask.Settlement?
+    /// See ``Ask/signature``.
+    package var signature: String?
 
     package init(
-        people: [Person] = [], askedCount: Int = 0, votes: [Ask.Vote] = [], settlement: Ask.Settlement? = nil
+        digest: CardDigest? = nil, people: [Person] = [], askedCount: Int = 0, votes: [Ask.Vote] = [],
+        settlement: Ask.Settlement? = nil,
+        signature: String? = nil
     ) {
+        self.digest = digest
         self.people = people
         self.askedCount = askedCount
         self.votes = votes
         self.settlement = settlement
+        self.signature = signature
     }
 
     /// The users who are asked so far.

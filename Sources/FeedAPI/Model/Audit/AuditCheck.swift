@@ -1,0 +1,47 @@
+public import Cards
+
+/// Checks the rows of a record one by one, from the first one on.
+public struct AuditCheck: Sendable {
+    /// What is wrong with the record.
+    public enum Finding: Hashable, Sendable {
+        /// The row with this number is missing, or rows before the first one.
+        case missing(Int64)
+        /// The row was changed after it was written.
+        case changed(Int64)
+        /// The row does not follow the one before: it was moved, or one of both was replaced.
+        case moved(Int64)
+        /// It is not a row.
+        case unreadable(after: Int64)
+    }
+
+    /// The number of the last row; 0 before the first.
+    public private(set) var last: Int64 = 0
+    /// The hash of the last row.
+    public private(set) var hash = AuditRow.origin
+    private let expected: String?
+    /// Whether a row had the expected hash.
+    public private(set) var hasExpected: Bool
+
+    /// - Parameter expected: A hash that was kept from an earlier check; nil for none.
+    public init(expecting expected: String? = nil) {
+        self.expected = expected
+        hasExpected = expected == nil || expected == AuditRow.origin
+    }
+
+    /// Checks the next row as it was sent.
+    public mutating func add(_ row: JSONValue) -> Finding? {
+        guard case .object(var members) = row, let number = members["number"]?.number?.int,
+            let hash = members["hash"]?.string
+        else { return .unreadable(after: last) }
+        let number64 = Int64(number)
+        // A number that was already there belongs to a row that was moved here.
+        guard number64 == last + 1 else { return number64 > last ? .missing(last + 1) : .moved(number64) }
+        members["hash"] = nil
+        guard SHA256Text.of(CanonicalJSON.bytes(.object(members))) == hash else { return .changed(number64) }
+        guard members["previous"]?.string == self.hash else { return .moved(number64) }
+        last = number64
+        self.hash = hash
+        if hash == expected { hasExpected = true }
+        return nil
+    }
+}

@@ -1,0 +1,45 @@
+public import Cards
+
+/// Something that happened to an ask, for its record.
+public struct AuditEntry: Hashable, Sendable {
+    /// What happened.
+    public enum Event: String, Hashable, Sendable, CaseIterable {
+        /// A publisher asked, or a step asked further users.
+        case asked
+        /// A program of the user has the card, or a notification about it went out.
+        case told
+        /// The user has seen the card.
+        case seen
+        /// The user answered.
+        case answered
+        /// The user dismissed the card without an answer.
+        case dismissed
+        /// Answers settled the ask.
+        case settled
+        /// The asker withdrew the ask.
+        case withdrawn
+        /// The deadline passed.
+        case timedOut = "timed-out"
+    }
+
+    public var event: Event
+    public var ask: AskID
+    /// Who did it, or was told; nil for the asker and for the server's clock.
+    public var user: UserID?
+    public var card: CardID?
+    /// Further facts, without what was entered: digests stand for it.
+    public var detail: JSONObject
+    /// When, in milliseconds since 1970.
+    public var at: Int64
+
+    public init(
+        _ event: Event, ask: AskID, user: UserID? = nil, card: CardID? = nil, detail: JSONObject = [:], at: Int64
+    ) {
+        self.event = event
+        self.ask = ask
+        self.user = user
+        self.card = card
+        self.detail = detail
+        self.at = at
+    }
+}

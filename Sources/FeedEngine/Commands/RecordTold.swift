@@ -1,0 +1,34 @@
+package import Cards
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// Records in the record of asks that users have their cards, each once.
+package struct RecordTold: FeedCommand {
+    private let cards: [CardID: AskID]
+    private let way: AuditWay
+    private var engine: FeedEngine
+
+    /// - Parameter cards: Cards with their asks.
+    package init(_ cards: [CardID: AskID], by way: AuditWay, now: Date) {
+        self.cards = cards
+        self.way = way
+        engine = FeedEngine(now: now)
+    }
+
+    package var time: Int64 { engine.time }
+
+    package func begin() -> FeedNeeds {
+        var needs = FeedNeeds()
+        needs.asks = Set(cards.values).sorted { $0.rawValue < $1.rawValue }
+        return needs
+    }
+
+    package mutating func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Void> {
+        engine.load(loaded)
+        for (card, id) in cards.sorted(by: { $0.key < $1.key }) {
+            if let ask = engine.ask(id) { engine.tell(card, of: ask, by: way) }
+        }
+        return .reply((), changes: engine.finish())
+    }
+}

@@ -1,0 +1,74 @@
+import Cards
+import FeedAPI
+
+/// Which rows the record of an ask gets. Everything that changes an ask calls one of these.
+extension FeedEngine {
+    mutating func recordAsked(_ people: ArraySlice<AskState.Person>, of ask: StoredAsk) {
+        var detail: JSONObject = [
+            "users": .array(people.map { .string($0.user.rawValue) }),
+            "deadline": .string(FeedTime.text(FeedTime.date(milliseconds: ask.deadline))),
+        ]
+        if let digest = ask.digest { detail["digest"] = .string(digest.text) }
+        record(AuditEntry(.asked, ask: ask.id, detail: detail, at: time), of: ask)
+    }
+
+    mutating func recordAnswered(_ vote: Ask.Vote, of ask: StoredAsk) {
+        var detail: JSONObject = [
+            "button": .string(vote.button),
+            "outcome": .string((vote.isPositive ? AskOutcome.accept : .decline).rawValue),
+        ]
+        if !vote.values.isEmpty { detail["values"] = .string(Self.digest(CanonicalJSON.bytes(.object(vote.values)))) }
+        if let proof = vote.proof {
+            detail["digest"] = .string(proof.digest.text)
+            if let signature = proof.signature { detail["signature"] = .string(Self.digest(Array(signature.utf8))) }
+        }
+        record(
+            AuditEntry(.answered, ask: ask.id, user: vote.user, card: vote.cardID, detail: detail, at: time), of: ask)
+    }
+
+    mutating func recordDismissed(_ card: FeedCard, of ask: StoredAsk) {
+        record(AuditEntry(.dismissed, ask: ask.id, user: card.feed.viewer.user, card: card.id, at: time), of: ask)
+    }
+
+    mutating func recordSettled(_ settlement: Ask.Settlement, of ask: StoredAsk) {
+        var detail: JSONObject = ["outcome": .string(settlement.outcome.rawValue)]
+        if let button = settlement.button { detail["button"] = .string(button) }
+        if let reason = settlement.reason { detail["reason"] = .string(reason.rawValue) }
+        if let signature = ask.state.signature { detail["signature"] = .string(Self.digest(Array(signature.utf8))) }
+        let event: AuditEntry.Event =
+            if settlement.outcome == .timeout || settlement.timeoutButton != nil { .timedOut } else {
+                settlement.reason == .withdrawn ? .withdrawn : .settled
+            }
+        record(
+            AuditEntry(
+                event, ask: ask.id, user: settlement.vote?.user, card: settlement.vote?.cardID, detail: detail, at: time
+            ),
+            of: ask)
+    }
+
+    /// Records that a user has the card of an ask, the first time.
+    mutating func tell(_ card: CardID, of ask: StoredAsk, by way: AuditWay) {
+        guard ask.isOpen, let index = ask.state.people.firstIndex(where: { $0.card == card }),
+            !ask.state.people[index].isTold
+        else { return }
+        var ask = ask
+        ask.state.people[index].isTold = true
+        store(ask)
+        record(
+            AuditEntry(
+                .told, ask: ask.id, user: ask.state.people[index].user, card: card,
+                detail: ["by": .string(way.rawValue)], at: time), of: ask)
+    }
+
+    private static func digest(_ bytes: [UInt8]) -> String { "sha256:" + SHA256Text.of(bytes) }
+}
+
+/// How a user was told of a card.
+package enum AuditWay: String, Hashable, Sendable {
+    /// A program that follows the feed has confirmed that it has the card.
+    case push
+    /// A program fetched it.
+    case fetch
+    /// A webhook took the notification for the user's devices.
+    case notification
+}

@@ -1,0 +1,38 @@
+import Cards
+package import FeedAPI
+
+/// The server's signature of a settled ask.
+package enum AskSignature {
+    /// Why a signature does not confirm an ask.
+    package enum Refusal: Error, Hashable {
+        /// The ask is open.
+        case open
+        case missing
+        /// It is not a signature of this format.
+        case malformed
+        /// None of the keys has made it.
+        case unknownKey(id: String)
+        case wrong
+        /// It is a signature of something else; the members that differ.
+        case otherContent([String])
+    }
+
+    /// Checks the signature of an ask, and that it is about the ask's own members.
+    ///
+    /// - Returns: The environment of the server that has signed.
+    /// - Throws: ``Refusal``.
+    @discardableResult
+    package static func check(_ ask: Ask, keys: [PublicSigningKey]) throws(Refusal) -> String {
+        guard ask.settlement != nil else { throw .open }
+        guard let text = ask.signature else { throw .missing }
+        guard let token = CompactToken(Array(text.utf8)), token.header["alg"]?.string == "EdDSA",
+            token.header["crit"] == nil
+        else { throw .malformed }
+        let id = token.header["kid"]?.string ?? ""
+        guard let key = keys.first(where: { $0.id == id }) else { throw .unknownKey(id: id) }
+        guard key.isValid(token.signature, of: token.signingInput) else { throw .wrong }
+        let differences = AskStatement.differences(between: ask, and: token.payload)
+        guard differences.isEmpty else { throw .otherContent(differences) }
+        return token.payload["env"]?.string ?? ""
+    }
+}

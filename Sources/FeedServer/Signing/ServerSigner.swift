@@ -1,0 +1,41 @@
+import Basics
+import Cards
+import FeedAPI
+import FeedEngine
+import Logging
+
+/// A server's key, loaded or made when it is first needed.
+final class ServerSigner: AskSigner {
+    private let directory: String?
+    private let logger: Logger
+    private let known = Lock<SigningKey?>(nil)
+
+    /// - Parameter directory: The data directory; nil makes a key that exists only in memory.
+    init(directory: String?, logger: Logger) {
+        self.directory = directory
+        self.logger = logger
+    }
+
+    /// - Throws: ``FeedServerError``.
+    func key() throws(FeedServerError) -> SigningKey {
+        if let key = known.withLock({ $0 }) { return key }
+        let key: SigningKey
+        do throws(FeedServerError) {
+            if let directory { key = try SigningKey.load(from: directory) } else { key = .ephemeral() }
+        } catch {
+            logger.error("the signing key cannot be used: asks are settled unsigned", metadata: ["reason": "\(error)"])
+            throw error
+        }
+        // Another thread may have been first; in memory only one key may count.
+        return known.withLock { known in
+            if let known { return known }
+            known = key
+            return key
+        }
+    }
+
+    func sign(_ payload: [UInt8]) -> String? {
+        // Logged there. An answer counts without a signature, too; who needs one sees that it is missing.
+        (try? key())?.sign(payload)
+    }
+}

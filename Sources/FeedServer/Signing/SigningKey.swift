@@ -1,0 +1,71 @@
+import Basics
+import Cards
+import Crypto
+import FeedAPI
+import FeedStorage
+import Glibc
+
+/// The key with which a server signs how asks were settled: Ed25519.
+package struct SigningKey: Sendable {
+    private let key: Curve25519.Signing.PrivateKey
+    package let publicKey: PublicSigningKey
+
+    package static let fileName = "signing-key.pem"
+    /// What precedes the 32 bytes of a private key in PKCS #8 (RFC 8410).
+    private static let head: [UInt8] = [
+        0x30, 0x2E, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
+    ]
+
+    private init(_ key: Curve25519.Signing.PrivateKey) {
+        self.key = key
+        publicKey = PublicSigningKey(Array(key.publicKey.rawRepresentation))
+    }
+
+    /// A new random key that exists only in memory.
+    package static func ephemeral() -> SigningKey { SigningKey(Curve25519.Signing.PrivateKey()) }
+
+    /// A JSON Web Signature (RFC 7515) of the payload in compact serialization.
+    ///
+    /// - Returns: Nil if the cryptographic library fails.
+    package func sign(_ payload: [UInt8]) -> String? {
+        let header = #"{"alg":"EdDSA","kid":"\#(publicKey.id)","typ":"cardstream-ask+jws"}"#
+        let input = Base64.urlText(Array(header.utf8)) + "." + Base64.urlText(payload)
+        guard let signature = try? key.signature(for: Array(input.utf8)) else { return nil }
+        return input + "." + Base64.urlText(Array(signature))
+    }
+
+    /// Loads the key of a data directory; makes one with mode 0600 if there is none.
+    ///
+    /// - Throws: ``FeedServerError/exposedKeys(path:)`` if others can read the file, or ``FeedServerError/storage(_:)``.
+    package static func load(from directory: String) throws(FeedServerError) -> SigningKey {
+        let path = directory + "/" + fileName
+        if access(path, F_OK) != 0 { try make(at: path) }
+        let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard file >= 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
+        defer { close(file) }
+        guard let status = FileStatus(descriptor: file), status.permissions & 0o077 == 0 else {
+            throw .exposedKeys(path: path)
+        }
+        guard let bytes = try? FileReading.read(file, atMost: 4096),
+            let der = PEMText.decode(bytes, label: "PRIVATE KEY"), der.count == head.count + 32, der.starts(with: head),
+            let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: der.dropFirst(head.count))
+        else { throw .badSigningKey(path: path) }
+        return SigningKey(key)
+    }
+
+    /// Writes a new key, unless another process has done so first. The file is created atomically.
+    private static func make(at path: String) throws(FeedServerError) {
+        let new = "\(path).\(getpid()).\(UInt32.random(in: .min ... .max))"
+        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
+        defer {
+            close(file)
+            unlink(new)
+        }
+        let key = Curve25519.Signing.PrivateKey()
+        let bytes = Array(PEMText.encode(head + Array(key.rawRepresentation), label: "PRIVATE KEY").utf8)
+        guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
+            link(new, path) == 0 || errno == EEXIST
+        else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
+    }
+}

@@ -1,0 +1,150 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+
+import struct Foundation.Date
+
+/// `cardstream admin audit`: the record of what happened to questions.
+struct AdminAudit: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "audit", abstract: "List and check the record of what happened to questions.",
+        discussion: """
+            The server records who was asked, who got and saw the card, who answered what, and how each question ended. \
+            Rows are only added, each with a hash over itself and the row before. --json prints a line for each row, as \
+            `cardstream schema admin-audit` describes.
+
+            --verify reads the record from its first row and names the first row that was changed, removed or moved. It \
+            prints the hash of the last row: keep that elsewhere, and give it to --expect next time, which finds rows \
+            that were removed from the end.
+
+            EXAMPLES
+              cardstream admin audit --since 7d
+              cardstream admin audit --ask "$id" --json
+              cardstream admin audit --verify
+              cardstream admin audit --verify --expect "$(cat last-hash)"
+
+            EXIT CODES
+              0 done, 1 the record was changed, 2 usage error, 3 nothing to list, 4 authentication, 5 network
+            """)
+
+    @OptionGroup var admin: AdminOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "List only rows from this time on: a duration back from now, such as 7d, or an RFC 3339 time.",
+            valueName: "time"))
+    var since: String?
+
+    @Option(help: ArgumentHelp("List only rows of this question.", valueName: "id"))
+    var ask: String?
+
+    @Flag(help: "Check the whole record.")
+    var verify = false
+
+    @Option(help: ArgumentHelp("With --verify: a hash that an earlier check printed.", valueName: "hash"))
+    var expect: String?
+
+    /// The number of rows in one request.
+    private static let page = 1000
+
+    func validate() throws {
+        if verify, since != nil || ask != nil {
+            throw ValidationError("--verify checks the whole record; leave out --since and --ask.")
+        }
+        guard let expect else { return }
+        guard verify else { throw ValidationError("Use --expect with --verify.") }
+        guard expect.utf8.count == 64, expect.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
+            throw ValidationError("--expect must be 64 hexadecimal digits, as --verify prints them.")
+        }
+    }
+
+    func run() throws {
+        var query = AuditQuery(limit: Self.page)
+        if let since { query.since = try Self.time(since, now: Date()) }
+        let caller = try admin.caller()
+        if let ask { query.ask = try runBlocking { try await AskReference.ask(ask, of: caller) } }
+        if verify { try check(caller, query) } else { try list(caller, query) }
+    }
+
+    /// Calls `body` with all rows, page by page.
+    private static func rows(
+        _ caller: FeedHTTPClient, _ query: AuditQuery, _ body: ([JSONValue]) throws -> Void
+    ) throws {
+        var query = query
+        while true {
+            let route = FeedRoute.audit(query)
+            let rows = try AdminOptions.values(of: try runBlocking { try await caller.lines(route) })
+            try body(rows)
+            guard rows.count == page, let last = rows.last?["number"]?.number?.int, last > query.after else { return }
+            query.after = Int64(last)
+        }
+    }
+
+    private func list(_ caller: FeedHTTPClient, _ query: AuditQuery) throws {
+        var table = TextTable(["ROW", "TIME", "EVENT", "USER", "ASK", "DETAIL"])
+        var isEmpty = true
+        try Self.rows(caller, query) { rows in
+            isEmpty = isEmpty && rows.isEmpty
+            let ids = ShortIDs(rows.map { $0.shown("ask") })
+            for row in rows {
+                if admin.json { Console.json(row) }
+                table.add([
+                    row.shown("number"), row.shownTime("at"), row.shown("event"), row.shown("user"),
+                    ids[row.shown("ask")], Self.words(for: row["detail"]),
+                ])
+            }
+        }
+        guard !isEmpty else {
+            if !admin.json { Console.error("no rows in the record") }
+            throw ExitStatus.nothingMatched
+        }
+        if !admin.json { Console.print(table.lines.joined(separator: "\n")) }
+    }
+
+    /// The facts that people look for; --json has all.
+    private static func words(for detail: JSONValue?) -> String {
+        guard let detail else { return "" }
+        return ["users", "outcome", "button", "reason", "by"].map { detail.shown($0) }.filter { !$0.isEmpty }
+            .joined(separator: " ")
+    }
+
+    private func check(_ caller: FeedHTTPClient, _ query: AuditQuery) throws {
+        var check = AuditCheck(expecting: expect)
+        try Self.rows(caller, query) { rows in
+            for row in rows {
+                if let finding = check.add(row) { throw CommandFailure(.failure, Self.words(for: finding)) }
+            }
+        }
+        guard check.hasExpected else {
+            throw CommandFailure(
+                .failure,
+                "no row of the record has the hash of --expect: rows were removed from its end, or all of it was replaced; "
+                    + "it now ends with row \(check.last)")
+        }
+        if admin.json {
+            return Console.json(.object(["rows": .number(JSONNumber(Int(check.last))), "hash": .string(check.hash)]))
+        }
+        Console.error(check.last == 1 ? "1 row is as it was written" : "\(check.last) rows are as they were written")
+        Console.print(check.hash)
+    }
+
+    private static func words(for finding: AuditCheck.Finding) -> String {
+        switch finding {
+        case .missing(let number): "the record was changed: row \(number) is missing"
+        case .changed(let number): "the record was changed: row \(number) is not as it was written"
+        case .moved(let number): "the record was changed: row \(number) does not follow the row before it"
+        case .unreadable(let number): "the record was changed: what follows row \(number) is not a row"
+        }
+    }
+
+    private static func time(_ text: String, now: Date) throws(CommandFailure) -> Date {
+        if let seconds = CardDuration.seconds(text) { return now.addingTimeInterval(-seconds) }
+        if let date = Date(rfc3339: text) { return date }
+        throw CommandFailure(
+            .usage,
+            "--since is \"\(text.escapingControls)\"; expected a duration such as 7d, or a time such as 2026-11-24T14:00:00Z"
+        )
+    }
+}

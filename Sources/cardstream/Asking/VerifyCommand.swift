@@ -1,0 +1,111 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Cards
+internal import FeedAPI
+internal import FeedServer
+internal import FeedTransport
+
+/// `cardstream verify`: checks the signature of an answer.
+struct VerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check the signature of an answer that ask --json printed.",
+        discussion: """
+            The server signs how an ask was settled: who answered what, when, and to which card. verify checks that the \
+            signature is the server's, and that the answer is what was signed. Prints what is confirmed.
+
+            --key names the server's public key in a file, as `cardstream admin signing-key` prints it: PEM, a JSON Web Key, \
+            or a set of them. Without it the server of the settings is asked for its key.
+
+            EXAMPLES
+              cardstream ask "Release 4.12.7?" --to ana --json > answer.json
+              cardstream admin signing-key > cardstream.pem
+              cardstream verify answer.json --key cardstream.pem
+              cardstream ask wait "$id" --json | cardstream verify -
+
+            EXIT CODES
+              0 the answer is what the server signed, 1 it is not, 2 usage error or not the output of ask --json,
+              4 authentication, 5 network
+            """)
+
+    @OptionGroup(title: "Settings")
+    var options: ConnectionOptions
+
+    @OptionGroup(title: "Publisher")
+    var publisher: PublisherOptions
+
+    @Option(help: ArgumentHelp("The public key of the server.", valueName: "file"), completion: .file())
+    var key: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Check the users' own signatures, too, with their public keys as ssh-keygen reads them.", valueName: "file"),
+        completion: .file())
+    var allowedSigners: String?
+
+    @Argument(
+        help: ArgumentHelp("A file with a line of ask --json; - is standard input.", valueName: "file"),
+        completion: .file())
+    var file: String
+
+    func run() throws {
+        let (name, bytes) = try CardFile.bytes(file)
+        let ask: Ask
+        do { ask = try FeedCoder.decodeAsk(bytes) } catch {
+            throw CommandFailure(
+                .usage,
+                "\(name.shownAsFile): expected one object as ask --json prints it; \(error.detail ?? error.title)"
+                    .escapingControls)
+        }
+        let keys: [PublicSigningKey]
+        if let key {
+            let (name, bytes) = try CardFile.bytes(key)
+            keys = try Self.keys(of: bytes, name: name.shownAsFile)
+        } else {
+            let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+            keys = try Self.keys(of: try runBlocking { try await caller.keys() }, name: "the server's answer")
+        }
+        do throws(AskSignature.Refusal) {
+            try AskSignature.check(ask, keys: keys)
+        } catch {
+            throw CommandFailure(.failure, "not confirmed: \(Self.words(for: error))")
+        }
+        guard let settlement = ask.settlement else { return }
+        if let allowedSigners { try Self.check(ask, allowedSigners) }
+        Console.print("confirmed: \(AskProgress.words(for: settlement, of: ask))")
+        Console.print("settled at \(FeedTime.text(settlement.at)); card \(ask.digest?.text ?? "unknown")")
+    }
+
+    /// Checks the users' own signatures of all answers.
+    private static func check(_ ask: Ask, _ allowedSigners: String) throws(CommandFailure) {
+        guard let digest = ask.digest, !ask.votes.isEmpty else {
+            throw CommandFailure(.failure, "not confirmed: no user has answered")
+        }
+        do throws(AllowedSigners.Failure) {
+            let signers = try AllowedSigners(path: allowedSigners, environment: [:])
+            for vote in ask.votes { try signers.check(vote, in: ask.id, digest: digest) }
+        } catch { throw CommandFailure(.failure, "not confirmed: \(error.text)") }
+    }
+
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` if there is no key of the right kind.
+    static func keys(of bytes: [UInt8], name: String) throws(CommandFailure) -> [PublicSigningKey] {
+        let keys = PublicSigningKey.reading(bytes)
+        guard keys.isEmpty else { return keys }
+        throw CommandFailure(
+            .usage,
+            "\(name): expected an Ed25519 public key as PEM or JSON Web Key, as cardstream admin signing-key prints it")
+    }
+
+    static func words(for refusal: AskSignature.Refusal) -> String {
+        switch refusal {
+        case .open: "the question is still open"
+        case .missing: "the answer has no signature; the server is of a version that does not sign, or it was removed"
+        case .malformed: "the signature is damaged"
+        case .unknownKey(let id):
+            "the signature was made with another key (\(id.escapingControls)); is --key the key of this server?"
+        case .wrong: "the signature is not the server's"
+        case .otherContent(let names):
+            "the answer was changed after it was signed: \(names.joined(separator: ", ").escapingControls)"
+        }
+    }
+}
