@@ -107,7 +107,7 @@ let package = Package(
         library("HTTPSockets", [crypto, flyingSocks]),
 
         // Layer 2
-        library("FeedEngine", ["Cards", "FeedAPI"]),
+        library("FeedEngine", ["Basics", "Cards", "FeedAPI"]),
         // Services in memory behind an address of this machine.
         library("EmulatorSockets", ["Basics", "EmulatorHTTP", "HTTPSockets", flyingSocks]),
         library("CurlTransport", ["Basics", "Cards", "CCurl"]),

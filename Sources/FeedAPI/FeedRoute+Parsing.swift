@@ -117,6 +117,13 @@ extension FeedRoute {
             let ask: AskID = try Self.identifier(path[2], .unknownAsk, "id")
             try Self.require(either: "GET", "DELETE", method)
             self = method == "GET" ? .ask(ask, wait: try query.wait()) : .withdrawAsk(ask)
+        case (2, "groups"):
+            try Self.require("GET", method)
+            self = .groups
+        case (3, "groups") where !path[2].isEmpty:
+            let group: GroupName = try Self.identifier(path[2], .unknownGroup, "name")
+            try Self.require(either: "PUT", "DELETE", method)
+            self = method == "PUT" ? .setGroup(group) : .removeGroup(group)
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket

@@ -81,6 +81,12 @@ public enum FeedRoute: Hashable, Sendable {
     case ask(AskID, wait: Int? = nil)
     /// `DELETE /v1/asks/{id}`: withdraws an open ask.
     case withdrawAsk(AskID)
+    /// `GET /v1/groups`: the groups of users of an environment.
+    case groups
+    /// `PUT /v1/groups/{name}`: makes a group, or replaces its users.
+    case setGroup(GroupName)
+    /// `DELETE /v1/groups/{name}`.
+    case removeGroup(GroupName)
     /// `GET /v1/health`, without authentication.
     case health
 
@@ -93,12 +99,14 @@ public enum FeedRoute: Hashable, Sendable {
     public var method: String {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
-            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .health:
+            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .groups,
+            .health:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
             .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation, .makeAsk:
             "POST"
-        case .cancel, .removeWebhook, .revokeInvitation, .withdrawAsk: "DELETE"
+        case .setGroup: "PUT"
+        case .cancel, .removeWebhook, .revokeInvitation, .withdrawAsk, .removeGroup: "DELETE"
         }
     }
 
@@ -150,6 +158,8 @@ public enum FeedRoute: Hashable, Sendable {
         case .makeAsk: Self.path("asks")
         case .ask(let id, let wait): Self.path("asks", id.rawValue) + Self.query([("wait", wait?.description)])
         case .withdrawAsk(let id): Self.path("asks", id.rawValue)
+        case .groups: Self.path("groups")
+        case .setGroup(let name), .removeGroup(let name): Self.path("groups", name.rawValue)
         case .health: Self.path("health")
         }
     }

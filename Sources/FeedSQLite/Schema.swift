@@ -11,7 +11,7 @@ enum Schema {
         "cardBySnooze", "cardUnseen", "action", "actionByCard", "publication", "publicationByAge", "upload",
         "uploadByCard", "uploadOrphan", "record", "recordByKind", "profile", "device", "deviceByUser", "deviceStreams",
         "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge", "reader",
-        "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen",
+        "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen", "userGroup",
     ]
 
     /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
@@ -110,6 +110,7 @@ enum Schema {
         migrations.add("8") { try $0.execute(invitationSchema) }
         migrations.add("9") { try $0.execute(readerSchema) }
         migrations.add("10") { try $0.execute(askSchema) }
+        migrations.add("12") { try $0.execute(groupSchema) }
         return migrations
     }
 
@@ -239,6 +240,18 @@ enum Schema {
         CREATE INDEX askByEnvironment ON ask (environment);
         CREATE INDEX askOpen ON ask (environment) WHERE settledAt IS NULL;
         ALTER TABLE card ADD COLUMN ask TEXT;
+        """
+
+    private static let groupSchema = """
+        -- Named lists of users, for asks.
+        CREATE TABLE userGroup (
+            environment TEXT NOT NULL,
+            name TEXT NOT NULL,
+            -- A JSON array, in the order in which they were named.
+            users BLOB NOT NULL,
+            updatedAt INTEGER NOT NULL,
+            PRIMARY KEY (environment, name)
+        ) WITHOUT ROWID;
         """
 
     private static let webhookSchema = """

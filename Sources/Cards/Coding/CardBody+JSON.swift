@@ -13,7 +13,8 @@ extension CardBody: JSONConvertible {
             autoDismiss: fields.take("autoDismiss") {
                 $0.int.flatMap { Self.autoDismissTimes.contains($0) ? $0 : nil }
             },
-            answered: fields.value("answered"), metadata: fields.object("metadata") ?? [:],
+            answered: fields.value("answered"), allowsUndo: fields.bool("undo") ?? true,
+            metadata: fields.object("metadata") ?? [:],
             variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
             actions: fields.value("actions") ?? ActionProperties(),
             components: fields.list("content") { Component(lenient: $0) } ?? [],
@@ -65,6 +66,7 @@ extension CardBody: JSONConvertible {
         object.set("expiresIn", expiresIn)
         if let autoDismiss { object["autoDismiss"] = .number(JSONNumber(autoDismiss)) }
         object.set("answered", answered?.json)
+        object.set("undo", allowsUndo, unless: true)
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
         if !variables.isEmpty { object["variables"] = .array(variables.map(\.json)) }
         if actions != ActionProperties() { object["actions"] = actions.json }

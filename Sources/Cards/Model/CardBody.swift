@@ -28,6 +28,9 @@ public struct CardBody: Hashable, Sendable {
     public var autoDismiss: Int?
     /// Who answered in the user's place; nil while the card is open. Viewers show it and submit nothing.
     public var answered: Answered?
+    /// Whether the user's answer is held back for a moment, so that it can be undone; true by default. Otherwise a submit
+    /// button sends it at once. Dismissing and snoozing can be undone in either case.
+    public var allowsUndo: Bool
     /// Metadata for the host program; never shown.
     public var metadata: JSONObject
     /// The declared variables with their defaults. Empty by default.
@@ -48,7 +51,7 @@ public struct CardBody: Hashable, Sendable {
     public init(
         lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
         publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, autoDismiss: Int? = nil,
-        answered: Answered? = nil, metadata: JSONObject = [:],
+        answered: Answered? = nil, allowsUndo: Bool = true, metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
         components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
         unknown: JSONObject = [:]
@@ -61,6 +64,7 @@ public struct CardBody: Hashable, Sendable {
         self.expiresIn = expiresIn
         self.autoDismiss = autoDismiss
         self.answered = answered
+        self.allowsUndo = allowsUndo
         self.metadata = metadata
         self.variables = variables
         self.actions = actions

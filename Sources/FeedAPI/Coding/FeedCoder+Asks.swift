@@ -31,6 +31,7 @@ extension FeedCoder {
                 }
             }
             writer.member("onTimeout", ifPresent: request.onTimeout)
+            if request.allowsUndo { writer.member("undo", true) }
             writer.key("card")
             writer.raw(request.body)
         }
@@ -56,6 +57,7 @@ extension FeedCoder {
         request.quorum = try quorum(of: object)
         request.hasVeto = try object.optionalBool("veto") ?? false
         request.onTimeout = try object.optionalString("onTimeout")
+        request.allowsUndo = try object.optionalBool("undo") ?? false
         request.steps = try steps(of: object, before: request.timeout)
         for index in request.steps.indices { request.steps[index].users.removeAll { !seen.insert($0).inserted } }
         request.steps.removeAll(where: \.users.isEmpty)
@@ -63,7 +65,8 @@ extension FeedCoder {
         guard count <= AskRequest.mostUsers else {
             throw object.failure("users", expected: "at most \(AskRequest.mostUsers) users, with those of all steps")
         }
-        if case .count(let needed)? = request.quorum, needed > count {
+        // How many users the groups have is known later.
+        if case .count(let needed)? = request.quorum, needed > count, !request.namesGroups {
             throw object.failure("quorum", expected: "at most \(count), the number of users")
         }
         return request
@@ -230,6 +233,15 @@ extension FeedCoder {
                     }
                 }
             }
+            writer.key("steps")
+            writer.array { writer in
+                for step in state.steps {
+                    writer.object { writer in
+                        writer.member("after", step.after)
+                        writer.member("users", step.count)
+                    }
+                }
+            }
             writer.member("asked", state.askedCount)
             writer.key("votes")
             writer.array { writer in for vote in state.votes { write(vote, to: &writer) } }
@@ -244,6 +256,10 @@ extension FeedCoder {
         for (index, slice) in try object.elements("people").enumerated() {
             let person = try WireObject(slice, pointer: object.pointer("people/\(index)"), isStored: true)
             state.people.append(AskState.Person(card: try person.id("card"), user: try person.id("user")))
+        }
+        for (index, slice) in try (object.optionalElements("steps") ?? []).enumerated() {
+            let step = try WireObject(slice, pointer: object.pointer("steps/\(index)"), isStored: true)
+            state.steps.append(AskState.Step(after: try step.int("after"), count: try step.int("users")))
         }
         state.settlement = try settlement(object, votes: state.votes)
         return state

@@ -36,11 +36,18 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
 
     package var isOpen: Bool { state.settlement == nil }
 
+    /// The steps in the order of their times.
+    private var steps: [AskState.Step] {
+        guard state.steps.isEmpty else { return state.steps }
+        return [AskState.Step(after: 0, count: request.users.count)]
+            + request.steps.map { AskState.Step(after: $0.after, count: $0.users.count) }
+    }
+
     /// The users that are asked next, and when; nil if all are asked.
     var nextStep: (time: Int64, people: ArraySlice<AskState.Person>)? {
-        var start = request.users.count
-        for step in request.steps {
-            let end = start + step.users.count
+        var start = 0
+        for step in steps {
+            let end = start + step.count
             if state.askedCount < end {
                 return (createdAt + Int64(step.after) * 1000, state.people[state.askedCount..<end])
             }
@@ -53,6 +60,15 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
     package var due: Int64? {
         guard isOpen else { return nil }
         return min(nextStep?.time ?? deadline, deadline)
+    }
+
+    /// The card as the users get it: answers are sent at once unless the asker allows undo, or the card says so itself.
+    var cardBody: [UInt8] {
+        guard !request.allowsUndo, var card = try? JSONParser.parse(request.body).object, card["undo"] == nil else {
+            return request.body
+        }
+        card["undo"] = false
+        return JSONValue.object(card).encoded()
     }
 
     /// The feed of a user's card.

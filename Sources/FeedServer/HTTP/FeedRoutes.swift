@@ -46,10 +46,11 @@ struct FeedRoutes: Sendable {
             (.events, .publisher), (.webhooks, .publisher), (.removeWebhook, .publisher),
             (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
             (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher),
-            (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher):
+            (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher), (.groups, .publisher),
+            (.removeGroup, .publisher):
             break
         case (.makeAsk, .publisher), (.makeWebhook, .publisher), (.replayDeliveries, .publisher),
-            (.makeInvitation, .publisher):
+            (.makeInvitation, .publisher), (.setGroup, .publisher):
             request.bodyLimit = service.limits.bodyBytes
         case (.sendAnalytics, .viewer), (.sendEvent, .viewer), (.updateUser, .viewer), (.registerDevice, .viewer),
             (.deregisterDevice, .viewer), (.registerStreams, .viewer):

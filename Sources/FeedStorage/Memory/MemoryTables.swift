@@ -43,6 +43,7 @@ struct MemoryTables: Sendable {
     var webhooks: [StoredWebhook] = []
     var deliveries: [DeliveryRow] = []
     var invitations: [StoredInvitation] = []
+    var groups: [StoredGroup.ID: StoredGroup] = [:]
     /// The users that have read.
     var readers: Set<Viewer> = []
     var records: [(viewer: Viewer, record: StoredRecord, collected: Collected<[UInt8]>)] = []
@@ -105,6 +106,12 @@ struct MemoryTables: Sendable {
                 seenAt: row.seenAt.map(FeedTime.date))
         }
         return Ask(stored, cards: cards)
+    }
+
+    /// Sorted by name.
+    func groups(of environment: EnvironmentID) -> [UserGroup] {
+        groups.values.filter { $0.environment == environment }.map(\.group)
+            .sorted { $0.name.rawValue < $1.name.rawValue }
     }
 
     // MARK: Records

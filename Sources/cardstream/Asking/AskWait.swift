@@ -34,7 +34,7 @@ struct AskWait: ParsableCommand {
     }
 
     func run() throws {
-        try AskExit.run {
+        try AskExit.run(naming: id) {
             let signals = Signals([.interrupt, .terminate, .hangup])
             let caller = try PublisherAccess(options.load(publisher.flags)).caller()
             let id = id

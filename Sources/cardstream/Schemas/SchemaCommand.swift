@@ -23,7 +23,8 @@ struct SchemaCommand: ParsableCommand {
                               conversation, profile (also of user --source)
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
-                              admin-webhooks, admin-dead (webhooks dead)
+                              admin-webhooks, admin-dead (webhooks dead),
+                              admin-groups
 
             Later versions can add members; they never remove or redefine one.
 
@@ -48,6 +49,7 @@ struct SchemaCommand: ParsableCommand {
         case adminCustom = "admin-custom"
         case adminWebhooks = "admin-webhooks"
         case adminDead = "admin-dead"
+        case adminGroups = "admin-groups"
 
         var schema: JSONValue {
             switch self {
@@ -88,6 +90,7 @@ struct SchemaCommand: ParsableCommand {
             case .adminAnalytics: OutputSchema.adminAnalytics
             case .adminCustom: OutputSchema.adminCustom
             case .adminWebhooks: OutputSchema.adminWebhook
+            case .adminGroups: OutputSchema.adminGroup
             case .adminDead: OutputSchema.adminDead
             }
         }

@@ -13,6 +13,20 @@ package struct AskState: Hashable, Sendable {
         }
     }
 
+    /// How many users are asked together, and when.
+    package struct Step: Hashable, Sendable {
+        /// In seconds since the ask was made; 0 for the first step.
+        package var after: Int
+        package var count: Int
+
+        package init(after: Int, count: Int) {
+            self.after = after
+            self.count = count
+        }
+    }
+
+    /// The steps in the order of their times; empty for an ask of an earlier version, whose request has them.
+    package var steps: [Step]
     /// All users of the ask in the order of its steps.
     package var people: [Person]
     /// How many of ``people`` are asked so far, from the first.
@@ -23,8 +37,10 @@ package struct AskState: Hashable, Sendable {
     package var settlement: Ask.Settlement?
 
     package init(
-        people: [Person] = [], askedCount: Int = 0, votes: [Ask.Vote] = [], settlement: Ask.Settlement? = nil
+        people: [Person] = [], steps: [Step] = [], askedCount: Int = 0, votes: [Ask.Vote] = [],
+        settlement: Ask.Settlement? = nil
     ) {
+        self.steps = steps
         self.people = people
         self.askedCount = askedCount
         self.votes = votes
