@@ -26,12 +26,15 @@ struct SchemaCommand: ParsableCommand {
                               admin-webhooks, admin-dead (webhooks dead),
                               admin-groups
 
+            `openapi` is the OpenAPI 3.1 document of the server's HTTP interface.
+
             Later versions can add members; they never remove or redefine one.
 
             EXAMPLES
               cardstream schema card > card.schema.json
               cardstream schema card | jq '."$defs" | keys'
               cardstream schema events
+              cardstream schema openapi > openapi.json
             """)
 
     /// The subject of a schema.
@@ -50,6 +53,7 @@ struct SchemaCommand: ParsableCommand {
         case adminWebhooks = "admin-webhooks"
         case adminDead = "admin-dead"
         case adminGroups = "admin-groups"
+        case openapi
 
         var schema: JSONValue {
             switch self {
@@ -91,6 +95,7 @@ struct SchemaCommand: ParsableCommand {
             case .adminCustom: OutputSchema.adminCustom
             case .adminWebhooks: OutputSchema.adminWebhook
             case .adminGroups: OutputSchema.adminGroup
+            case .openapi: OpenAPIDocument.json
             case .adminDead: OutputSchema.adminDead
             }
         }
