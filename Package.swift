@@ -56,6 +56,8 @@ let package = Package(
         .library(name: "CardSourceTesting", targets: ["CardSourceTesting"]),
         .library(name: "CardStreamComapi", targets: ["CardStreamComapi"]),
         .library(name: "CardStreamCordial", targets: ["CardStreamCordial"]),
+        // For servers in Swift: publish cards and ask questions, without a viewer.
+        .library(name: "CardStreamPublishing", targets: ["CardStreamPublishing"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
     dependencies: [
@@ -106,7 +108,7 @@ let package = Package(
         library("HTTPSockets", [crypto, flyingSocks]),
 
         // Layer 2
-        library("FeedEngine", ["Cards", "FeedAPI"]),
+        library("FeedEngine", ["Basics", "Cards", "FeedAPI"]),
         // Services in memory behind an address of this machine.
         library("EmulatorSockets", ["Basics", "EmulatorHTTP", "HTTPSockets", flyingSocks]),
         library("CurlTransport", ["Basics", "Cards", "CCurl"]),
@@ -148,6 +150,9 @@ let package = Package(
 
         // What host programs import.
         library("CardStream", ["CardSession", "CardSources", "Cards"]),
+
+        // The publisher's side, for servers in Swift.
+        library("CardStreamPublishing", ["Cards", "CurlTransport", "FeedAPI", "FeedTransport", crypto]),
 
         // Conversations of dotdigital's (Comapi's) service.
         library("CardStreamComapi", ["Basics", "CardSources", "Cards", "CurlTransport", "VendorClient", crypto]),
@@ -191,7 +196,7 @@ let package = Package(
             ],
             resources: [
                 .embedInCode("Demo/demo-cards.json"), .embedInCode("Demo/gallery-cards.json"),
-                .embedInCode("Demo/screens-cards.json"),
+                .embedInCode("Demo/screens-cards.json"), .embedInCode("Schemas/openapi.json"),
             ]
                 + demoPictures.map { .embedInCode("Demo/pictures/\($0)") }
                 + guide.map { .embedInCode("../AppRuntime/Documentation.docc/Guide/\($0).md") },
@@ -301,6 +306,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),
+        tests("CardStreamPublishing", ["FeedServer", crypto]),
         tests(
             "AppRuntime",
             [

@@ -27,7 +27,7 @@ convert() { # convert NAME SYMBOL-GRAPHS [CATALOG]
 }
 
 # CardStream has no code of its own: it shows what it exports.
-for module in CardStream CardStreamUI; do
+for module in CardStream CardStreamUI CardStreamPublishing; do
     [ -e "$products/$module.swiftmodule" ] || {
         echo "docs: $module has not been built; run make build first" >&2
         exit 1
@@ -35,7 +35,7 @@ for module in CardStream CardStreamUI; do
     mkdir -p "$graphs/$module"
     # shellcheck disable=SC2086  # the includes are words on purpose
     swift-symbolgraph-extract -module-name "$module" -I "$products" $includes -target "$target" \
-        -minimum-access-level public -experimental-allowed-reexported-modules=Cards,CardSession,CardSources -output-dir "$graphs/$module"
+        -minimum-access-level public -experimental-allowed-reexported-modules=Cards,CardSession,CardSources,FeedAPI -output-dir "$graphs/$module"
     catalog=Sources/$module/Documentation.docc
     if [ -d "$catalog" ]; then convert "$module" "$graphs/$module" "$catalog"; else convert "$module" "$graphs/$module"; fi
 done

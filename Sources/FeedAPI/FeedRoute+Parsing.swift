@@ -125,6 +125,13 @@ extension FeedRoute {
         case (2, "keys"):
             try Self.require("GET", method)
             self = .keys
+        case (2, "groups"):
+            try Self.require("GET", method)
+            self = .groups
+        case (3, "groups") where !path[2].isEmpty:
+            let group: GroupName = try Self.identifier(path[2], .unknownGroup, "name")
+            try Self.require(either: "PUT", "DELETE", method)
+            self = method == "PUT" ? .setGroup(group) : .removeGroup(group)
         case (2, "socket"):
             try Self.require("GET", method)
             self = .socket

@@ -85,6 +85,12 @@ public enum FeedRoute: Hashable, Sendable {
     case audit(AuditQuery)
     /// `GET /v1/keys`: the keys that check the signatures of settled asks, a JSON Web Key set.
     case keys
+    /// `GET /v1/groups`: the groups of users of an environment.
+    case groups
+    /// `PUT /v1/groups/{name}`: makes a group, or replaces its users.
+    case setGroup(GroupName)
+    /// `DELETE /v1/groups/{name}`.
+    case removeGroup(GroupName)
     /// `GET /v1/health`, without authentication.
     case health
 
@@ -97,12 +103,14 @@ public enum FeedRoute: Hashable, Sendable {
     public var method: String {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
-            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .audit, .keys, .health:
+            .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .audit, .keys, .groups,
+            .health:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
             .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation, .makeAsk:
             "POST"
-        case .cancel, .removeWebhook, .revokeInvitation, .withdrawAsk: "DELETE"
+        case .setGroup: "PUT"
+        case .cancel, .removeWebhook, .revokeInvitation, .withdrawAsk, .removeGroup: "DELETE"
         }
     }
 
@@ -156,6 +164,8 @@ public enum FeedRoute: Hashable, Sendable {
         case .withdrawAsk(let id): Self.path("asks", id.rawValue)
         case .audit(let query): Self.path("audit") + Self.query(query.items)
         case .keys: Self.path("keys")
+        case .groups: Self.path("groups")
+        case .setGroup(let name), .removeGroup(let name): Self.path("groups", name.rawValue)
         case .health: Self.path("health")
         }
     }

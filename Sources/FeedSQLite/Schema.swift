@@ -11,7 +11,7 @@ enum Schema {
         "cardBySnooze", "cardUnseen", "action", "actionByCard", "publication", "publicationByAge", "upload",
         "uploadByCard", "uploadOrphan", "record", "recordByKind", "profile", "device", "deviceByUser", "deviceStreams",
         "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge", "reader",
-        "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen",
+        "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen", "userGroup",
         "audit", "auditByAsk", "auditByTime", "auditChange", "auditRemoval",
     ]
 
@@ -112,6 +112,7 @@ enum Schema {
         migrations.add("9") { try $0.execute(readerSchema) }
         migrations.add("10") { try $0.execute(askSchema) }
         migrations.add("11") { try $0.execute(auditSchema) }
+        migrations.add("12") { try $0.execute(groupSchema) }
         return migrations
     }
 
@@ -266,6 +267,18 @@ enum Schema {
         BEGIN SELECT RAISE(ABORT, 'rows of the record are never changed'); END;
         CREATE TRIGGER auditRemoval BEFORE DELETE ON audit
         BEGIN SELECT RAISE(ABORT, 'rows of the record are never removed'); END;
+        """
+
+    private static let groupSchema = """
+        -- Named lists of users, for asks.
+        CREATE TABLE userGroup (
+            environment TEXT NOT NULL,
+            name TEXT NOT NULL,
+            -- A JSON array, in the order in which they were named.
+            users BLOB NOT NULL,
+            updatedAt INTEGER NOT NULL,
+            PRIMARY KEY (environment, name)
+        ) WITHOUT ROWID;
         """
 
     private static let webhookSchema = """

@@ -150,6 +150,11 @@ package protocol FeedStorage: Sendable {
     /// The invitations of an environment, oldest first, with those that have ended.
     func invitations(of environment: EnvironmentID) async throws(Problem) -> [StoredInvitation]
 
+    // MARK: Groups
+
+    /// The groups of users of an environment, sorted by name.
+    func groups(of environment: EnvironmentID) async throws(Problem) -> [UserGroup]
+
     // MARK: Lists
 
     /// The streams of an environment, sorted by name.

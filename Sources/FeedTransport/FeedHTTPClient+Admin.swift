@@ -1,4 +1,4 @@
-internal import Cards
+package import Cards
 package import CurlTransport
 package import FeedAPI
 
@@ -43,6 +43,17 @@ extension FeedHTTPClient {
         try await post(
             .exchangeInvitation, FeedCoder.encode(exchanging: code), HTTPLimits(), FeedCoder.decodeInvitationGrant)
     }
+
+    package func groups() async throws(FeedError) -> [UserGroup] {
+        try Self.decode(try await call(.groups).body, FeedCoder.decodeGroups)
+    }
+
+    /// Makes a group of users, or replaces its users.
+    package func setGroup(_ name: GroupName, users: [UserID]) async throws(FeedError) -> UserGroup {
+        try await post(.setGroup(name), FeedCoder.encode(users: users), HTTPLimits(), FeedCoder.decodeGroup)
+    }
+
+    package func removeGroup(_ name: GroupName) async throws(FeedError) { _ = try await call(.removeGroup(name)) }
 
     /// - Parameter ids: Nil retries all of them.
     package func replay(_ ids: [DeliveryID]?, of webhook: WebhookID) async throws(FeedError) -> Int {

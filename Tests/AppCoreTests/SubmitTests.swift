@@ -35,6 +35,22 @@ struct SubmitTests {
         _ = update(&state, .timePassed, at: .fixed(seconds))
     }
 
+    @Test func `an answer that is sent at once is told as sent, with nothing to undo`() {
+        var question = form()
+        question.body.allowsUndo = false
+        var state = AppState.given(.of([question, card("c2", .headline(Headline(text: "Other")))]))
+        state.undoWindow.length = 5
+        let response = CardResponse.submit(buttonName: "send", values: ["note": .string("")])
+        #expect(state.press("1") == [.responded("c1", response)])
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued(until: .fixed)), at: .fixed)
+        _ = state.arrive(.of([card("c2", .headline(Headline(text: "Other")))]))
+        #expect(state.undoWindow.held.isEmpty && state.progress == nil)
+        pass(Sending.patience, &state)
+        #expect(state.progress?.contains("Expenses") == true && state.undoWindow.held.isEmpty)
+        _ = update(&state, .responseSettled(CardID("c1"), response, .delivered), at: .fixed(1))
+        #expect(state.progress == nil && state.toast == "Card completed")
+    }
+
     @Test func `a reply empties the form as soon as it is stored, and the card stays`() {
         let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
         let talk = card(

@@ -86,4 +86,36 @@ import Testing
         #expect(try await database.isSending(dueAt: .fixed(1)) == false)
         #expect(try await database.release(at: .fixed(3)) == false)
     }
+
+    // MARK: Cards that allow no undo
+
+    private static var waitedFor: CardBody {
+        var body = makeBody()
+        body.allowsUndo = false
+        return body
+    }
+
+    @Test func `an answer to a card whose publisher waits is due at once, and a dismissal is not`() async throws {
+        try await database.apply(makeDelta([makeEntry("w", body: Self.waitedFor)]), at: .fixed)
+        let answer = CardResponse.submit(buttonName: "yes", values: [:])
+        let leaving = try await database.respond(
+            answer, to: "w", in: ops, key: ActionKey("k"), at: .fixed, hold: 5)
+        #expect(leaving == .fixed)
+        #expect(try await due(at: 0) == ["k"])
+        try await database.apply(makeDelta([makeEntry("v", body: Self.waitedFor)], cursor: 2), at: .fixed)
+        try await respond(to: "v", key: "k2")
+        #expect(try await due(at: 0) == ["k"])
+    }
+
+    @Test func `of several cards answered together one is enough, since all are undone together`() async throws {
+        try await database.apply(makeDelta([makeEntry("w", body: Self.waitedFor)]), at: .fixed)
+        let answer = CardResponse.submit(buttonName: "yes", values: [:])
+        func leaving(_ cards: [CardID]) async throws -> Date {
+            try await database.respond(
+                answer, toAll: cards, in: ops, hold: 5, clock: { .fixed }, makeKey: { ActionKey(UUID()) }
+            ).leaving
+        }
+        #expect(try await leaving(["a", "w"]) == .fixed)
+        #expect(try await leaving(["b"]) == .fixed(5))
+    }
 }

@@ -5,7 +5,8 @@ import Testing
 @Suite struct DocumentationTests {
     /// What a host can import.
     private static let modules = [
-        "Cards", "CardSession", "CardSourceTesting", "CardSources", "CardStream", "CardStreamUI",
+        "Cards", "CardSession", "CardSourceTesting", "CardSources", "CardStream", "CardStreamPublishing",
+        "CardStreamUI",
     ]
 
     private static func declarations() throws -> [Declaration] {

@@ -73,6 +73,21 @@ struct LinearPageTests {
         #expect(page(answered).lines.map(\.string) == ["Release?", "✓ Answered by bo 14 Jan 09:00: Yes"])
     }
 
+    @Test func `line by line the last line says that an answer is sent at once`() {
+        var waiting = makeCard(
+            "c1",
+            body: makeBody(components: [
+                .headline(Headline(text: "Release?")),
+                .buttons(
+                    ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
+            ]))
+        waiting.body.allowsUndo = false
+        let lines = ["Release?", "1. Button: Yes", "An answer is sent at once, without undo"]
+        #expect(page(waiting).lines.map(\.string) == lines)
+        waiting.body.components.removeLast()
+        #expect(page(waiting).lines.map(\.string) == ["Release?"])
+    }
+
     @Test func `a card reads from top to bottom, with a number before whatever can be chosen`() {
         let page = page(card)
         #expect(page.heading.string.hasPrefix("Cards, card 1 of 1, Travel, Berlin"))

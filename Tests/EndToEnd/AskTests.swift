@@ -24,10 +24,12 @@ struct AskTests {
         return server.environment().merging(["CARDSTREAM_USER": user, "CARDSTREAM_TOKEN_FILE": token.path]) { $1 }
     }
 
-    private func viewer(of user: String, _ more: [String: String] = [:]) throws -> Tmux {
+    /// - Parameter undoWindow: The seconds in which an answer can be undone, as the setting has them.
+    private func viewer(of user: String, undoWindow: String = "0", _ more: [String: String] = [:]) throws -> Tmux {
+        let variables = try environment(of: user).merging(["CARDSTREAM_UNDO_WINDOW": undoWindow]) { $1 }
+            .merging(more) { $1 }
         let tmux = try Tmux(
-            directory: directory.url.appending(path: user), columns: 80, rows: 24,
-            environment: environment(of: user).merging(more) { $1 })
+            directory: directory.url.appending(path: user), columns: 80, rows: 24, environment: variables)
         try tmux.run(Command.cardstream)
         try tmux.wait("\(user)'s cards") { $0.contains("live") }
         return tmux
@@ -134,6 +136,44 @@ struct AskTests {
         try ana.press("1")
         asked.process.waitUntilExit()
         #expect(asked.process.terminationStatus == 0)
+    }
+
+    @Test func `an answer is there at once, without the time to undo it`() throws {
+        let ana = try viewer(of: "ana", undoWindow: "30")
+        let asked = try ask("Release 4.12.7?", "--to", "ana")
+        try ana.wait("the question") { $0.contains("Release 4.12.7?") && $0.contains("sent at once") }
+        let start = ContinuousClock.now
+        try ana.press("1")
+        asked.process.waitUntilExit()
+        #expect(start.duration(to: .now) < .seconds(20), "the time to undo is 30 seconds")
+        #expect(asked.process.terminationStatus == 0)
+        try ana.wait("what became of it") { $0.contains("Sent") || !$0.contains("Release") }
+        try ana.press("u")
+        try ana.wait("that it is too late") { $0.contains("Too late to undo") }
+        let other = try ask("Upgrade?", "--to", "ana", "--undo")
+        try ana.wait("the question") { $0.contains("Upgrade?") && !$0.contains("sent at once") }
+        try ana.press("1")
+        try ana.wait("the countdown") { $0.contains("to undo") }
+        try ana.press("u")
+        try ana.wait("the card") { $0.contains("Upgrade?") }
+        #expect(other.process.isRunning)
+    }
+
+    @Test func `a group is asked, and the users are those of the time of the ask`() throws {
+        #expect(try run("ask", "Now?", "--to", "@oncall", "--detach").status == 3)
+        #expect(try run("admin", "groups").status == 3)
+        #expect(try run("admin", "groups", "set", "oncall", "ana", "bo").status == 0)
+        let listed = try run("admin", "groups", "list", "--json")
+        #expect(listed.output.contains(#"{"name":"oncall","users":["ana","bo"],"updated":"#), "\(listed)")
+        #expect(try JSONSchema(of: "admin-groups").problems(of: listed.output) == [])
+        let asked = try run("ask", "Now?", "--to", "@oncall", "--not", "bo", "--detach", "--json")
+        #expect(asked.output.contains(#""user":"ana""#) && !asked.output.contains(#""user":"bo""#), "\(asked)")
+        let misspelt = try run("ask", "Now?", "--escalate", "5m:@oncal")
+        #expect(misspelt.status == 3)
+        #expect(
+            misspelt.error.contains(#"--escalate: There is no group "oncal". Did you mean "oncall"?"#), "\(misspelt)")
+        #expect(try run("admin", "groups", "remove", "@oncall").status == 0)
+        #expect(try run("admin", "groups", "remove", "oncall").status == 3)
     }
 
     @Test func `exit codes tell answers and failures apart`() throws {

@@ -81,6 +81,13 @@ final class Server {
     func pause() { _ = process?.suspend() }
     func goOn() { _ = process?.resume() }
 
+    /// Ends the server as a crash does.
+    func crash() {
+        if let process { kill(process.processIdentifier, SIGKILL) }
+        process?.waitUntilExit()
+        process = nil
+    }
+
     func stop() {
         process?.terminate()
         process?.waitUntilExit()

@@ -54,6 +54,8 @@ import Testing
             (.registerDevice, "POST", "/v1/devices"),
             (.deregisterDevice, "POST", "/v1/devices/deregister"),
             (.registerStreams, "POST", "/v1/devices/streams"),
+            (.groups, "GET", "/v1/groups"), (.setGroup("on-call"), "PUT", "/v1/groups/on-call"),
+            (.removeGroup("on-call"), "DELETE", "/v1/groups/on-call"),
             (.health, "GET", "/v1/health"),
         ] as [(FeedRoute, String, String)])
     func `a route is written and read back`(route: FeedRoute, method: String, target: String) throws {
@@ -77,6 +79,8 @@ import Testing
         ("GET", "/v1/webhooks/w1/other", .notFound), ("GET", "/v1/invitations/exchange", .methodNotAllowed),
         ("GET", "/v1/invitations/i1", .methodNotAllowed), ("PUT", "/v1/invitations", .methodNotAllowed),
         ("PUT", "/v1/cards", .methodNotAllowed), ("POST", "/v1/cards/c1", .methodNotAllowed),
+        ("POST", "/v1/groups", .methodNotAllowed), ("GET", "/v1/groups/a", .methodNotAllowed),
+        ("PUT", "/v1/groups/a%20b", .unknownGroup),
         ("GET", "/v1/uploads", .methodNotAllowed), ("POST", "/v1/uploads?stream=ops&card=c1", .malformedRequest),
         ("GET", "/v1/cards/%ff", .malformedRequest), ("GET", "/v1/cards/", .notFound),
     ])

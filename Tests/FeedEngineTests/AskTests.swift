@@ -45,6 +45,20 @@ import Testing
         #expect(feeds.asks.map(\.due) == [FeedTime.milliseconds(.fixed(600))])
     }
 
+    @Test func `answers are sent at once, unless the asker or the card allows undo`() throws {
+        func allowsUndo(_ request: AskRequest) throws -> Bool {
+            let feeds = try Self.feeds(request)
+            return try feeds.cards.map { try CardBody.decode($0.body) }.allSatisfy(\.allowsUndo)
+        }
+        #expect(try !allowsUndo(Self.request()))
+        #expect(try allowsUndo(Self.request { $0.allowsUndo = true }))
+        var saying = Self.request()
+        saying.body = Array(
+            #"{"undo":true,"content":\#(JSONValue.array(Self.question.components.map(\.json)).text())}"#.utf8)
+        #expect(try allowsUndo(saying))
+        #expect(try Self.feeds(Self.request()).asks[0].request.body == Self.question.encoded(), "what was asked stays")
+    }
+
     @Test func `a card that expires earlier ends the ask`() throws {
         var body = Self.question
         body.expiresIn = "5m"
@@ -239,7 +253,10 @@ extension MemoryFeeds {
         _ request: AskRequest, id: AskID = "a", at seconds: Double = 0
     ) throws(Problem) -> MakeAsk.Reply {
         let now = Date.fixed(seconds)
-        let ids = (request.users + request.steps.flatMap(\.users)).map { CardID(stored: $0.rawValue) }
+        let ids =
+            request.namesGroups
+            ? (1...9).map { CardID(stored: "c\($0)") }
+            : (request.users + request.steps.flatMap(\.users)).map { CardID(stored: $0.rawValue) }
         return try run(
             MakeAsk(try CheckedAsk(request, now: now), id: id, in: Self.environment, ids: ids, now: now))
     }

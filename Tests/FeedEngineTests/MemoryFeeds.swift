@@ -17,6 +17,7 @@ struct MemoryFeeds {
     private(set) var cards: [StoredCard] = []
     private(set) var events: [FeedEvent] = []
     private(set) var asks: [StoredAsk] = []
+    private(set) var groups: [StoredGroup] = []
     private(set) var publications: [StoredPublication] = []
     private(set) var actions: [StoredAction] = []
     private(set) var submitted: [UploadID] = []
@@ -57,6 +58,7 @@ struct MemoryFeeds {
         for logicalCard in needs.logicalCards {
             loaded.editions += cards.map(\.card).filter { $0.logicalCard == logicalCard && $0.life.status.isOpen }
         }
+        loaded.groups = groups.filter { needs.groups.contains($0.environment) }
         loaded.publications = publications.filter { needs.publications.contains($0.id) }
         loaded.actions = actions.filter { needs.actions.contains($0.id) }
         if let wanted = needs.cardUploads.first {
@@ -92,6 +94,9 @@ struct MemoryFeeds {
             asks.removeAll { $0.id == ask.id }
             asks.append(ask)
         }
+        let replaced = Set(changes.groups.map(\.id) + changes.removedGroups)
+        groups.removeAll { replaced.contains($0.id) }
+        groups += changes.groups
         counters.merge(changes.counters) { $1 }
         events += changes.events
         publications += changes.publications
@@ -142,6 +147,11 @@ struct MemoryFeeds {
         let request = ActionRequest(
             key: key, streamID: "ops", cardID: id, response: response, at: .fixed(seconds))
         return try run(ActOnCard(request, by: Self.ana, now: .fixed(seconds)))
+    }
+
+    mutating func set(_ name: GroupName, _ users: [UserID]) throws(Problem) {
+        let group = UserGroup(name: name, users: users, updatedAt: .fixed)
+        try run(SetGroup(StoredGroup(environment: Self.environment, group: group)))
     }
 
     mutating func cancel(_ id: CardID, at seconds: Double = 0) throws(Problem) {

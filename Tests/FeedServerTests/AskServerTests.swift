@@ -164,6 +164,7 @@ import Testing
         var request = Self.request(["ana", "bo"], key: "k")
         request.quorum = .majority
         request.hasVeto = true
+        request.allowsUndo = true
         request.excluded = ["carl"]
         request.onTimeout = "no"
         request.steps = [.init(after: 60, users: ["dana"])]

@@ -52,7 +52,7 @@ extension AppState {
         sending.begin(
             Sending.Submit(
                 card: subject.card.id, streamID: subject.card.streamID, title: shownTitle(of: subject) ?? "",
-                since: now.addingTimeInterval(undoWindow.length)))
+                since: now.addingTimeInterval(subject.card.body.allowsUndo ? undoWindow.length : 0)))
     }
 
     mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {

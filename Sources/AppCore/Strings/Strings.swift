@@ -30,6 +30,7 @@ package enum Strings {
         /// A reply of the user that the source does not have.
         package static let unsent = "You · waiting to be sent"
         package static func notSent(_ reason: String) -> String { "You · not sent: \(reason)" }
+        package static let sentAtOnce = "An answer is sent at once, without undo"
         package static let votedUp = "You found this useful"
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"

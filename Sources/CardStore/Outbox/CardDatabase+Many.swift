@@ -105,6 +105,7 @@ extension CardDatabase {
     ///
     /// - Parameters:
     ///   - hold: Seconds before they may be delivered; less for those that expire before, and at most ``longestHold``.
+    ///     None if one of the cards allows no undo, since all are undone together.
     ///   - values: Of the cards' runtime variables, by card and name: the history names the first card as it was shown.
     ///   - proofs: See ``CardSources/ActionRequest/proof``, by card.
     ///   - clock: What is held back is so from the end of it all.
@@ -119,7 +120,9 @@ extension CardDatabase {
     ) async throws(StoreError) -> (count: Int, leaving: Date) {
         let start = clock()
         // Nothing leaves before all are there; after a crash in between what is there does.
-        let hold = hold.waitingTime(atMost: Self.longestHold)
+        var isHeld = hold > 0
+        if isHeld { isHeld = try await allowUndo(of: response, to: cards, in: streamID) }
+        let hold = isHeld ? hold.waitingTime(atMost: Self.longestHold) : 0
         let longest = hold > 0 ? hold + Self.writingTime : 0
         var entry: Int64?
         var done = 0
@@ -141,6 +144,20 @@ extension CardDatabase {
             try transaction.hold(entry, for: hold, at: clock().milliseconds)
         }
         return (done, leaving)
+    }
+}
+
+extension CardDatabase {
+    /// Whether all cards allow that a response is undone.
+    private func allowUndo(
+        of response: CardResponse, to cards: [CardID], in streamID: StreamID
+    ) async throws(StoreError) -> Bool {
+        guard case .submit = response else { return true }
+        for start in stride(from: 0, to: cards.count, by: Self.readStep) {
+            let bodies = try await bodies(of: cards[start..<min(start + Self.readStep, cards.count)], in: streamID)
+            guard bodies.values.allSatisfy(\.allowsUndo) else { return false }
+        }
+        return true
     }
 }
 

@@ -13,7 +13,7 @@ extension CardDatabase {
     ///   - key: random and new; it makes repeated delivery harmless.
     ///   - report: What is reported to the publisher once the server has it, see ``OutboxRecord/report``.
     ///   - hold: Seconds before it may be delivered, for the user to think better of it; see ``undo(at:)``. Less where
-    ///     the card expires before, and at most ``longestHold``.
+    ///     the card expires before, and at most ``longestHold``; none for an answer to a card that allows no undo.
     ///   - values: Of the card's runtime variables, by name: the history names the card as it was shown.
     ///   - proof: See ``CardSources/ActionRequest/proof``.
     ///   - draft: What becomes of the card's draft in the same transaction: after a crash what was entered is either
@@ -31,7 +31,9 @@ extension CardDatabase {
             let isOpen = response == .unsnooze ? card.effect.status == CardStatus.snoozed.rawValue : card.isVisible
             guard isOpen else { throw StoreError.alreadyAnswered(cardID) }
             try transaction.discardRefused(cardID, in: stream)
-            let leaving = card.state.leaving(after: hold.waitingTime(atMost: Self.longestHold), at: now)
+            let isHeld = try hold > 0 && transaction.allowsUndo(of: response, to: cardID, in: stream)
+            let leaving = card.state.leaving(
+                after: isHeld ? hold.waitingTime(atMost: Self.longestHold) : 0, at: now)
             let history = try transaction.recordHistory(
                 response, of: cardID, in: stream, values: values, at: now.milliseconds)
             try transaction.enqueue(

@@ -76,6 +76,16 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
+    /// Whether a response is held back to be undone: all are but answers to cards whose publisher waits for them.
+    func allowsUndo(of response: CardResponse, to card: CardID, in stream: StreamRow) throws -> Bool {
+        guard case .submit = response else { return true }
+        let body: [UInt8]? = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
+            .value([stream.row, card.rawValue])
+        // A body that cannot be read has no buttons.
+        guard let body, let json = try? JSONParser.parse(body) else { return true }
+        return json["undo"]?.bool ?? true
+    }
+
     /// Takes an action out of the outbox, with those done at once with it that have not left; returns their cards.
     fileprivate func takeBack(_ action: OutboxRecord) throws -> [CardID] {
         guard let history = action.history else {

@@ -83,6 +83,7 @@ struct CardLayoutBuilder {
         }
         if layout.rows.count == start { addNothingShown(isSubview: page != nil) }
         addAnswered(body.answered)
+        addSentAtOnce(body)
         addVote(card.vote)
         if !isSaid { addDelivery(item.delivery) }
     }
@@ -106,6 +107,7 @@ struct CardLayoutBuilder {
     /// What is said beneath the components: who answered, the user's vote, and what became of an answer.
     mutating func buildNotes(on card: Card, of item: CardWindow.Item, isInSubview: Bool) {
         addAnswered(card.body.answered)
+        addSentAtOnce(card.body)
         addVote(card.vote)
         let isSaid = !isInSubview && addUnsent(item.unsent, to: card.body)
         if !isSaid { addDelivery(item.delivery) }
@@ -294,6 +296,13 @@ struct CardLayoutBuilder {
         begin(.note)
         let note = Strings.AnsweredCard.note(answered, at: settings.today, in: settings.zone)
         addMarked(Glyph.success, note, scope: .text)
+    }
+
+    /// Before the user presses a button: what follows differs from all other cards.
+    private mutating func addSentAtOnce(_ body: CardBody) {
+        guard !body.allowsUndo, body.answered == nil, !body.submissions.isEmpty else { return }
+        begin(.note)
+        addNote(SafeText(Strings.Card.sentAtOnce), scope: .textDim, limit: 2)
     }
 
     private mutating func addVote(_ vote: Card.Vote?) {

@@ -13,7 +13,7 @@ extension CardBody: JSONConvertible {
             autoDismiss: fields.take("autoDismiss") {
                 $0.int.flatMap { Self.autoDismissTimes.contains($0) ? $0 : nil }
             },
-            answered: fields.value("answered"), ask: fields.value("ask"),
+            answered: fields.value("answered"), ask: fields.value("ask"), allowsUndo: fields.bool("undo") ?? true,
             metadata: fields.object("metadata") ?? [:],
             variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
             actions: fields.value("actions") ?? ActionProperties(),
@@ -68,6 +68,7 @@ extension CardBody: JSONConvertible {
         if let autoDismiss { object["autoDismiss"] = .number(JSONNumber(autoDismiss)) }
         object.set("answered", answered?.json)
         object.set("ask", ask?.json)
+        object.set("undo", allowsUndo, unless: true)
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
         if !variables.isEmpty { object["variables"] = .array(variables.map(\.json)) }
         if actions != ActionProperties() { object["actions"] = actions.json }

@@ -1,6 +1,6 @@
 extension LintRule {
     /// Rules about the actions of a card.
-    static let actions = [noWayOut, formWithoutSubmit, answeredForm]
+    static let actions = [noWayOut, formWithoutSubmit, answeredForm, undoWithoutAnswer]
 
     private static let noWayOut = LintRule("no-way-out", "The card cannot be removed from the screen.") { card in
         // A card that cannot be decoded is reported by the rule for invalid cards.
@@ -39,6 +39,19 @@ extension LintRule {
             Note(
                 first.pointer, "viewers submit nothing, since the card is answered",
                 "Remove the inputs and submit buttons, or remove \"answered\".")
+        ]
+    }
+
+    private static let undoWithoutAnswer = LintRule(
+        "undo-without-answer", "The card says that answers are sent at once and has no button that answers it."
+    ) { card in
+        guard card.json["undo"]?.bool == false, card.json["answered"] == nil, card.actions(of: "submit").isEmpty else {
+            return []
+        }
+        return [
+            Note(
+                "/undo", "no submit button sends an answer, so this has no effect",
+                "Add a button with the action {\"type\":\"submit\",\"name\":\"…\"}, or remove \"undo\".")
         ]
     }
 }

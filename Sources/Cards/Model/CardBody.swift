@@ -30,6 +30,9 @@ public struct CardBody: Hashable, Sendable {
     public var answered: Answered?
     /// The ask that the card belongs to; nil for none. Only a server writes it.
     public var ask: CardAsk?
+    /// Whether the user's answer is held back for a moment, so that it can be undone; true by default. Otherwise a submit
+    /// button sends it at once. Dismissing and snoozing can be undone in either case.
+    public var allowsUndo: Bool
     /// Metadata for the host program; never shown.
     public var metadata: JSONObject
     /// The declared variables with their defaults. Empty by default.
@@ -50,7 +53,7 @@ public struct CardBody: Hashable, Sendable {
     public init(
         lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
         publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, autoDismiss: Int? = nil,
-        answered: Answered? = nil, ask: CardAsk? = nil, metadata: JSONObject = [:],
+        answered: Answered? = nil, ask: CardAsk? = nil, allowsUndo: Bool = true, metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
         components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
         unknown: JSONObject = [:]
@@ -64,6 +67,7 @@ public struct CardBody: Hashable, Sendable {
         self.autoDismiss = autoDismiss
         self.answered = answered
         self.ask = ask
+        self.allowsUndo = allowsUndo
         self.metadata = metadata
         self.variables = variables
         self.actions = actions

@@ -17,6 +17,8 @@ enum CardShapes {
             "answered", .named("answered"),
             "Who answered in the user's place; a server writes it. Viewers show it and submit nothing."),
         .optional("ask", .named("ask"), "The ask that the card belongs to; only a server writes it."),
+        .optional(
+            "undo", .bool, "Whether an answer is held back for some seconds to be undone; true by default."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),

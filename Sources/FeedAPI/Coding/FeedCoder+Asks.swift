@@ -32,6 +32,7 @@ extension FeedCoder {
             }
             writer.member("onTimeout", ifPresent: request.onTimeout)
             if request.isSigned { writer.member("signed", true) }
+            if request.allowsUndo { writer.member("undo", true) }
             writer.key("card")
             writer.raw(request.body)
         }
@@ -58,6 +59,7 @@ extension FeedCoder {
         request.hasVeto = try object.optionalBool("veto") ?? false
         request.onTimeout = try object.optionalString("onTimeout")
         request.isSigned = try object.optionalBool("signed") ?? false
+        request.allowsUndo = try object.optionalBool("undo") ?? false
         request.steps = try steps(of: object, before: request.timeout)
         for index in request.steps.indices { request.steps[index].users.removeAll { !seen.insert($0).inserted } }
         request.steps.removeAll(where: \.users.isEmpty)
@@ -66,7 +68,8 @@ extension FeedCoder {
             throw object.failure(
                 "users", expected: "at most \(AskRequest.mostUsers) users, counting those of all steps")
         }
-        if case .count(let needed)? = request.quorum, needed > count {
+        // How many users the groups have is known later.
+        if case .count(let needed)? = request.quorum, needed > count, !request.namesGroups {
             throw object.failure("quorum", expected: "at most \(count), the number of users")
         }
         return request
@@ -244,6 +247,15 @@ extension FeedCoder {
                     }
                 }
             }
+            writer.key("steps")
+            writer.array { writer in
+                for step in state.steps {
+                    writer.object { writer in
+                        writer.member("after", step.after)
+                        writer.member("users", step.count)
+                    }
+                }
+            }
             writer.member("asked", state.askedCount)
             writer.key("votes")
             writer.array { writer in for vote in state.votes { write(vote, to: &writer) } }
@@ -262,6 +274,10 @@ extension FeedCoder {
             let person = try WireObject(slice, pointer: object.pointer("people/\(index)"), isStored: true)
             state.people.append(AskState.Person(card: try person.id("card"), user: try person.id("user")))
             state.people[index].isTold = try person.optionalBool("told") ?? false
+        }
+        for (index, slice) in try (object.optionalElements("steps") ?? []).enumerated() {
+            let step = try WireObject(slice, pointer: object.pointer("steps/\(index)"), isStored: true)
+            state.steps.append(AskState.Step(after: try step.int("after"), count: try step.int("users")))
         }
         state.settlement = try settlement(object, votes: state.votes)
         state.signature = try object.optionalString("signature")

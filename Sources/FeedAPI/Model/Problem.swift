@@ -60,6 +60,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case unknownBucket = "unknown-bucket"
     case unknownPage = "unknown-page"
     case unknownAsk = "unknown-ask"
+    case unknownGroup = "unknown-group"
     case unknownInvitation = "unknown-invitation"
     case invitationEnded = "invitation-ended"
     case methodNotAllowed = "method-not-allowed"
@@ -87,7 +88,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .malformedRequest, .badCard, .badAction: 400
         case .unauthenticated, .tokenExpired: 401
         case .forbidden: 403
-        case .notFound, .unknownCard, .unknownStream, .unknownBucket, .unknownPage, .unknownAsk,
+        case .notFound, .unknownCard, .unknownStream, .unknownBucket, .unknownPage, .unknownAsk, .unknownGroup,
             .unknownInvitation:
             404
         case .methodNotAllowed: 405
@@ -118,6 +119,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .unknownBucket: "The card accepts no files for this bucket"
         case .unknownPage: "The card has no such page"
         case .unknownAsk: "Ask not found"
+        case .unknownGroup: "Group not found"
         case .unknownInvitation: "Invitation not found"
         case .invitationEnded: "The invitation can no longer be used"
         case .methodNotAllowed: "This address does not allow this method"

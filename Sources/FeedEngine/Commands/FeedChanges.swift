@@ -34,6 +34,9 @@ package struct FeedChanges: Hashable, Sendable {
     /// New or used invitations.
     package var invitations: [StoredInvitation] = []
     package var removedInvitations: [InvitationID] = []
+    /// New or changed groups of users.
+    package var groups: [StoredGroup] = []
+    package var removedGroups: [StoredGroup.ID] = []
     /// The feeds with new or changed cards, with their counters at the end of the command.
     package var counters: [FeedKey: FeedCounters] = [:]
 

@@ -32,6 +32,8 @@ package struct FeedNeeds: Hashable, Sendable {
     package var invitationHashes: [[UInt8]] = []
     /// Environments whose invitations are needed.
     package var invitations: [EnvironmentID] = []
+    /// Environments whose groups of users are needed.
+    package var groups: [EnvironmentID] = []
 
     package init() {}
 

@@ -19,6 +19,7 @@ package struct LoadedFeeds: Hashable, Sendable {
     package var devices: [StoredDevice] = []
     package var webhooks: [StoredWebhook] = []
     package var invitations: [StoredInvitation] = []
+    package var groups: [StoredGroup] = []
 
     package init() {}
 

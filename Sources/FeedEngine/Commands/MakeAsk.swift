@@ -5,7 +5,7 @@ package import struct Foundation.Date
 
 /// Makes an ask. A repeated key returns the first ask and changes nothing.
 ///
-/// Throws a ``Problem`` of type `key-reused`.
+/// Throws a ``Problem`` of type `key-reused`, or `unknown-group` and `bad-card` where the groups are resolved.
 package struct MakeAsk: FeedCommand {
     /// The ask, and whether this command made it.
     package typealias Reply = (id: AskID, isNew: Bool)
@@ -15,10 +15,11 @@ package struct MakeAsk: FeedCommand {
     private let environment: EnvironmentID
     private let ids: [CardID]
     private var engine: FeedEngine
+    private var plan: AskPlan?
 
     /// - Parameters:
     ///   - id: A random id for the ask.
-    ///   - ids: Random ids in ascending order, one for each user of all steps.
+    ///   - ids: Random ids in ascending order, one for each user of all steps, with those of groups.
     package init(_ checked: CheckedAsk, id: AskID, in environment: EnvironmentID, ids: [CardID], now: Date) {
         self.checked = checked
         self.id = id
@@ -32,14 +33,26 @@ package struct MakeAsk: FeedCommand {
     package mutating func begin() -> FeedNeeds {
         var needs = FeedNeeds()
         if let key = checked.request.key { needs.askKeys = [StoredAsk.Key(environment: environment, key: key)] }
-        for user in checked.request.users {
-            let feed = FeedKey(environment: environment, user: user, streamID: checked.request.streamID)
-            engine.ask(for: feed, nil, in: &needs)
+        if checked.request.namesGroups {
+            needs.groups = [environment]
+        } else {
+            needFeeds(of: checked.request.users, in: &needs)
         }
         return needs
     }
 
+    private mutating func needFeeds(of users: [UserID], in needs: inout FeedNeeds) {
+        for user in users {
+            let feed = FeedKey(environment: environment, user: user, streamID: checked.request.streamID)
+            engine.ask(for: feed, nil, in: &needs)
+        }
+    }
+
     package mutating func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Reply> {
+        if let plan {
+            engine.load(loaded)
+            return try make(plan)
+        }
         if let first = loaded.asks.first {
             guard first.request == checked.request else {
                 throw Problem(
@@ -48,7 +61,16 @@ package struct MakeAsk: FeedCommand {
             return .reply((first.id, false))
         }
         engine.load(loaded)
-        let ask = try engine.make(checked, id: id, in: environment, ids: ids)
+        let plan = try AskPlan(checked.request, groups: loaded.groups.map(\.group))
+        self.plan = plan
+        guard checked.request.namesGroups else { return try make(plan) }
+        var needs = FeedNeeds()
+        needFeeds(of: plan.steps[0].users, in: &needs)
+        return .load(needs)
+    }
+
+    private mutating func make(_ plan: AskPlan) throws(Problem) -> FeedDecision<Reply> {
+        let ask = try engine.make(checked, plan, id: id, in: environment, ids: ids)
         return .reply((ask.id, true), changes: engine.finish())
     }
 }

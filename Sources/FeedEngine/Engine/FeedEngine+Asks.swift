@@ -14,10 +14,10 @@ extension FeedEngine {
     ///
     /// - Parameter ids: The ids of the cards, one for each user of all steps, in ascending order.
     mutating func make(
-        _ checked: CheckedAsk, id: AskID, in environment: EnvironmentID, ids: [CardID]
+        _ checked: CheckedAsk, _ plan: AskPlan, id: AskID, in environment: EnvironmentID, ids: [CardID]
     ) throws(Problem) -> StoredAsk {
         let request = checked.request
-        let users = request.users + request.steps.flatMap(\.users)
+        let users = plan.users
         guard ids.count >= users.count else {
             throw Problem(.internalError, detail: "There are fewer ids than cards.")
         }
@@ -25,8 +25,10 @@ extension FeedEngine {
         var ask = StoredAsk(
             id: id, environment: environment, request: request, createdAt: time,
             deadline: min(end, checked.expiresAt ?? end),
-            state: AskState(digest: checked.digest, people: zip(ids, users).map(AskState.Person.init)))
-        try insertCards(of: request.users.count, to: &ask, priority: checked.priority)
+            state: AskState(
+                digest: checked.digest, people: zip(ids, users).map(AskState.Person.init),
+                steps: plan.steps.map { AskState.Step(after: $0.after, count: $0.users.count) }))
+        try insertCards(of: plan.steps[0].users.count, to: &ask, priority: checked.priority)
         store(ask)
         return ask
     }

@@ -44,11 +44,18 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
 
     package var isOpen: Bool { state.settlement == nil }
 
+    /// The steps in the order of their times.
+    private var steps: [AskState.Step] {
+        guard state.steps.isEmpty else { return state.steps }
+        return [AskState.Step(after: 0, count: request.users.count)]
+            + request.steps.map { AskState.Step(after: $0.after, count: $0.users.count) }
+    }
+
     /// The users that are asked next, and when; nil if all are asked.
     var nextStep: (time: Int64, people: ArraySlice<AskState.Person>)? {
-        var start = request.users.count
-        for step in request.steps {
-            let end = start + step.users.count
+        var start = 0
+        for step in steps {
+            let end = start + step.count
             if state.askedCount < end {
                 return (createdAt + Int64(step.after) * 1000, state.people[state.askedCount..<end])
             }
@@ -63,12 +70,14 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
         return min(nextStep?.time ?? deadline, deadline)
     }
 
-    /// The card as its users get it.
+    /// The card as its users get it: with the ask that it belongs to, and with answers that are sent at once unless the
+    /// asker allows undo or the card says so itself.
     var cardBody: [UInt8] {
         // What was published is JSON.
         guard case .object(var object)? = try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)
         else { return request.body }
         object["ask"] = CardAsk(id: id.rawValue, isSigned: request.isSigned).json
+        if !request.allowsUndo, object["undo"] == nil { object["undo"] = false }
         return JSONValue.object(object).encoded()
     }
 

@@ -51,6 +51,7 @@ struct FeedRows {
         for viewer in needs.users { loaded.users[viewer] = try user(viewer) }
         loaded.devices = try devices(needs.devices)
         loaded.invitations = try invitations(needs)
+        loaded.groups = try groups(needs)
         loaded.webhooks = needs.webhooks.flatMap { webhooks[$0] ?? [] }
         return loaded
     }
@@ -193,6 +194,7 @@ struct FeedRows {
         try writeUsers(changes, at: time)
         try writeWebhooks(changes)
         try writeInvitations(changes)
+        try writeGroups(changes)
         try write(changes.counters)
     }
 

@@ -26,7 +26,9 @@ extension FeedService {
     ) async throws(Problem) -> (ask: Ask, isNew: Bool) {
         let now = clock.now()
         let checked = try CheckedAsk(request, now: now)
-        let users = request.users.count + request.steps.reduce(0) { $0 + $1.users.count }
+        let users =
+            request.namesGroups
+            ? AskRequest.mostUsers : request.users.count + request.steps.reduce(0) { $0 + $1.users.count }
         let command = MakeAsk(
             checked, id: AskID(stored: UUID().uuidString.lowercased()), in: environment, ids: Self.makeIDs(users),
             now: now)

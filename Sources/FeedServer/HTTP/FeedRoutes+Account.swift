@@ -47,6 +47,15 @@ extension FeedRoutes {
         case .revokeInvitation(let id):
             try await service.revokeInvitation(id, environment: environment)
             return HTTPAnswer(status: 204)
+        case .groups:
+            return HTTPAnswer(body: FeedCoder.encode(try await service.groups(of: environment)))
+        case .setGroup(let name):
+            let (group, isNew) = try await service.setGroup(
+                name, users: FeedCoder.decodeGroupUsers(body), environment: environment)
+            return HTTPAnswer(status: isNew ? 201 : 200, body: FeedCoder.encode(group))
+        case .removeGroup(let name):
+            try await service.removeGroup(name, environment: environment)
+            return HTTPAnswer(status: 204)
         default: throw Problem(.forbidden)
         }
     }

@@ -47,10 +47,10 @@ struct FeedRoutes: Sendable {
             (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
             (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher),
             (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher), (.keys, .publisher),
-            (.audit, .publisher):
+            (.audit, .publisher), (.groups, .publisher), (.removeGroup, .publisher):
             break
         case (.makeAsk, .publisher), (.makeWebhook, .publisher), (.replayDeliveries, .publisher),
-            (.makeInvitation, .publisher):
+            (.makeInvitation, .publisher), (.setGroup, .publisher):
             request.bodyLimit = service.limits.bodyBytes
         case (.sendAnalytics, .viewer), (.sendEvent, .viewer), (.updateUser, .viewer), (.registerDevice, .viewer),
             (.deregisterDevice, .viewer), (.registerStreams, .viewer):

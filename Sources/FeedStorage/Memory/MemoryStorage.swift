@@ -233,6 +233,12 @@ package final class MemoryStorage: FeedStorage {
         }
     }
 
+    // MARK: Groups
+
+    package func groups(of environment: EnvironmentID) async throws(Problem) -> [UserGroup] {
+        tables.withLock { $0.groups(of: environment) }
+    }
+
     // MARK: Lists
 
     package func streams(of environment: EnvironmentID) async throws(Problem) -> [StreamSummary] {

@@ -38,6 +38,7 @@ extension MemoryTables {
         loaded.invitations = invitations.filter {
             needs.invitationHashes.contains($0.hash) || needs.invitations.contains($0.environment)
         }
+        loaded.groups = groups.values.filter { needs.groups.contains($0.environment) }
         loaded.webhooks = webhooks.filter { needs.webhooks.contains($0.environment) }
         return loaded
     }
@@ -109,6 +110,8 @@ extension MemoryTables {
         let replaced = Set(changes.invitations.map(\.id) + changes.removedInvitations)
         invitations.removeAll { replaced.contains($0.id) }
         invitations += changes.invitations
+        for id in changes.removedGroups { groups[id] = nil }
+        for group in changes.groups { groups[group.id] = group }
         for (feed, counters) in changes.counters { feeds[feed, default: FeedPosition()].counters = counters }
     }
 }

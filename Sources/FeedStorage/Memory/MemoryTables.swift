@@ -45,6 +45,7 @@ struct MemoryTables: Sendable {
     var webhooks: [StoredWebhook] = []
     var deliveries: [DeliveryRow] = []
     var invitations: [StoredInvitation] = []
+    var groups: [StoredGroup.ID: StoredGroup] = [:]
     /// The users that have read.
     var readers: Set<Viewer> = []
     var records: [(viewer: Viewer, record: StoredRecord, collected: Collected<[UInt8]>)] = []
@@ -121,6 +122,12 @@ struct MemoryTables: Sendable {
             row.number > query.after && row.entry.at >= since && query.ask.map { row.entry.ask == $0 } ?? true
         }
         return Array(found.prefix(query.limit ?? .max))
+    }
+
+    /// Sorted by name.
+    func groups(of environment: EnvironmentID) -> [UserGroup] {
+        groups.values.filter { $0.environment == environment }.map(\.group)
+            .sorted { $0.name.rawValue < $1.name.rawValue }
     }
 
     // MARK: Records

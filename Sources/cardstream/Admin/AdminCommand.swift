@@ -8,7 +8,7 @@ internal import FeedTransport
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "List the streams, users, cards and analytics of a server; manage webhooks.",
+        abstract: "List the streams, users, cards and analytics of a server; manage webhooks and groups.",
         discussion: """
             Needs the publisher key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; for your own \
             feed it is found automatically. With --json each item is a line of JSON, as `cardstream schema` describes \
@@ -21,11 +21,11 @@ struct AdminCommand: ParsableCommand {
               cardstream admin analytics --follow
               cardstream admin analytics --json > analytics.ndjson
               cardstream admin webhooks add https://example.com/hook --event card.completed
+              cardstream admin groups set oncall ana bo
             """,
         subcommands: [
             AdminStreams.self, AdminUsers.self, AdminCards.self, AdminAnalytics.self, AdminWebhooks.self,
-            AdminSigningKey.self,
-            AdminAudit.self,
+            AdminGroups.self, AdminSigningKey.self, AdminAudit.self,
         ])
 }
 

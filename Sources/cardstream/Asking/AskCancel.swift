@@ -27,7 +27,7 @@ struct AskCancel: ParsableCommand {
 
     func run() throws {
         var isWithdrawn = false
-        try AskExit.run {
+        try AskExit.run(naming: id) {
             let caller = try PublisherAccess(options.load(publisher.flags)).caller()
             let id = id
             let ask = try runBlocking { try await caller.withdraw(AskReference.ask(id, of: caller)) }

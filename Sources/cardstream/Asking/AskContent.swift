@@ -58,10 +58,22 @@ struct AskContent: ParsableArguments {
         guard let title = question ?? form?.title, title.contains(where: { !$0.isWhitespace }) else {
             throw CommandFailure(.usage, "the question is empty; write what you want to know")
         }
+        try Self.require(title, atMost: CardLimits.label, "the question", "; write the rest with --text")
+        if let text { try Self.require(text, atMost: CardLimits.text, "--text") }
+        if let category { try Self.require(category, atMost: CardLimits.label, "--category") }
+        for button in buttons { try Self.require(button, atMost: CardLimits.label, "--button") }
         var card = CardSketch(title: title)
         (card.text, card.category, card.priority) = (text ?? form?.text, category, priority)
         card.buttons = buttons.isEmpty ? (form == nil ? ["Yes", "No"] : ["Send", "Decline"]) : buttons
         return (form?.adding(to: card.json) ?? card.json).encoded()
+    }
+
+    private static func require(
+        _ text: String, atMost limit: Int, _ name: String, _ advice: String = ""
+    ) throws(CommandFailure) {
+        let count = text.unicodeScalars.count
+        guard count > limit else { return }
+        throw CommandFailure(.usage, "\(name) has \(count) characters; the limit is \(limit)\(advice)")
     }
 
     private static func card(inFile path: String) throws -> [UInt8] {

@@ -1,25 +1,46 @@
 internal import AppRuntime
+internal import Cards
 internal import FeedAPI
 
 /// The exit codes of `ask`: 0 is a yes and 1 a no, so that no failure can be taken for an answer.
 enum AskExit {
     /// Runs a command and gives its failures codes that are no answers.
-    static func run(_ work: () throws -> Void) throws {
+    ///
+    /// - Parameter id: What names an ask on the command line; nil if nothing does.
+    static func run(naming id: String? = nil, _ work: () throws -> Void) throws {
         do {
             try work()
         } catch let status as ExitStatus {
             throw status
         } catch {
-            throw failure(error)
+            throw failure(error, naming: id)
         }
     }
 
-    static func failure(_ error: any Error) -> CommandFailure {
+    static func failure(_ error: any Error, naming id: String? = nil) -> CommandFailure {
         var failure = CommandFailure(error)
+        if case .server(let problem, _)? = error as? FeedError, problem.type == .unknownGroup {
+            let flag = problem.pointer.flatMap(AskFlags.flag(at:)).map { "\($0): " } ?? ""
+            return CommandFailure(
+                .nothingMatched, "\(flag)\(problem.detail ?? problem.title) cardstream admin groups lists them.")
+        }
         guard failure.status == .failure || failure.status == .unknown else { return failure }
+        if error is FileProblem {
+            failure.status = .usage
+            return failure
+        }
         failure.status = .askFailure
-        if case .server(let problem, _)? = error as? FeedError, problem.status < 500 {
-            failure.status = problem.type == .unknownAsk ? .nothingMatched : .usage
+        guard case .server(let problem, _)? = error as? FeedError, problem.status < 500 else { return failure }
+        if problem.type == .unknownAsk {
+            let words = id.map { " the id \"\($0.escapingControls)\"" } ?? " this id"
+            return CommandFailure(
+                .nothingMatched, "no question has\(words); cardstream ask list --all lists all of them")
+        }
+        failure.status = .usage
+        // People wrote the flag and not the request.
+        if let flag = problem.pointer.flatMap(AskFlags.flag(at:)) {
+            let words = problem.expected.map { "expected \($0)" } ?? problem.detail ?? problem.title
+            failure.message = "\(flag): \(words)"
         }
         return failure
     }

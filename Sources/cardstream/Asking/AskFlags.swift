@@ -7,10 +7,13 @@ internal import FeedAPI
 struct AskFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Who is asked, separated by commas; may be repeated. The default is your own user.", valueName: "users"))
+            "Who is asked: users and, with @, groups, separated by commas; may be repeated. The default is your own user.",
+            valueName: "users"))
     var to: [String] = []
 
     @Option(
+        // A value that begins with a dash is a mistake about the value and not about a flag.
+        parsing: .unconditional,
         help: ArgumentHelp(
             "How long the question can be answered, from 1s to 30d; 10 minutes by default.", valueName: "duration"),
         transform: DurationArgument.seconds)
@@ -22,17 +25,21 @@ struct AskFlags: ParsableArguments {
             valueName: "number"))
     var quorum: String?
 
-    @Flag(help: "A single no settles the question.")
+    @Flag(
+        help:
+            "A single no settles the question as a no, even if the quorum could still be reached. For use with --quorum."
+    )
     var veto = false
 
     @Option(
         name: .customLong("not"),
-        help: ArgumentHelp("Who is not asked, even if named elsewhere; may be repeated.", valueName: "users"))
+        help: ArgumentHelp(
+            "Users and groups who are not asked, even if named elsewhere; may be repeated.", valueName: "users"))
     var excluded: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Ask more users if there is no answer after a while, as in 5m:bo,carl; may be repeated.",
+            "Ask more users if there is no answer after a while, as in 5m:bo,@leads; may be repeated.",
             valueName: "duration:users"))
     var escalate: [String] = []
 
@@ -46,6 +53,8 @@ struct AskFlags: ParsableArguments {
             "Ask for answers that users sign with their SSH keys (signing_key). An answer that --allowed-signers does not confirm is a failure."
     )
     var signed = false
+    @Flag(help: "Let users undo an answer before it is sent, 5 seconds later; by default it is sent at once.")
+    var undo = false
 
     func validate() throws {
         if signed, onTimeout != nil {
@@ -72,13 +81,46 @@ struct AskFlags: ParsableArguments {
         request.quorum = quorum.flatMap(AskQuorum.init)
         request.hasVeto = veto
         request.excluded = try Self.users(excluded, "--not")
+        try require(onTimeout, isButtonOf: body)
         request.onTimeout = onTimeout
         request.isSigned = signed
+        request.allowsUndo = undo
         for text in escalate { request.steps.append(try step(text)) }
         guard !request.users.allSatisfy(request.excluded.contains) else {
             throw CommandFailure(.usage, "--not excludes everyone who is asked; name another user with --to")
         }
+        try requireReachableQuorum(of: request)
         return request
+    }
+
+    private func require(_ button: String?, isButtonOf body: [UInt8]) throws(CommandFailure) {
+        guard let button, let card = try? CardBody.decode(body) else { return }
+        let names = card.submissions.filter { !$0.keepsCard }.map(\.buttonName)
+        // Without any, the card itself is the mistake.
+        guard !names.isEmpty, !names.contains(button) else { return }
+        let listed = names.map { "\"\($0.escapingControls)\"" }.joined(separator: ", ")
+        throw CommandFailure(
+            .usage, "--on-timeout is \"\(button.escapingControls)\"; expected the name of a button: \(listed)")
+    }
+
+    private func requireReachableQuorum(of request: AskRequest) throws(CommandFailure) {
+        let users = Set(request.users + request.steps.flatMap(\.users)).subtracting(request.excluded)
+        // The server knows the users of groups.
+        guard case .count(let needed)? = request.quorum, needed > users.count, !request.namesGroups else { return }
+        throw CommandFailure(
+            .usage,
+            "--quorum is \(needed), but \(users.count == 1 ? "1 user is" : "\(users.count) users are") asked; "
+                + "name more with --to, or lower it")
+    }
+
+    /// The flag that says what stands at a place in the request; nil for the card.
+    static func flag(at pointer: String) -> String? {
+        let flags = [
+            "users": "--to", "timeout": "--timeout", "quorum": "--quorum", "veto": "--veto", "not": "--not",
+            "escalate": "--escalate", "onTimeout": "--on-timeout", "undo": "--undo", "key": "--key",
+            "stream": "--stream",
+        ]
+        return pointer.split(separator: "/").first.flatMap { flags[String($0)] }
     }
 
     private func step(_ text: String) throws(CommandFailure) -> AskRequest.Step {

@@ -28,8 +28,11 @@ final class AskProgress: Sendable {
     func begin() {
         let users = ask.cards.map(\.user)
         state.withLock { $0.asked = Set(users) }
+        let now = Date()
+        let zone = LocalZone.system(around: now)
         let key = isWithdrawnAtEnd ? "Ctrl-C withdraws the question" : "Ctrl-C ends the wait"
-        Console.error("asked \(Self.list(users)); the deadline is \(Self.clock(ask.deadline)). \(key)")
+        Console.error(
+            "asked \(Self.list(users)); the deadline is \(Self.clock(ask.deadline, at: now, in: zone)). \(key)")
         show(ask)
     }
 
@@ -73,8 +76,11 @@ final class AskProgress: Sendable {
         return users.count > 5 ? "\(named) and \(users.count - 5) more" : named
     }
 
-    private static func clock(_ date: Date) -> String {
-        let now = Date()
-        return TimeText.clock(date, at: now, in: .system(around: now))
+    /// With seconds for a deadline within two minutes, since "14:02" can be now or in a minute.
+    static func clock(_ date: Date, at now: Date, in zone: LocalZone) -> String {
+        let text = TimeText.clock(date, at: now, in: zone)
+        guard date.timeIntervalSince(now) < 120 else { return text }
+        let second = zone.civil(date).second
+        return text + (second < 10 ? ":0" : ":") + String(second)
     }
 }

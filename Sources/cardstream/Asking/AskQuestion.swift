@@ -68,7 +68,9 @@ struct AskQuestion: ParsableCommand {
                 key: try PublicationKey(argument: key ?? Self.randomKey(), "--key"))
             let caller = try PublisherAccess(setup).caller()
             if let words = Recipients(request).unknown(to: caller, own: setup) { Console.error(words) }
-            let ask = try runBlocking { try await caller.askRepeatedly(request) }
+            let ask = try runBlocking {
+                try await FeedHTTPClient.repeating { () throws(FeedError) in try await caller.ask(request) }
+            }
             guard !detach else {
                 if answer.json { Console.json(FeedCoder.encode(ask)) } else { Console.print(ask.id.rawValue) }
                 return
@@ -85,6 +87,8 @@ struct AskQuestion: ParsableCommand {
 }
 
 extension Recipients {
-    /// Those who are asked, at once or later.
-    init(_ request: AskRequest) { self.init(users: request.users + request.steps.flatMap(\.users)) }
+    /// Those who are asked by name, at once or later.
+    init(_ request: AskRequest) {
+        self.init(users: (request.users + request.steps.flatMap(\.users)).filter { !$0.isGroup })
+    }
 }

@@ -34,7 +34,7 @@ struct AskWait: ParsableCommand {
     }
 
     func run() throws {
-        try AskExit.run {
+        try AskExit.run(naming: id) {
             let signals = Signals([.interrupt, .terminate, .hangup])
             let setup = try options.load(publisher.flags)
             let caller = try PublisherAccess(setup).caller()

@@ -4,8 +4,6 @@ internal import Cards
 internal import FeedAPI
 internal import FeedTransport
 
-import struct Foundation.Date
-
 /// Waits for the answer to an ask and prints it.
 struct AskWaiting: Sendable {
     let caller: FeedHTTPClient
@@ -14,13 +12,6 @@ struct AskWaiting: Sendable {
     let isWithdrawnAtEnd: Bool
     /// Confirms answers; nil if they need no signature.
     let signers: AllowedSigners?
-
-    /// In seconds: shorter than most proxies allow.
-    private static let wait = 55
-    /// The pause after an answer that came at once, because the server cannot wait for a change.
-    private static let pause = Duration.milliseconds(300)
-    /// How long after the deadline a server that cannot be reached is given up, in seconds.
-    private static let patience = 30.0
 
     /// Waits on the main thread, and throws the ``ExitStatus`` of the answer.
     ///
@@ -32,7 +23,7 @@ struct AskWaiting: Sendable {
         try InterruptibleWork.run(
             until: signals,
             {
-                let answer = try await self.answer { log.show($0) }
+                let answer = try await caller.settled(ask.id, by: ask.deadline) { log.show($0) }
                 settled.withLock { $0 = answer }
             },
             ending: {
@@ -51,43 +42,6 @@ struct AskWaiting: Sendable {
         }
         let status = AskExit.status(of: settlement.outcome)
         if status != .ok { throw status }
-    }
-
-    /// Waits until the ask is settled.
-    ///
-    /// - Parameter onChange: Called with each state of the ask, the settled one included.
-    func answer(onChange: @Sendable (Ask) -> Void) async throws -> Ask {
-        var tag: String?
-        var retry = Duration.milliseconds(100)
-        while true {
-            let start = ContinuousClock.now
-            do throws(FeedError) {
-                switch try await caller.ask(ask.id, wait: tag == nil ? 0 : Self.wait, tag: tag) {
-                case .unchanged: break
-                case .current(let current, let next):
-                    onChange(current)
-                    if current.settlement != nil { return current }
-                    // The first answer is what the next ones are compared with.
-                    guard next != nil, tag != nil else {
-                        tag = next
-                        if next == nil { try await sleep(Self.pause) }
-                        continue
-                    }
-                    tag = next
-                }
-                retry = .milliseconds(100)
-                if start.duration(to: .now) < Self.pause { try await sleep(Self.pause) }
-            } catch {
-                guard error.leavesUnknown || error.mayPass, Date() < ask.deadline.addingTimeInterval(Self.patience)
-                else { throw error }
-                try await sleep(retry)
-                retry = min(retry * 2, .seconds(5))
-            }
-        }
-    }
-
-    private func sleep(_ pause: Duration) async throws(FeedError) {
-        do { try await Task.sleep(for: pause) } catch { throw .cancelled }
     }
 
     /// Checks that users have signed the answers that make a yes or a no.
@@ -131,26 +85,5 @@ struct AskWaiting: Sendable {
             if case .submit(let submission) = action { submission.buttonName } else { nil }
         }
         return names.firstIndex(of: name)
-    }
-}
-
-extension FeedHTTPClient {
-    /// Makes an ask with a key, again while it is unknown whether the server has made it.
-    func askRepeatedly(_ request: AskRequest) async throws -> Ask {
-        let end = ContinuousClock.now + .seconds(60)
-        var pause = Duration.milliseconds(100)
-        var isUnknown = false
-        while true {
-            do throws(FeedError) {
-                return try await ask(request)
-            } catch {
-                isUnknown = isUnknown || error.leavesUnknown
-                guard isUnknown, error.leavesUnknown || error.mayPass, ContinuousClock.now + pause < end else {
-                    throw error
-                }
-            }
-            try await Task.sleep(for: pause)
-            pause = min(pause * 2, .seconds(5))
-        }
     }
 }

@@ -55,7 +55,7 @@ struct CommandFailure: Error, Equatable {
         case .server(let problem, _):
             switch problem.type {
             case .unauthenticated, .tokenExpired, .forbidden, .unknownInvitation, .invitationEnded: .authentication
-            case .unknownCard, .unknownStream, .notFound: .nothingMatched
+            case .unknownCard, .unknownStream, .unknownGroup, .notFound: .nothingMatched
             case .malformedRequest, .badCard, .badAction, .tooLarge: .failure
             default: problem.status >= 500 || [408, 429].contains(problem.status) ? .network : .failure
             }

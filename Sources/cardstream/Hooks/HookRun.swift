@@ -56,7 +56,9 @@ struct HookRun {
         let setup = try options.load(publisher.flags)
         let request = try flags.request(question.card, stream: setup.config.stream, user: setup.config.user)
         let caller = try PublisherAccess(setup).caller()
-        let ask = try runBlocking { try await caller.askRepeatedly(request) }
+        let ask = try runBlocking {
+            try await FeedHTTPClient.repeating { () throws(FeedError) in try await caller.ask(request) }
+        }
         let log = AskProgress(ask, isWithdrawnAtEnd: true)
         log.begin()
         guard let settlement = try wait(for: ask, caller, log, until: signals)?.settlement else { return nil }
@@ -68,7 +70,6 @@ struct HookRun {
     private func wait(
         for ask: Ask, _ caller: FeedHTTPClient, _ log: AskProgress, until signals: Signals
     ) throws -> Ask? {
-        let waiting = AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: true)
         let settled = Lock<Ask?>(nil)
         let isSeen = Lock(false)
         let seenWithin = flags.seenWithin
@@ -77,7 +78,7 @@ struct HookRun {
             {
                 try await withThrowingTaskGroup(of: Ask?.self) { group in
                     group.addTask {
-                        try await waiting.answer { current in
+                        try await caller.settled(ask.id, by: ask.deadline) { current in
                             log.show(current)
                             if current.cards.contains(where: { $0.seenAt != nil }) { isSeen.withLock { $0 = true } }
                         }

@@ -138,14 +138,15 @@ final class MCPRun: Sendable {
 
     private func ask(_ key: Int, _ question: MCPQuestion) async {
         do {
-            let ask = try await caller.askRepeatedly(try request(question))
+            let request = try request(question)
+            let ask = try await FeedHTTPClient.repeating { () throws(FeedError) in try await caller.ask(request) }
             perform { $0.asked(key, ask) }
             guard server.withLock({ $0.isWaiting(key) }) else { return }
             let ticking = Task.detached {
                 while (try? await Task.sleep(for: .seconds(Self.tick))) != nil { self.perform { $0.ticked(key) } }
             }
             defer { ticking.cancel() }
-            let settled = try await AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: true).answer { current in
+            let settled = try await caller.settled(ask.id, by: ask.deadline) { current in
                 self.perform { $0.changed(key, current) }
             }
             perform { $0.settled(key, settled) }

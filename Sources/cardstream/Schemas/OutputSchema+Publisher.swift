@@ -177,6 +177,17 @@ extension OutputSchema {
             ])
     }
 
+    /// A line of `cardstream admin groups --json`, and the output of `groups set --json`.
+    static var adminGroup: JSONValue {
+        schema(
+            "A group of users", required: ["name", "users", "updated"],
+            [
+                "name": text("The group's name; an ask names it with an @."),
+                "users": list("Its users, in the order in which they are asked.", of: text("One of them.")),
+                "updated": time("When its users were last set."),
+            ])
+    }
+
     /// A line of `cardstream admin webhooks dead --json`.
     static var adminDead: JSONValue {
         schema(

@@ -25,7 +25,9 @@ struct SchemaCommand: ParsableCommand {
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead),
-                              admin-audit
+                              admin-audit, admin-groups
+
+            `openapi` is the OpenAPI 3.1 document of the server's HTTP interface.
 
             Later versions can add members; they never remove or redefine one.
 
@@ -33,6 +35,7 @@ struct SchemaCommand: ParsableCommand {
               cardstream schema card > card.schema.json
               cardstream schema card | jq '."$defs" | keys'
               cardstream schema events
+              cardstream schema openapi > openapi.json
             """)
 
     /// The subject of a schema.
@@ -51,6 +54,8 @@ struct SchemaCommand: ParsableCommand {
         case adminWebhooks = "admin-webhooks"
         case adminDead = "admin-dead"
         case adminAudit = "admin-audit"
+        case adminGroups = "admin-groups"
+        case openapi
 
         var schema: JSONValue {
             switch self {
@@ -91,6 +96,8 @@ struct SchemaCommand: ParsableCommand {
             case .adminAnalytics: OutputSchema.adminAnalytics
             case .adminCustom: OutputSchema.adminCustom
             case .adminWebhooks: OutputSchema.adminWebhook
+            case .adminGroups: OutputSchema.adminGroup
+            case .openapi: OpenAPIDocument.json
             case .adminDead: OutputSchema.adminDead
             case .adminAudit: OutputSchema.adminAudit
             }

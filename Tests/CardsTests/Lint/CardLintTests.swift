@@ -123,6 +123,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         LintSample("no-way-out", "/actions", card("", #""actions":{"dismiss":false}"#)),
         LintSample("form-without-submit", "/content/1", card(#"{"type":"switch","name":"n","label":"L"}"#)),
         LintSample("answered-form", "/content/1/buttons/0/action", card(submit, answered)),
+        LintSample("undo-without-answer", "/undo", card("", #""undo":false"#)),
         LintSample(
             "answered-form", "/content/1", card(#"{"type":"switch","name":"n","label":"L"}, \#(submit)"#, answered)),
         LintSample(

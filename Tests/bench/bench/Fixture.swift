@@ -6,13 +6,14 @@ final class Fixture {
     let cardstream: String
     let directory: URL
     private(set) var address = ""
-    private var server: pid_t = -1
+    private(set) var server: pid_t = -1
     /// Kept open, so that the server can go on printing.
     private var serverOutput: FileHandle?
 
-    init(cardstream: String) throws {
+    /// - Parameter name: Tells the directories of several servers apart.
+    init(cardstream: String, name: String = "main") throws {
         self.cardstream = cardstream
-        directory = FileManager.default.temporaryDirectory.appending(path: "cardstream-bench-\(getpid())")
+        directory = FileManager.default.temporaryDirectory.appending(path: "cardstream-bench-\(getpid())-\(name)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let output = try startServer()
         serverOutput = output

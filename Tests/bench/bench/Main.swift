@@ -26,7 +26,11 @@ struct Main {
             note("conversations")
             try bench.conversations(&report)
         }
-        if only != "conversations" { try measureCards(bench, only, &report) }
+        if only == nil || only == "ask" {
+            note("ask")
+            try bench.asks(&report)
+        }
+        if only != "conversations", only != "ask" { try measureCards(bench, only, &report) }
         report.printTable()
         exit(report.allHold ? 0 : 1)
     }

@@ -32,15 +32,22 @@ final class Publisher {
 
     /// Sends the request and returns the moment it was sent; ``finish()`` reads the answer.
     func send(_ card: String, to user: String) -> UInt64 {
-        let body = "{\"stream\":\"inbox\",\"users\":[\"\(user)\"],\"card\":\(card)}"
+        send("POST", "/v1/cards", "{\"stream\":\"inbox\",\"users\":[\"\(user)\"],\"card\":\(card)}")
+    }
+
+    /// Sends any request.
+    @discardableResult
+    func send(_ method: String, _ path: String, _ body: String) -> UInt64 {
         let request = Array(
-            "POST /v1/cards HTTP/1.1\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
+            "\(method) \(path) HTTP/1.1\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
         let start = Terminal.now()
         _ = write(descriptor, request, request.count)
         return start
     }
 
-    func finish() throws {
+    /// Returns the answer with its headers.
+    @discardableResult
+    func finish() throws -> String {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while true {
@@ -51,7 +58,7 @@ final class Publisher {
             guard let end = text.firstRange(of: "\r\n\r\n") else { continue }
             guard text.hasPrefix("HTTP/1.1 2") else { throw BenchError("the server refused a card: \(text)") }
             let length = text.lowercased().firstMatch(of: /content-length: (\d+)/).flatMap { Int($0.1) } ?? 0
-            if text[end.upperBound...].utf8.count >= length { return }
+            if text[end.upperBound...].utf8.count >= length { return text }
         }
     }
 }

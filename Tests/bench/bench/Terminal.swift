@@ -95,9 +95,11 @@ final class Terminal {
     }
 
     /// Peak resident memory, in MB.
-    var peakMemory: Double { field("VmHWM:") / 1024 }
+    var peakMemory: Double { Self.peakMemory(of: pid) }
 
-    private func field(_ name: String) -> Double {
+    static func peakMemory(of pid: pid_t) -> Double { field("VmHWM:", of: pid) / 1024 }
+
+    private static func field(_ name: String, of pid: pid_t) -> Double {
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) })
         else { return .nan }
@@ -105,7 +107,9 @@ final class Terminal {
     }
 
     /// Processor time of the program so far, with the threads that ended, in milliseconds.
-    var processorTime: Double {
+    var processorTime: Double { Self.processorTime(of: pid) }
+
+    static func processorTime(of pid: pid_t) -> Double {
         var clock = clockid_t()
         var time = timespec()
         guard clock_getcpuclockid(pid, &clock) == 0, clock_gettime(clock, &time) == 0 else { return .nan }

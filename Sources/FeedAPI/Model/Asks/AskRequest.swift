@@ -4,7 +4,7 @@ public import Cards
 /// deadline and one settlement.
 ///
 /// JSON: `{"stream","users":["ana"],"card":{…},"key"?,"timeout"?:"10m","quorum"?:2|"majority"|"all","veto"?,
-/// "not"?:["bo"],"escalate"?:[{"after":"5m","users":["carl"]}],"onTimeout"?:"button","signed"?:true}`.
+/// "not"?:["bo"],"escalate"?:[{"after":"5m","users":["carl"]}],"onTimeout"?:"button","signed"?:true,"undo"?:true}`.
 public struct AskRequest: Hashable, Sendable {
     /// More users who are asked if the ask is still open after a while. Those asked before can still answer.
     public struct Step: Hashable, Sendable {
@@ -19,7 +19,8 @@ public struct AskRequest: Hashable, Sendable {
     }
 
     public var streamID: StreamID
-    /// The users who are asked at once; at least one.
+    /// The users who are asked at once; at least one. `@oncall` is the group `oncall`, here and in the other lists: its users
+    /// are those at the time of the ask.
     public var users: [UserID]
     /// The UTF-8 JSON object of the card. It needs a submit button that does not keep the card.
     public var body: [UInt8]
@@ -40,6 +41,9 @@ public struct AskRequest: Hashable, Sendable {
     /// Whether only answers count that users have signed with keys of their own. False by default.
     public var isSigned = false
 
+    /// Whether users can undo their answer for some seconds before it is sent; false by default, since the asker waits.
+    public var allowsUndo: Bool
+
     /// 1 second to 30 days.
     public static let allowedTimeout = 1...(30 * 86_400)
     /// 10 minutes.
@@ -50,7 +54,8 @@ public struct AskRequest: Hashable, Sendable {
     public init(
         streamID: StreamID, users: [UserID], body: [UInt8], key: PublicationKey? = nil,
         timeout: Int = AskRequest.defaultTimeout, quorum: AskQuorum? = nil, hasVeto: Bool = false,
-        excluded: [UserID] = [], steps: [Step] = [], onTimeout: String? = nil
+        excluded: [UserID] = [], steps: [Step] = [], onTimeout: String? = nil,
+        allowsUndo: Bool = false
     ) {
         self.streamID = streamID
         self.users = users
@@ -62,5 +67,11 @@ public struct AskRequest: Hashable, Sendable {
         self.excluded = excluded
         self.steps = steps
         self.onTimeout = onTimeout
+        self.allowsUndo = allowsUndo
     }
+}
+
+extension AskRequest {
+    /// Whether the request names a group.
+    package var namesGroups: Bool { (users + excluded + steps.flatMap(\.users)).contains(where: \.isGroup) }
 }

@@ -17,6 +17,20 @@ package struct AskState: Hashable, Sendable {
 
     /// The digest of the card; nil for an ask of an earlier version.
     package var digest: CardDigest?
+    /// How many users are asked together, and when.
+    package struct Step: Hashable, Sendable {
+        /// In seconds since the ask was made; 0 for the first step.
+        package var after: Int
+        package var count: Int
+
+        package init(after: Int, count: Int) {
+            self.after = after
+            self.count = count
+        }
+    }
+
+    /// The steps in the order of their times; empty for an ask of an earlier version, whose request has them.
+    package var steps: [Step]
     /// All users of the ask in the order of its steps.
     package var people: [Person]
     /// How many of ``people`` are asked so far, from the first.
@@ -29,11 +43,11 @@ package struct AskState: Hashable, Sendable {
     package var signature: String?
 
     package init(
-        digest: CardDigest? = nil, people: [Person] = [], askedCount: Int = 0, votes: [Ask.Vote] = [],
-        settlement: Ask.Settlement? = nil,
-        signature: String? = nil
+        digest: CardDigest? = nil, people: [Person] = [], steps: [Step] = [], askedCount: Int = 0,
+        votes: [Ask.Vote] = [], settlement: Ask.Settlement? = nil, signature: String? = nil
     ) {
         self.digest = digest
+        self.steps = steps
         self.people = people
         self.askedCount = askedCount
         self.votes = votes

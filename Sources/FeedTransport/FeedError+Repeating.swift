@@ -1,9 +1,9 @@
-internal import FeedAPI
+package import FeedAPI
 
 /// Which requests with a key are repeated.
 extension FeedError {
     /// Whether a server or a proxy may have forwarded the request without answering.
-    var leavesUnknown: Bool {
+    package var leavesUnknown: Bool {
         switch self {
         case .network, .closed, .malformed: true
         case .server(let problem, _): [502, 504].contains(problem.status)
@@ -12,7 +12,7 @@ extension FeedError {
     }
 
     /// Whether a repetition may succeed soon, for example while a server restarts.
-    var mayPass: Bool {
+    package var mayPass: Bool {
         switch self {
         case .unreachable, .noNetwork: true
         case .server(let problem, _): [429, 503].contains(problem.status)

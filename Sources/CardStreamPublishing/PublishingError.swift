@@ -1,0 +1,39 @@
+public import FeedAPI
+
+/// Why a request of a ``CardPublisher`` failed.
+public enum PublishingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There was no answer, after repetitions for a minute. Whether the request arrived is unknown; a repetition with the same
+    /// key is safe. The text is for a log.
+    case network(String)
+    /// The server refused the request.
+    case refused(Problem)
+    /// The request was not sent: the address is wrong, the certificate is not trusted, or the answer is not that of a card
+    /// server. Waiting does not help. The text is for a log.
+    case unusable(String)
+    /// The task was cancelled.
+    case cancelled
+
+    public var description: String {
+        switch self {
+        case .network(let reason): "the server did not answer: \(reason)"
+        case .refused(let problem): [problem.title, problem.detail].compactMap(\.self).joined(separator: ". ")
+        case .unusable(let reason): reason
+        case .cancelled: "cancelled"
+        }
+    }
+
+    init(_ error: FeedError) {
+        switch error {
+        case .network(let text), .unreachable(let text), .noNetwork(let text), .malformed(let text):
+            self = .network(text)
+        case .closed(let code, let reason): self = .network("the connection was closed (\(code)) \(reason)")
+        case .socketRefused(let status): self = .network("status \(status)")
+        case .server(let problem, _): self = .refused(problem)
+        case .hostNotFound(let host): self = .unusable("the host \(host) cannot be found")
+        case .tls(let text), .denied(let text), .notFeed(let text), .noToken(let text), .file(let text):
+            self = .unusable(text)
+        case .local(let problem): self = .unusable("\(problem)")
+        case .cancelled: self = .cancelled
+        }
+    }
+}

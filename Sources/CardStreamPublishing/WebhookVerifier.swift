@@ -1,0 +1,53 @@
+import Crypto
+
+public import struct Foundation.Data
+public import struct Foundation.Date
+
+/// Checks that a webhook delivery comes from the server that has the webhook's secret, and that it is new (Standard Webhooks
+/// 1.0).
+///
+/// ```swift
+/// let verifier = WebhookVerifier(secret: secret)   // "whsec_…", from `cardstream admin webhooks add`
+/// guard verifier.accepts(body, headers: request.headers) else { return .unauthorized }
+/// ```
+///
+/// A delivery can come more than once: remember its `webhook-id` for a while if that matters.
+public struct WebhookVerifier: Sendable {
+    /// How old a delivery may be by default, and how far in the future, in seconds.
+    public static let defaultTolerance = 300.0
+
+    private let key: SymmetricKey
+
+    /// - Parameter secret: The secret that was printed once when the webhook was added, `whsec_…`.
+    public init(secret: String) {
+        let text = secret.hasPrefix("whsec_") ? String(secret.dropFirst(6)) : secret
+        key = SymmetricKey(data: Data(base64Encoded: text) ?? Data(secret.utf8))
+    }
+
+    /// Whether a delivery is genuine.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes of the request as they came, before any JSON was parsed.
+    ///   - headers: The request's headers; names are compared without regard to case.
+    ///   - now: The time to compare the delivery's time with.
+    ///   - tolerance: The difference that is allowed, in seconds.
+    public func accepts(
+        _ body: some Sequence<UInt8>, headers: some Sequence<(name: String, value: String)>, now: Date = Date(),
+        tolerance: Double = Self.defaultTolerance
+    ) -> Bool {
+        var found: [String: String] = [:]
+        for (name, value) in headers { found[name.lowercased()] = value }
+        guard let id = found["webhook-id"], let timestamp = found["webhook-timestamp"],
+            let signatures = found["webhook-signature"], let seconds = Int64(timestamp),
+            abs(now.timeIntervalSince1970 - Double(seconds)) <= tolerance
+        else { return false }
+        let signed = Array("\(id).\(timestamp).".utf8) + Array(body)
+        // After a change of the secret there are several signatures.
+        return signatures.split(separator: " ").contains { signature in
+            guard signature.hasPrefix("v1,"), let code = Data(base64Encoded: String(signature.dropFirst(3))) else {
+                return false
+            }
+            return HMAC<SHA256>.isValidAuthenticationCode(code, authenticating: signed, using: key)
+        }
+    }
+}

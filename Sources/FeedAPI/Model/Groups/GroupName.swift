@@ -1,0 +1,28 @@
+public import Cards
+
+/// The name of a group of users within an environment: from 1 to 64 letters, digits, `-`, `_` or `.`. Asks name a group
+/// with an `@` in front of it.
+public struct GroupName: Identifier, StoredIdentifier {
+    /// The syntax of a valid identifier.
+    public static var rule: IdentifierRule { IdentifierRule(bytes: 1...64, characters: .name) }
+
+    /// The identifier as text.
+    public let rawValue: String
+
+    /// Nil if the text violates ``rule``.
+    public init?(rawValue: String) {
+        guard Self.rule.allows(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// Creates an identifier that was validated before it was stored. Only for reading databases of this program.
+    package init(stored text: String) { rawValue = text }
+}
+
+extension UserID {
+    /// Whether an ask takes the text for a group: it begins with `@`.
+    package var isGroup: Bool { rawValue.hasPrefix("@") }
+
+    /// The group that the text names in an ask; nil for a user, and for a text that no group can have.
+    package var groupName: GroupName? { isGroup ? GroupName(rawValue: String(rawValue.dropFirst())) : nil }
+}

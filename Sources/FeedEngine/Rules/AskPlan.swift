@@ -1,0 +1,90 @@
+import Basics
+import Cards
+import FeedAPI
+
+/// Who an ask asks, step by step, with the users of its groups in their place.
+///
+/// - Each user is asked once, at the earliest step that names them.
+/// - Excluded users are asked at no step, also as members of a group.
+/// - A step without a user left is dropped; the first one needs at least one.
+struct AskPlan: Hashable {
+    struct Step: Hashable {
+        /// In seconds since the ask was made; 0 for the first step.
+        var after: Int
+        var users: [UserID]
+    }
+
+    /// In the order of their times; at least one.
+    private(set) var steps: [Step]
+
+    var users: [UserID] { steps.flatMap(\.users) }
+
+    /// - Parameter groups: All groups of the environment; none are needed for a request that names none.
+    /// - Throws: A ``Problem`` of type `unknown-group` or `bad-card` with a pointer into the request.
+    init(_ request: AskRequest, groups: [UserGroup]) throws(Problem) {
+        let named = NamedUsers(groups)
+        var seen = Set(try named.users(request.excluded, at: "/not"))
+        steps = [Step(after: 0, users: try named.users(request.users, at: "/users"))]
+        for (index, step) in request.steps.enumerated() {
+            let users = try named.users(step.users, at: "/escalate/\(index)/users")
+            steps.append(Step(after: step.after, users: users))
+        }
+        for index in steps.indices { steps[index].users.removeAll { !seen.insert($0).inserted } }
+        guard !steps[0].users.isEmpty else {
+            throw Problem(
+                InvalidField("/users", expected: "at least one user who is not excluded"), .badCard)
+        }
+        steps.removeAll(where: \.users.isEmpty)
+        guard users.count <= AskRequest.mostUsers else {
+            throw Problem(
+                InvalidField(
+                    "/users",
+                    expected: "at most \(AskRequest.mostUsers) users, with those of groups and of all steps"), .badCard)
+        }
+        if case .count(let needed)? = request.quorum, needed > users.count {
+            throw Problem(
+                InvalidField("/quorum", expected: "at most \(users.count), the number of users"), .badCard)
+        }
+    }
+}
+
+/// Replaces the names of groups by their users.
+private struct NamedUsers {
+    private let groups: [GroupName: [UserID]]
+
+    init(_ groups: [UserGroup]) {
+        self.groups = Dictionary(groups.map { ($0.name, $0.users) }) { $1 }
+    }
+
+    func users(_ names: [UserID], at pointer: String) throws(Problem) -> [UserID] {
+        var users: [UserID] = []
+        for (index, name) in names.enumerated() {
+            guard name.isGroup else {
+                users.append(name)
+                continue
+            }
+            guard let group = name.groupName else {
+                let expected = "a user, or @ and the name of a group: \(GroupName.rule.expected)"
+                throw Problem(InvalidField("\(pointer)/\(index)", expected: expected), .badCard)
+            }
+            guard let members = groups[group] else {
+                throw .unknownGroup(group, among: groups.keys, pointer: "\(pointer)/\(index)")
+            }
+            users += members
+        }
+        return users
+    }
+}
+
+extension Problem {
+    /// - Parameter known: The groups of the environment, one of which may have been meant.
+    static func unknownGroup(
+        _ name: GroupName, among known: some Sequence<GroupName>, pointer: String? = nil
+    ) -> Problem {
+        let names = known.map(\.rawValue).sorted()
+        let guess = Spelling.nearest(to: name.rawValue, among: names).map { " Did you mean \"\($0)\"?" }
+        let none = names.isEmpty ? " This environment has no groups yet." : ""
+        return Problem(
+            .unknownGroup, detail: "There is no group \"\(name)\".\(guess ?? none)", pointer: pointer)
+    }
+}

@@ -1,0 +1,38 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import SQLite
+
+/// Groups of users.
+extension FeedRows {
+    /// Sorted by name.
+    func groups(of environment: EnvironmentID) throws -> [UserGroup] {
+        try database.statement("SELECT name, users, updatedAt FROM userGroup WHERE environment = ? ORDER BY name")
+            .all([environment.rawValue]) { row in
+                UserGroup(
+                    name: GroupName(stored: row[0]), users: FeedCoder.decodeStoredUsers(row.bytes(1)),
+                    updatedAt: FeedTime.date(milliseconds: row[2]))
+            }
+    }
+
+    func groups(_ needs: FeedNeeds) throws -> [StoredGroup] {
+        try needs.groups.flatMap { environment in
+            try groups(of: environment).map { StoredGroup(environment: environment, group: $0) }
+        }
+    }
+
+    func writeGroups(_ changes: FeedChanges) throws {
+        for id in changes.removedGroups {
+            try database.statement("DELETE FROM userGroup WHERE environment = ? AND name = ?")
+                .run([id.environment.rawValue, id.name.rawValue])
+        }
+        for stored in changes.groups {
+            try database.statement(
+                "INSERT OR REPLACE INTO userGroup (environment, name, users, updatedAt) VALUES (?, ?, ?, ?)"
+            ).run([
+                stored.environment.rawValue, stored.group.name.rawValue, FeedCoder.encodeStored(stored.group.users),
+                FeedTime.milliseconds(stored.group.updatedAt),
+            ])
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import FeedStorage
+
+/// Operations of publishers on groups of users.
+extension FeedService {
+    func groups(of environment: EnvironmentID) async throws(Problem) -> [UserGroup] {
+        try await storage.groups(of: environment)
+    }
+
+    /// Makes a group, or replaces its users.
+    ///
+    /// - Returns: The group, and whether it is new.
+    func setGroup(
+        _ name: GroupName, users: [UserID], environment: EnvironmentID
+    ) async throws(Problem) -> (group: UserGroup, isNew: Bool) {
+        let group = UserGroup(name: name, users: users, updatedAt: clock.now())
+        let isNew = try await storage.run(SetGroup(StoredGroup(environment: environment, group: group))).reply
+        return (group, isNew)
+    }
+
+    func removeGroup(_ name: GroupName, environment: EnvironmentID) async throws(Problem) {
+        _ = try await storage.run(RemoveGroup(StoredGroup.ID(environment: environment, name: name)))
+    }
+}

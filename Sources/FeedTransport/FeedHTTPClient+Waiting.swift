@@ -1,0 +1,78 @@
+package import FeedAPI
+
+package import struct Foundation.Date
+
+/// Requests that wait, and requests that are repeated.
+extension FeedHTTPClient {
+    /// In seconds: shorter than most proxies allow.
+    private static let wait = 55
+    /// The pause after an answer that came at once, because the server cannot wait for a change.
+    private static let pause = Duration.milliseconds(300)
+    /// How long after the deadline a server that cannot be reached is given up, in seconds.
+    private static let patience = 30.0
+    /// How long a request is repeated whose answer was lost.
+    private static let repeatingTime = Duration.seconds(60)
+
+    /// Makes a call again while it is unknown whether the server has got it. For calls that can be repeated: with a key, or
+    /// without an effect.
+    package static func repeating<Value>(
+        _ call: () async throws(FeedError) -> Value
+    ) async throws(FeedError) -> Value {
+        let end = ContinuousClock.now + repeatingTime
+        var pause = Duration.milliseconds(100)
+        var isUnknown = false
+        while true {
+            do throws(FeedError) {
+                return try await call()
+            } catch {
+                isUnknown = isUnknown || error.leavesUnknown
+                guard isUnknown, error.leavesUnknown || error.mayPass, ContinuousClock.now + pause < end else {
+                    throw error
+                }
+            }
+            try await sleep(pause)
+            pause = min(pause * 2, .seconds(5))
+        }
+    }
+
+    /// Waits until an ask is settled. The connection waits on the server; failures that may pass are repeated until some time
+    /// after the deadline.
+    ///
+    /// - Parameters:
+    ///   - deadline: When the ask ends, if that is known already; else a failure of the first request is thrown.
+    ///   - onChange: Called with each state of the ask, the settled one included.
+    package func settled(
+        _ id: AskID, by deadline: Date = .distantPast, onChange: @Sendable (Ask) -> Void
+    ) async throws(FeedError) -> Ask {
+        var tag: String?
+        var retry = Duration.milliseconds(100)
+        var deadline = deadline
+        while true {
+            let start = ContinuousClock.now
+            do throws(FeedError) {
+                switch try await ask(id, wait: tag == nil ? 0 : Self.wait, tag: tag) {
+                case .unchanged:
+                    if start.duration(to: .now) < Self.pause { try await Self.sleep(Self.pause) }
+                case .current(let current, let next):
+                    onChange(current)
+                    if current.settlement != nil { return current }
+                    deadline = current.deadline
+                    // A server that does not compare tags cannot wait.
+                    if next == nil || next == tag { try await Self.sleep(Self.pause) }
+                    tag = next
+                }
+                retry = .milliseconds(100)
+            } catch {
+                guard error.leavesUnknown || error.mayPass, Date() < deadline.addingTimeInterval(Self.patience) else {
+                    throw error
+                }
+                try await Self.sleep(retry)
+                retry = min(retry * 2, .seconds(5))
+            }
+        }
+    }
+
+    private static func sleep(_ pause: Duration) async throws(FeedError) {
+        do { try await Task.sleep(for: pause) } catch { throw .cancelled }
+    }
+}

@@ -1,0 +1,54 @@
+import CardStreamPublishing
+import Foundation
+import Testing
+
+/// The examples of the article, compiled and run.
+@Suite struct ExampleTests {
+    @Test func `the examples of the article do what they say`() async throws {
+        let rig = try await PublishingServer()
+        let publisher = rig.publisher
+        let card = CardBody(components: [
+            .headline(Headline(text: "Invoice 4711 is due")),
+            .buttons(ButtonContainer(buttons: [Button(text: "Pay", action: .submit(.init(buttonName: "pay")))])),
+        ])
+        let receipt = try await publisher.publish(card, to: ["ana"], in: "billing", key: "invoice-4711")
+        #expect(receipt.cards.count == 1)
+        let release = CardBody(components: [
+            .headline(Headline(text: "Release 4.12.7?")),
+            .buttons(
+                ButtonContainer(buttons: [
+                    Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
+                    Button(text: "No", action: .submit(.init(buttonName: "no"))),
+                ])),
+        ])
+        let ask = try await publisher.ask(release, to: ["ana", "bo"], in: "ops", timeout: 1800)
+        try await rig.answer(ask.cards[0].id, "yes")
+        let answer = try await publisher.answer(to: ask.id)
+        #expect(answer.settlement?.outcome == .accept && answer.settlement?.vote?.user == "ana")
+        await rig.stop()
+    }
+
+    /// Every Swift line of the article below its first one stands in this file's target.
+    @Test func `the article has no other code`() throws {
+        let here = URL(filePath: #filePath)
+        let article = here.appending(
+            path: "../../../Sources/CardStreamPublishing/Documentation.docc/PublishFromSwift.md"
+        ).standardizedFileURL
+        let text = try String(contentsOf: article, encoding: .utf8)
+        let source = try String(contentsOf: here, encoding: .utf8)
+        let known = Set(source.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+        let others = [
+            "import CardStreamPublishing", "let publisher = CardPublisher(",
+            #"baseURL: "https://cards.example", environmentID: "production", publisherKey: key)"#,
+            #"if answer.settlement?.outcome == .accept { print("released by", answer.settlement?.vote?.user ?? "a user") }"#,
+            "let verifier = WebhookVerifier(secret: secret)",
+            "guard verifier.accepts(body, headers: headers) else { return false }",
+        ]
+        for block in text.matches(of: /```swift\n((?s).*?)```/) {
+            for line in block.1.split(separator: "\n") {
+                let line = line.trimmingCharacters(in: .whitespaces)
+                #expect(known.contains(line) || others.contains(line), "\(line)")
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import AppRuntime
+import ArgumentParser
+import Basics
+import Cards
+import FeedAPI
+import Foundation
+import Testing
+
+@testable import cardstream
+
+/// What `ask` makes of its flags, and what it says of mistakes in them.
+@Suite struct AskFlagTests {
+    private static let card = Array(
+        """
+        {"content":[{"type":"buttons","buttons":[
+        {"text":"Ship it","action":{"type":"submit","name":"ship"}},
+        {"text":"Say","action":{"type":"submit","name":"say","keeps":true}},
+        {"text":"Not now","action":{"type":"submit","name":"wait"}}]}]}
+        """.utf8)
+
+    private func request(_ arguments: String...) throws -> AskRequest {
+        try AskFlags.parse(arguments).request(Self.card, stream: "ops", user: "ana", key: "k")
+    }
+
+    private func failure(_ arguments: String...) throws -> CommandFailure {
+        let flags = try AskFlags.parse(arguments)
+        return try #require(throws: CommandFailure.self) {
+            try flags.request(Self.card, stream: "ops", user: "ana", key: "k")
+        }
+    }
+
+    @Test func `without flags your own user is asked, and answers are sent at once`() throws {
+        let request = try request()
+        #expect(request.users == ["ana"] && request.timeout == 600 && !request.allowsUndo)
+        #expect(try self.request("--undo").allowsUndo)
+    }
+
+    @Test func `a quorum that cannot be reached is named by its flag`() throws {
+        let refused = try failure("--to", "ana,bo", "--quorum", "3")
+        #expect(refused.status == .usage)
+        #expect(refused.message == "--quorum is 3, but 2 users are asked; name more with --to, or lower it")
+        #expect(try failure("--to", "ana,bo", "--not", "bo", "--quorum", "2").message.contains("1 user is asked"))
+        #expect(try request("--to", "ana", "--escalate", "1m:bo,carl", "--quorum", "3").quorum == .count(3))
+    }
+
+    @Test func `a button that does not answer the card is named by its flag, with those that do`() throws {
+        let refused = try failure("--on-timeout", "say")
+        #expect(refused.status == .usage)
+        #expect(refused.message == #"--on-timeout is "say"; expected the name of a button: "ship", "wait""#)
+        #expect(try request("--on-timeout", "wait").onTimeout == "wait")
+    }
+
+    @Test func `what is too long is named as it was written`() throws {
+        let question = String(repeating: "long ", count: 101)
+        let refused = try #require(throws: CommandFailure.self) { try AskContent.parse([]).card(question) }
+        #expect(
+            refused
+                == CommandFailure(
+                    .usage, "the question has 505 characters; the limit is 500; write the rest with --text"))
+        let button = try AskContent.parse(["--button", question])
+        #expect(try #require(throws: CommandFailure.self) { try button.card("Now?") }.message.hasPrefix("--button has"))
+    }
+
+    @Test func `a negative timeout is a wrong value and not a missing one`() {
+        let refused = #expect(throws: (any Error).self) { try AskFlags.parse(["--timeout", "-5"]) }
+        #expect(refused.map { AskFlags.message(for: $0).contains("whole seconds from 1s to 30d") } == true)
+    }
+
+    @Test func `a problem of the server names the flag`() {
+        let problem = Problem(.badCard, detail: "…", pointer: "/escalate/0/users", expected: "names")
+        let failure = AskExit.failure(FeedError.server(problem, retryAfter: nil))
+        #expect(failure == CommandFailure(.usage, "--escalate: expected names"))
+        let reused = Problem(.keyReused, detail: "Use a new key.", pointer: "/key")
+        #expect(AskExit.failure(FeedError.server(reused, retryAfter: nil)).message == "--key: Use a new key.")
+        let card = AskExit.failure(FeedError.server(Problem(.badCard, pointer: "/card/content"), retryAfter: nil))
+        #expect(card.status == .usage && card.message.contains("/card/content"))
+    }
+
+    @Test func `an unknown id is named`() {
+        let unknown = FeedError.server(Problem(.unknownAsk), retryAfter: nil)
+        let failure = AskExit.failure(unknown, naming: "nosuch\u{1B}")
+        #expect(failure.status == .nothingMatched)
+        #expect(
+            failure.message == #"no question has the id "nosuch\u{1B}"; cardstream ask list --all lists all of them"#)
+    }
+
+    @Test func `a file that is missing is a usage error`() throws {
+        let path = NSTemporaryDirectory() + "\(UUID()).json"
+        let error = try #require(throws: FileProblem.self) { try CardFile.bytes(path) }
+        #expect(AskExit.failure(error).status == .usage)
+    }
+
+    @Test(arguments: [
+        (45.0, "09:00:45"), (119, "09:01:59"), (120, "09:02"), (600, "09:10"), (86_400, "tomorrow 09:00"),
+    ])
+    func `a deadline within two minutes has seconds`(seconds: Double, text: String) {
+        let now = Date(timeIntervalSince1970: 1_768_467_600)
+        #expect(AskProgress.clock(now.addingTimeInterval(seconds), at: now, in: .utc) == text)
+    }
+}
