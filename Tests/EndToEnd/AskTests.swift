@@ -94,7 +94,7 @@ struct AskTests {
         let asked = try ask("Open the vault?", "--to", "ana,bo", "--signed", "--allowed-signers", signers.path)
         for viewer in [ana, bo] { try viewer.wait("the question") { $0.contains("Open the vault?") } }
         try ana.press("1")
-        try ana.wait("why nothing was sent") { $0.contains("signing_key") && $0.contains("[ Yes") }
+        try ana.wait("why nothing was sent") { $0.contains("signing_key") && $0.contains("1 Yes") }
         try bo.press("1")
         asked.process.waitUntilExit()
         #expect(asked.process.terminationStatus == 0)
