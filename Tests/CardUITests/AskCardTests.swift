@@ -28,9 +28,9 @@ struct AskCardTests {
     }
 
     @Test func `a long command in a block of code is there to its end`() {
-        let command = (1...300).map { "--option\($0)" }.joined(separator: " ") + " ; rm -rf \u{200B}/the/end"
+        let command = (1...150).map { "--option\($0)" }.joined(separator: " ") + " ; rm -rf \u{200B}/the/end"
         let shown = screen([.text(TextBlock(text: "Run this:\n\n```\n\(command)\n```"))], isAsk: true)
-        #expect(shown.contains("--option300") && shown.contains("⟨U+200B⟩/the/end"))
+        #expect(shown.contains("--option150") && shown.contains("⟨U+200B⟩/the/end"))
     }
 
     @Test(arguments: ["pay\u{200B}pal", "a\u{202E}gpj.exe", "x&#x202E;y"])

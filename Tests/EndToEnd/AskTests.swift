@@ -24,9 +24,10 @@ struct AskTests {
         return server.environment().merging(["CARDSTREAM_USER": user, "CARDSTREAM_TOKEN_FILE": token.path]) { $1 }
     }
 
-    private func viewer(of user: String) throws -> Tmux {
+    private func viewer(of user: String, _ more: [String: String] = [:]) throws -> Tmux {
         let tmux = try Tmux(
-            directory: directory.url.appending(path: user), columns: 80, rows: 24, environment: environment(of: user))
+            directory: directory.url.appending(path: user), columns: 80, rows: 24,
+            environment: environment(of: user).merging(more) { $1 })
         try tmux.run(Command.cardstream)
         try tmux.wait("\(user)'s cards") { $0.contains("live") }
         return tmux
@@ -72,10 +73,30 @@ struct AskTests {
         let line = try #require(answer.split(separator: "\n").first { $0.hasPrefix("{") })
         #expect(line.contains(#""outcome":"accept","button":"yes""#) && line.contains(#""by":"bo""#), "\(answer)")
         #expect(try JSONSchema(of: "ask").problems(of: String(line)) == [])
+        let digests = line.matches(of: /"digest":"(sha256:[0-9a-f]{64})"/).map { $0.1 }
+        #expect(digests.count == 2 && Set(digests).count == 1, "of the card, and of what bo saw: \(line)")
         try ana.wait("who answered") { $0.contains("Answered by bo") && $0.contains(": Yes") }
         #expect(try !ana.screen().contains("[ No"))
         try ana.press("d")
         try ana.wait("no cards") { !$0.contains("Release 4.12.7?") }
+    }
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ssh-keygen"), "needs ssh-keygen"))
+    func `a viewer signs with the user's key, and without one the card stays`() throws {
+        let key = directory.url.appending(path: "key").path
+        try Command.run("/usr/bin/ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "", "-f", key])
+        let signers = directory.url.appending(path: "signers")
+        let publicKey = try String(contentsOfFile: key + ".pub", encoding: .utf8)
+        try Data("ana \(publicKey)bo \(publicKey)".utf8).write(to: signers)
+        let (ana, bo) = (try viewer(of: "ana"), try viewer(of: "bo", ["CARDSTREAM_SIGNING_KEY": key]))
+        let asked = try ask("Open the vault?", "--to", "ana,bo", "--signed", "--allowed-signers", signers.path)
+        for viewer in [ana, bo] { try viewer.wait("the question") { $0.contains("Open the vault?") } }
+        try ana.press("1")
+        try ana.wait("why nothing was sent") { $0.contains("signing_key") && $0.contains("1 Yes") }
+        try bo.press("1")
+        asked.process.waitUntilExit()
+        #expect(asked.process.terminationStatus == 0)
+        #expect(try String(contentsOf: asked.output, encoding: .utf8) == "yes\n")
     }
 
     @Test func `a script that is killed leaves its question, and another one gets the answer`() throws {

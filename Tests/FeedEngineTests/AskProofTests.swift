@@ -51,6 +51,39 @@ import Testing
         #expect(feeds.asks[0].state.votes.map(\.proof) == [nil])
     }
 
+    @Test func `a question that wants signatures says so, and takes no answer without one`() throws {
+        var feeds = try feeds { $0.isSigned = true }
+        let card = try shown(by: "bo", in: feeds)
+        #expect(card.ask?.isSigned == true && Ask(feeds.asks[0], cards: []).isSigned)
+        let digest = try #require(card.ask?.digest)
+        for proof in [nil, AnswerProof(digest: digest)] {
+            let refusal = problem { () throws(Problem) in try feeds.answer("wait", by: "bo", proof: proof) }
+            #expect(refusal?.type == .badAction && refusal?.pointer == "/signature")
+        }
+        try feeds.answer("ship", by: "bo", at: 1, proof: AnswerProof(digest: digest, signature: "s"))
+        #expect(feeds.asks[0].state.settlement?.outcome == .accept)
+        let request = AskTests.request {
+            $0.isSigned = true
+            $0.onTimeout = "ship"
+        }
+        #expect(problem { () throws(Problem) in try CheckedAsk(request, now: .fixed) }?.pointer == "/onTimeout")
+        #expect(try FeedCoder.decodeAskRequest(FeedCoder.encode(AskTests.request { $0.isSigned = true })).isSigned)
+    }
+
+    @Test func `what a user signs names the ask, the card and the answer`() {
+        let digest = CardDigest(of: [:])
+        let message = AnswerMessage.bytes(ask: "a", digest: digest, button: "ship", values: ["why": "ok", "n": 1.0])
+        let expected =
+            #"{"ask":"a","button":"ship","digest":"\#(digest.text)","type":"cardstream-answer","values":{"n":1,"why":"ok"}}"#
+        #expect(String(decoding: message, as: UTF8.self) == expected)
+        var card = AskTests.question
+        #expect(AnswerMessage.bytes(of: .submit(buttonName: "ship", values: [:]), to: card) == nil)
+        card.ask = CardAsk(id: "a", isSigned: true, digest: digest)
+        #expect(AnswerMessage.bytes(of: .dismiss, to: card) == nil)
+        #expect(
+            AnswerMessage.bytes(of: .submit(buttonName: "ship", values: ["why": "ok", "n": 1]), to: card) == message)
+    }
+
     @Test func `a settlement is signed as a whole`() throws {
         var feeds = try feeds { $0.quorum = .count(2) }
         try feeds.answer("ship", by: "ana", at: 10, signer: Recorder())

@@ -35,6 +35,8 @@ package enum BulkAction: Hashable, Sendable {
         case .press(let text, let response):
             // A form is filled in card by card.
             (body.answered == nil || !response.kind.submits)
+                // Each signature is a decision of its own.
+                && body.ask?.isSigned != true
                 && FocusTarget.inputs(in: body.components).isEmpty
                 && FocusTarget.buttons(in: body.components).contains {
                     $0.text == text && $0.action.plainResponse == response

@@ -24,7 +24,11 @@ extension AppState {
         let container = container(plan.container)
         return ResponseOrigin(
             source: actionSource, stream: container.map { context(of: nil, in: $0) },
-            variables: container?.variables.values ?? [:])
+            variables: container?.variables.values ?? [:],
+            // Of those that were shown.
+            proofs: Dictionary(
+                plan.cards.compactMap { id in subject(id)?.card.proof.map { (id, $0) } },
+                uniquingKeysWith: { first, _ in first }))
     }
 
     /// What the container showed of each of these cards.

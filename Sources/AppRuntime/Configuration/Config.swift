@@ -45,6 +45,8 @@ package struct Config: Sendable, Equatable {
     package var notifyBy = NotifyBy.auto
     package var notifyButtons = NotifyButtons.auto
     package var caFile: String?
+    /// The user's SSH key, which signs answers to questions that want it.
+    package var signingKey: String?
     /// Which servers are talked to, in the order of the file.
     package var requestRules: [RequestRule] = []
     /// Empty: whichever of the shipped themes fits the terminal.

@@ -235,6 +235,11 @@ package struct ConfigKey: Sendable {
                 "A file of certificates to trust instead of the system's, for a server with a private certificate. Images may also come from servers that the system trusts."
         ) { $0.caFile = optional($1) },
         ConfigKey(
+            name: "signing_key", kind: .text, defaultValue: "",
+            help:
+                "Your SSH key, which signs answers to questions that want it: a private key, or a public one of your agent or a hardware key."
+        ) { $0.signingKey = optional($1) },
+        ConfigKey(
             name: "theme", kind: .text, defaultValue: "",
             help: "The name of a theme, a theme file or a Base16 scheme; see cardstream themes. Empty: terminal."
         ) { $0.theme = text($1) },

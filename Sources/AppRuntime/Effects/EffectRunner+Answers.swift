@@ -18,9 +18,19 @@ extension EffectRunner {
         if let place { drafts.hold(place) }
         let draft: DraftChange = place == nil ? .none : .replaced(by: state?.formLeft(byReplyTo: card)?.draft)
         let earlier = place == nil ? nil : draftWrite
+        let shown = state?.subject(card)?.card
         answers.enter()
-        runTask { [logger, answers] session, mailbox in
+        runTask { [logger, answers, signer] session, mailbox in
             defer { answers.leave() }
+            var origin = origin
+            do throws(AnswerSigner.Failure) {
+                // Before it is stored: an answer that cannot be signed is never sent, and the card stays as it is.
+                if let shown { origin.proofs[card] = try await signer.proof(of: response, to: shown) }
+            } catch {
+                logger.error("the answer is not signed", metadata: ["card": "\(card)", "reason": "\(error.text)"])
+                if let place { mailbox.post(.replyStored(place, isStored: false)) }
+                return mailbox.post(.responseSettled(card, response, .failed(reason: error.text)))
+            }
             // It may have what is sent now.
             await earlier?.value
             let outcome: ResponseOutcome

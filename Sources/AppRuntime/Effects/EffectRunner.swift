@@ -41,6 +41,8 @@ package final class EffectRunner {
     private var awaitedPictures: Set<PictureRequest> = []
     /// Publishes a card of the user's own, and returns why it could not; nil where no card can be published.
     package var publish: (@Sendable (CardSketch) async -> String?)?
+    /// Signs answers to questions that want it.
+    package var signer = AnswerSigner(key: nil, environment: [:])
     /// The host's way to the values of runtime variables; without one they show their defaults.
     let variables: RuntimeVariableSource?
     /// Nil where what the user chooses is not kept.

@@ -72,7 +72,8 @@ extension CardSession {
         let hold = try holdingTime(undoWindow, of: response.kind, in: stream)
         do {
             answered = try await database.respond(
-                response, toAll: cards, in: stream, hold: hold, values: origin.variables, clock: clock,
+                response, toAll: cards, in: stream, hold: hold, values: origin.variables, proofs: origin.proofs,
+                clock: clock,
                 makeKey: { ActionKey(UUID()) },
                 report: { [self] card, key in
                     recordBytes(of: response, to: card, in: stream, key: key, at: date, origin)

@@ -106,12 +106,14 @@ extension CardDatabase {
     /// - Parameters:
     ///   - hold: Seconds before they may be delivered; less for those that expire before, and at most ``longestHold``.
     ///   - values: Of the cards' runtime variables, by card and name: the history names the first card as it was shown.
+    ///   - proofs: See ``CardSources/ActionRequest/proof``, by card.
     ///   - clock: What is held back is so from the end of it all.
     ///   - report: What is reported to the publisher of each once the server has it.
     /// - Returns: how many, and when the first of them may be delivered.
     package func respond(
         _ response: CardResponse, toAll cards: [CardID], in streamID: StreamID, hold: Double,
-        values: [CardID: [String: String]] = [:], clock: @escaping @Sendable () -> Date,
+        values: [CardID: [String: String]] = [:], proofs: [CardID: AnswerProof] = [:],
+        clock: @escaping @Sendable () -> Date,
         makeKey: @escaping @Sendable () -> ActionKey,
         report: @escaping @Sendable (CardID, ActionKey) -> [UInt8] = { _, _ in [] }
     ) async throws(StoreError) -> (count: Int, leaving: Date) {
@@ -127,7 +129,8 @@ extension CardDatabase {
             let (known, before) = (entry, done)
             (entry, done) = try await write(.full) { transaction in
                 try transaction.respond(
-                    response, to: step, in: streamID, at: start, hold: longest, values: values, entry: known,
+                    response, to: step, in: streamID, at: start, hold: longest, values: values, proofs: proofs,
+                    entry: known,
                     done: before,
                     makeKey: makeKey, report: report)
             }
@@ -273,7 +276,8 @@ extension StoreTransaction {
     /// One step of an answer to many cards. Returns the entry of the history and how many there are so far.
     fileprivate func respond(
         _ response: CardResponse, to cards: ArraySlice<CardID>, in streamID: StreamID, at now: Date,
-        hold: Double, values: [CardID: [String: String]], entry: Int64?, done: Int, makeKey: () -> ActionKey,
+        hold: Double, values: [CardID: [String: String]], proofs: [CardID: AnswerProof], entry: Int64?, done: Int,
+        makeKey: () -> ActionKey,
         report: (CardID, ActionKey) -> [UInt8]
     ) throws -> (entry: Int64?, done: Int) {
         let stream = try streamRow(streamID)
@@ -293,7 +297,8 @@ extension StoreTransaction {
             try enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: id, response: response, createdAt: now,
-                    nextAttempt: card.state.leaving(after: hold, at: now), history: entry, report: report(id, key)))
+                    nextAttempt: card.state.leaving(after: hold, at: now), history: entry, report: report(id, key),
+                    proof: response.entries == nil ? nil : proofs[id]))
             try refresh(id, in: stream, at: now.milliseconds)
             done += 1
         }

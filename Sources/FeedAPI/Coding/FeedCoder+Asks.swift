@@ -31,6 +31,7 @@ extension FeedCoder {
                 }
             }
             writer.member("onTimeout", ifPresent: request.onTimeout)
+            if request.isSigned { writer.member("signed", true) }
             writer.key("card")
             writer.raw(request.body)
         }
@@ -56,6 +57,7 @@ extension FeedCoder {
         request.quorum = try quorum(of: object)
         request.hasVeto = try object.optionalBool("veto") ?? false
         request.onTimeout = try object.optionalString("onTimeout")
+        request.isSigned = try object.optionalBool("signed") ?? false
         request.steps = try steps(of: object, before: request.timeout)
         for index in request.steps.indices { request.steps[index].users.removeAll { !seen.insert($0).inserted } }
         request.steps.removeAll(where: \.users.isEmpty)
@@ -122,6 +124,7 @@ extension FeedCoder {
             writer.member("created", ask.createdAt)
             writer.member("deadline", ask.deadline)
             writer.member("digest", ifPresent: ask.digest?.text)
+            if ask.isSigned { writer.member("signed", true) }
             if let settlement = ask.settlement { write(settlement, to: &writer) }
             writer.member("signature", ifPresent: ask.signature)
             writer.key("votes")
@@ -194,6 +197,7 @@ extension FeedCoder {
         }
         ask.settlement = try settlement(object, votes: ask.votes)
         ask.signature = try object.optionalString("signature")
+        ask.isSigned = try object.optionalBool("signed") ?? false
         return ask
     }
 

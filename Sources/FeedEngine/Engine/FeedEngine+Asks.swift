@@ -67,6 +67,13 @@ extension FeedEngine {
 
     /// Why an answer does not count for the card of an ask; nil if it does.
     static func refusal(of request: ActionRequest, to ask: StoredAsk) -> Problem? {
+        if ask.request.isSigned, request.proof?.signature == nil {
+            return Problem(
+                .badAction,
+                detail:
+                    "The question wants a signed answer, and this program did not sign it. Set signing_key to your SSH key.",
+                pointer: "/signature", expected: "an SSH signature")
+        }
         guard let shown = request.proof?.digest, shown != ask.digest else { return nil }
         return Problem(
             .cardChanged,

@@ -51,6 +51,10 @@ package struct CheckedAsk: Hashable, Sendable {
                 .badCard, detail: "The card has no submit button with the name in onTimeout.", pointer: "/onTimeout",
                 expected: names.joined(separator: ", "))
         }
+        guard !request.isSigned || request.onTimeout == nil else {
+            throw Problem(
+                .badCard, detail: "A deadline signs nothing: leave out onTimeout, or signed.", pointer: "/onTimeout")
+        }
         if let expiresAt, expiresAt <= FeedTime.milliseconds(now) {
             throw Problem(
                 .badCard, detail: "The card of an ask cannot have expired.", pointer: "/card",

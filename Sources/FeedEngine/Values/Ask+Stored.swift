@@ -14,5 +14,6 @@ extension Ask {
             deadline: FeedTime.date(milliseconds: stored.deadline), digest: stored.digest,
             settlement: stored.state.settlement, signature: stored.state.signature,
             votes: stored.state.votes, cards: cards)
+        isSigned = stored.request.isSigned
     }
 }

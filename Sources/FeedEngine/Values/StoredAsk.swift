@@ -68,7 +68,7 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
         // What was published is JSON.
         guard case .object(var object)? = try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)
         else { return request.body }
-        object["ask"] = CardAsk(id: id.rawValue).json
+        object["ask"] = CardAsk(id: id.rawValue, isSigned: request.isSigned).json
         return JSONValue.object(object).encoded()
     }
 

@@ -12,7 +12,8 @@ struct AdminAudit: ParsableCommand {
         commandName: "audit", abstract: "List and check the record of what happened to questions.",
         discussion: """
             The server records who was asked, who got and saw the card, who answered what, and how each question ended. \
-            Rows are only added, each with a hash over itself and the row before.
+            Rows are only added, each with a hash over itself and the row before. --json prints a line for each row, as \
+            `cardstream schema admin-audit` describes.
 
             --verify reads the record from its first row and names the first row that was changed, removed or moved. It \
             prints the hash of the last row: keep that elsewhere, and give it to --expect next time, which finds rows \
@@ -134,7 +135,7 @@ struct AdminAudit: ParsableCommand {
         case .missing(let number): "the record was changed: row \(number) is missing"
         case .changed(let number): "the record was changed: row \(number) is not as it was written"
         case .moved(let number): "the record was changed: row \(number) does not follow the row before it"
-        case .unreadable(let number): "the record was changed: what follows row \(number) is no row"
+        case .unreadable(let number): "the record was changed: what follows row \(number) is not a row"
         }
     }
 

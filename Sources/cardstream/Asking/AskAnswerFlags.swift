@@ -1,3 +1,4 @@
+internal import AppRuntime
 internal import ArgumentParser
 
 /// How the answer is printed.
@@ -7,4 +8,21 @@ struct AskAnswerFlags: ParsableArguments {
 
     @Flag(help: "Exit with 10 for the card's first button, 11 for the second, and so on.")
     var exitByButton = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The users' public keys for signed answers, as ssh-keygen reads them; \(AllowedSigners.usual) by default.",
+            valueName: "file"), completion: .file())
+    var allowedSigners: String?
+
+    /// The keys that confirm signed answers; nil if answers need no signature.
+    ///
+    /// - Parameter isSigned: Whether the ask wants signatures.
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` if the file cannot be read.
+    func signers(_ isSigned: Bool, environment: [String: String]) throws(CommandFailure) -> AllowedSigners? {
+        guard isSigned || allowedSigners != nil else { return nil }
+        do throws(AllowedSigners.Failure) {
+            return try AllowedSigners(path: allowedSigners ?? AllowedSigners.usual, environment: environment)
+        } catch { throw CommandFailure(.usage, "--allowed-signers: \(error.text)") }
+    }
 }

@@ -22,6 +22,7 @@ struct AskCommand: ParsableCommand {
               cardstream ask "Delete the backups?" --to ana,bo,carl --quorum 2 --veto
               cardstream ask "Page the on-call?" --to ana --escalate 5m:bo,carl
               cardstream ask card.json --to ana --json | jq .values
+              cardstream ask "Open the vault?" --to ana --signed --allowed-signers signers
               id=$(cardstream ask "Upgrade tonight?" --timeout 1d --detach)
               cardstream ask wait "$id"
 
@@ -34,7 +35,8 @@ struct AskCommand: ParsableCommand {
             EXIT CODES
               0 yes, 1 no, 6 closed without an answer (withdrawn, or dismissed by all),
               124 the deadline passed, 130 interrupted, 2 usage error or bad card,
-              3 no such question, 4 authentication, 5 network, 70 another failure
+              3 no such question, 4 authentication, 5 network,
+              70 another failure, or an answer whose signature is not confirmed
             """,
         subcommands: [AskQuestion.self, AskWait.self, AskCancel.self, AskList.self], defaultSubcommand: AskQuestion.self
     )

@@ -41,7 +41,16 @@ struct AskFlags: ParsableArguments {
             "The name of the button that counts if the deadline passes without an answer.", valueName: "button"))
     var onTimeout: String?
 
+    @Flag(
+        help:
+            "Ask for answers that users sign with their SSH keys (signing_key). An answer that --allowed-signers does not confirm is a failure."
+    )
+    var signed = false
+
     func validate() throws {
+        if signed, onTimeout != nil {
+            throw ValidationError("A deadline signs nothing: leave out --on-timeout or --signed.")
+        }
         guard timeout.rounded() == timeout, AskRequest.allowedTimeout.contains(Int(timeout)) else {
             throw ValidationError("--timeout must be whole seconds from 1s to 30d.")
         }
@@ -64,6 +73,7 @@ struct AskFlags: ParsableArguments {
         request.hasVeto = veto
         request.excluded = try Self.users(excluded, "--not")
         request.onTimeout = onTimeout
+        request.isSigned = signed
         for text in escalate { request.steps.append(try step(text)) }
         guard !request.users.allSatisfy(request.excluded.contains) else {
             throw CommandFailure(.usage, "--not excludes everyone who is asked; name another user with --to")

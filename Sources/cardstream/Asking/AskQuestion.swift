@@ -45,6 +45,7 @@ struct AskQuestion: ParsableCommand {
         guard question != nil || content.schema != nil else {
             throw ValidationError("Name a question, as in cardstream ask \"Release?\", or a card in a file.")
         }
+        if answer.allowedSigners != nil, !flags.signed { throw ValidationError("Use --allowed-signers with --signed.") }
         if let question, case .file = PublishArgument(question), let detail = content.firstDetail {
             throw ValidationError(
                 "\(detail) does not change the card of a file; write it into the file, or give a question in its place."
@@ -60,6 +61,7 @@ struct AskQuestion: ParsableCommand {
             // Before the first thread, which would otherwise get the signals.
             let signals = Signals([.interrupt, .terminate, .hangup])
             let setup = try options.load(publisher.flags)
+            let signers = try answer.signers(flags.signed, environment: setup.variables)
             let body = try content.card(question)
             let request = try flags.request(
                 body, stream: setup.config.stream, user: setup.config.user,
@@ -71,7 +73,8 @@ struct AskQuestion: ParsableCommand {
                 if answer.json { Console.json(FeedCoder.encode(ask)) } else { Console.print(ask.id.rawValue) }
                 return
             }
-            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: true).run(until: signals, answer, body: body)
+            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers).run(
+                until: signals, answer, body: body)
         }
     }
 

@@ -36,14 +36,17 @@ struct AskWait: ParsableCommand {
     func run() throws {
         try AskExit.run {
             let signals = Signals([.interrupt, .terminate, .hangup])
-            let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+            let setup = try options.load(publisher.flags)
+            let caller = try PublisherAccess(setup).caller()
             let id = id
             let ask = try runBlocking {
                 let answer = try await caller.ask(AskReference.ask(id, of: caller), wait: 0, tag: nil)
                 guard case .current(let ask, tag: _) = answer else { throw FeedError.malformed("no ask") }
                 return ask
             }
-            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: false).run(until: signals, answer, body: nil)
+            let signers = try answer.signers(ask.isSigned, environment: setup.variables)
+            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: false, signers: signers).run(
+                until: signals, answer, body: nil)
         }
     }
 }

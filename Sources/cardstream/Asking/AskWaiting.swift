@@ -12,6 +12,8 @@ struct AskWaiting: Sendable {
     let ask: Ask
     /// Whether a signal withdraws the ask.
     let isWithdrawnAtEnd: Bool
+    /// Confirms answers; nil if they need no signature.
+    let signers: AllowedSigners?
 
     /// In seconds: shorter than most proxies allow.
     private static let wait = 55
@@ -42,6 +44,7 @@ struct AskWaiting: Sendable {
         guard let answer = settled.withLock({ $0 }), let settlement = answer.settlement else {
             throw ExitStatus.interrupted
         }
+        try confirm(answer, settlement, body: body)
         print(answer, settlement, flags)
         if flags.exitByButton, let number = settlement.button.flatMap({ Self.number(ofButton: $0, in: body) }) {
             Main.end(with: 10 + Int32(number))
@@ -83,6 +86,26 @@ struct AskWaiting: Sendable {
 
     private func sleep(_ pause: Duration) async throws(FeedError) {
         do { try await Task.sleep(for: pause) } catch { throw .cancelled }
+    }
+
+    /// Checks that users have signed the answers that make a yes or a no.
+    ///
+    /// - Parameter body: The card; nil takes the digest that the server says.
+    /// - Throws: ``CommandFailure`` with ``ExitStatus/askFailure``: what is not confirmed is no answer.
+    private func confirm(_ ask: Ask, _ settlement: Ask.Settlement, body: [UInt8]?) throws(CommandFailure) {
+        guard let signers, [.accept, .decline].contains(settlement.outcome) else { return }
+        let own = body.flatMap { try? JSONParser.parse($0, depthLimit: JSONParser.greatestDepthLimit) }
+            .map { CardDigest(of: $0) }
+        let votes = ask.votes.filter { $0.isPositive == (settlement.outcome == .accept) }
+        guard let digest = own ?? ask.digest, !votes.isEmpty else {
+            throw CommandFailure(.askFailure, "the answer does not count: no user has signed it")
+        }
+        for vote in votes {
+            do throws(AllowedSigners.Failure) { try signers.check(vote, in: ask.id, digest: digest) } catch {
+                throw CommandFailure(.askFailure, "the answer does not count: \(error.text)")
+            }
+        }
+        Console.error("signed by \(votes.map(\.user.rawValue).joined(separator: ", "))")
     }
 
     // MARK: Printing

@@ -37,6 +37,12 @@ struct VerifyCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The public key of the server.", valueName: "file"), completion: .file())
     var key: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Check the users' own signatures, too, with their public keys as ssh-keygen reads them.", valueName: "file"),
+        completion: .file())
+    var allowedSigners: String?
+
     @Argument(
         help: ArgumentHelp("A file with a line of ask --json; - is standard input.", valueName: "file"),
         completion: .file())
@@ -65,8 +71,20 @@ struct VerifyCommand: ParsableCommand {
             throw CommandFailure(.failure, "not confirmed: \(Self.words(for: error))")
         }
         guard let settlement = ask.settlement else { return }
+        if let allowedSigners { try Self.check(ask, allowedSigners) }
         Console.print("confirmed: \(AskProgress.words(for: settlement, of: ask))")
         Console.print("settled at \(FeedTime.text(settlement.at)); card \(ask.digest?.text ?? "unknown")")
+    }
+
+    /// Checks the users' own signatures of all answers.
+    private static func check(_ ask: Ask, _ allowedSigners: String) throws(CommandFailure) {
+        guard let digest = ask.digest, !ask.votes.isEmpty else {
+            throw CommandFailure(.failure, "not confirmed: no user has answered")
+        }
+        do throws(AllowedSigners.Failure) {
+            let signers = try AllowedSigners(path: allowedSigners, environment: [:])
+            for vote in ask.votes { try signers.check(vote, in: ask.id, digest: digest) }
+        } catch { throw CommandFailure(.failure, "not confirmed: \(error.text)") }
     }
 
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` if there is no key of the right kind.

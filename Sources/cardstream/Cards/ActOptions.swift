@@ -52,7 +52,7 @@ struct ActOptions: ParsableArguments {
         return try runBlocking {
             do {
                 let done = try await Self.act(
-                    cards, id, isWaking: isWaking, waiting: !noWait, until: end, make)
+                    cards, id, isWaking: isWaking, waiting: !noWait, until: end, signer: setup.signer, make)
                 if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
                 return done
             } catch {
@@ -65,7 +65,7 @@ struct ActOptions: ParsableArguments {
 
     private static func act(
         _ cards: CardsSession, _ id: String, isWaking: Bool, waiting isWaiting: Bool,
-        until end: ContinuousClock.Instant,
+        until end: ContinuousClock.Instant, signer: AnswerSigner,
         _ make: @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
         try await cards.join(within: end.secondsLeft)
@@ -87,9 +87,13 @@ struct ActOptions: ParsableArguments {
             Console.error("the refused action (\(reason)) is discarded")
         }
         let response = try make(card, now, zone)
+        let proof: AnswerProof?
+        do throws(AnswerSigner.Failure) { proof = try await signer.proof(of: response, to: card) } catch {
+            throw CommandFailure(.failure, "\(error.text); nothing was done")
+        }
         let outcome = try await cards.session.perform(
             response, on: card.id, in: card.streamID, within: isWaiting ? end.secondsLeft : nil,
-            from: ResponseOrigin(proofs: card.proof.map { [card.id: $0] } ?? [:]))
+            from: ResponseOrigin(proofs: proof.map { [card.id: $0] } ?? [:]))
         return (card, response, outcome)
     }
 

@@ -23,6 +23,7 @@ extension Viewer {
             environment: setup.variables, undoWindow: setup.config.undoWindow,
             variables: setup.runtimeVariables(mailbox, logger: logger))
         runner.publish = setup.publishing
+        runner.signer = setup.signer
         let (themes, _) = try ThemeChoice(setup, colors: .none).shelf()
         let clock = AppClock.system
         let terminal = LinearTerminal()

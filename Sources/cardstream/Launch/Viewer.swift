@@ -73,6 +73,7 @@ struct Viewer {
         }
         start.notices += [mistake].compactMap(\.self)
         runner.publish = setup.publishing
+        runner.signer = setup.signer
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
         if demo != nil { state.firstSteps = nil }

@@ -212,6 +212,7 @@ extension OutputSchema {
                 "title": text("The question."), "created": time("When it was asked."),
                 "deadline": time("When it ends without an answer."),
                 "digest": text("What identifies the card: the SHA-256 of its canonical JSON (RFC 8785)."),
+                "signed": flag("Only answers count that users have signed with keys of their own."),
                 "outcome": choice(AskOutcome.self, "How it ended; omitted while it is open."),
                 "button": text("The name of the button that counts."),
                 "values": anyObject("The values of the answer that decided, by field name."),

@@ -23,7 +23,8 @@ struct SchemaCommand: ParsableCommand {
                               conversation, profile (also of user --source)
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
-                              admin-webhooks, admin-dead (webhooks dead)
+                              admin-webhooks, admin-dead (webhooks dead),
+                              admin-audit
 
             Later versions can add members; they never remove or redefine one.
 
@@ -48,6 +49,7 @@ struct SchemaCommand: ParsableCommand {
         case adminCustom = "admin-custom"
         case adminWebhooks = "admin-webhooks"
         case adminDead = "admin-dead"
+        case adminAudit = "admin-audit"
 
         var schema: JSONValue {
             switch self {
@@ -89,6 +91,7 @@ struct SchemaCommand: ParsableCommand {
             case .adminCustom: OutputSchema.adminCustom
             case .adminWebhooks: OutputSchema.adminWebhook
             case .adminDead: OutputSchema.adminDead
+            case .adminAudit: OutputSchema.adminAudit
             }
         }
     }

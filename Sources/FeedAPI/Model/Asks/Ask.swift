@@ -94,6 +94,8 @@ public struct Ask: Hashable, Sendable, Identifiable {
     public var deadline: Date
     /// The digest of the card; nil from a server that does not say it.
     public var digest: CardDigest?
+    /// Whether only answers count that users have signed with keys of their own.
+    public var isSigned = false
     /// Nil while the ask is open.
     public var settlement: Settlement?
     /// The server's signature of a settled ask (``AskStatement``), a JSON Web Signature in compact serialization; nil from a

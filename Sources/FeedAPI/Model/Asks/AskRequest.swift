@@ -4,7 +4,7 @@ public import Cards
 /// deadline and one settlement.
 ///
 /// JSON: `{"stream","users":["ana"],"card":{…},"key"?,"timeout"?:"10m","quorum"?:2|"majority"|"all","veto"?,
-/// "not"?:["bo"],"escalate"?:[{"after":"5m","users":["carl"]}],"onTimeout"?:"button"}`.
+/// "not"?:["bo"],"escalate"?:[{"after":"5m","users":["carl"]}],"onTimeout"?:"button","signed"?:true}`.
 public struct AskRequest: Hashable, Sendable {
     /// More users who are asked if the ask is still open after a while. Those asked before can still answer.
     public struct Step: Hashable, Sendable {
@@ -37,6 +37,8 @@ public struct AskRequest: Hashable, Sendable {
     public var steps: [Step]
     /// The name of the submit button that counts at the deadline; nil for ``AskOutcome/timeout``.
     public var onTimeout: String?
+    /// Whether only answers count that users have signed with keys of their own. False by default.
+    public var isSigned = false
 
     /// 1 second to 30 days.
     public static let allowedTimeout = 1...(30 * 86_400)

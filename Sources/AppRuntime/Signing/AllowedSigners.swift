@@ -1,0 +1,68 @@
+import Basics
+package import Cards
+package import FeedAPI
+import Glibc
+
+/// The keys of users whose signed answers count, in a file as `ssh-keygen` reads it (ALLOWED SIGNERS in its manual page).
+package struct AllowedSigners: Sendable {
+    package struct Failure: Error, Hashable {
+        package var text: String
+    }
+
+    package let path: String
+
+    /// The file unless another one is named: the one that people keep for the signatures of commits.
+    package static let usual = "~/.ssh/allowed_signers"
+
+    /// In seconds.
+    private static let limit = 10.0
+    /// The signature has to be a file; it is removed again.
+    private static let verify = """
+        command -v ssh-keygen > /dev/null || { echo "ssh-keygen is missing; install openssh-client" >&2; exit 127; }
+        folder=$(mktemp -d) || exit 1
+        trap 'rm -rf "$folder"' EXIT
+        printf '%s' "$3" > "$folder/signature" || exit 1
+        ssh-keygen -Y verify -f "$1" -I "$2" -n \(AnswerMessage.namespace) -s "$folder/signature"
+        """
+
+    /// - Parameter environment: `HOME` is what `~` at the beginning of the path stands for.
+    /// - Throws: ``Failure`` if the file cannot be read.
+    package init(path: String = usual, environment: [String: String]) throws(Failure) {
+        if path.hasPrefix("~/"), let home = environment["HOME"] {
+            self.path = home + path.dropFirst()
+        } else {
+            self.path = path
+        }
+        guard access(self.path, R_OK) == 0 else {
+            throw Failure(
+                text:
+                    "\(path.shownAsFile): \(String(cString: strerror(errno))); expected lines with a user and a public key, "
+                    + "as in: ana ssh-ed25519 AAAA…")
+        }
+    }
+
+    /// Checks that a user has signed a vote for a card. Blocks the calling thread.
+    ///
+    /// - Parameter digest: The digest of the card that was asked.
+    /// - Throws: ``Failure`` with why it does not count.
+    package func check(_ vote: Ask.Vote, in ask: AskID, digest: CardDigest) throws(Failure) {
+        guard let proof = vote.proof, let signature = proof.signature else {
+            throw Failure(text: "\(vote.user) did not sign the answer")
+        }
+        guard proof.digest == digest else { throw Failure(text: "\(vote.user) answered another card") }
+        let message = AnswerMessage.bytes(ask: ask.rawValue, digest: digest, button: vote.button, values: vote.values)
+        guard let input = MemoryFile(message) else {
+            throw Failure(text: ChildProcess.StartError(code: errno).reason)
+        }
+        defer { input.close() }
+        let run = ShellCommand.run(
+            Self.verify, arguments: [path, vote.user.rawValue, signature], input: input.descriptor, limit: Self.limit,
+            wanted: "result", errors: .inOutput)
+        if case .failure(let failure) = run {
+            throw Failure(
+                text:
+                    "the signature of \(vote.user) is not confirmed by \(path.shownAsFile): \(failure.text.escapingControls)"
+            )
+        }
+    }
+}
