@@ -106,8 +106,6 @@ import Testing
             // The service tells the others nothing: they see the name when they look next.
             let seen = try talk.command("profile", "ana", as: "ben")
             #expect(seen.status == 0 && seen.output.contains("Annabel"), "\(seen)")
-            try ana.press("q")
-            try ana.wait("the shell") { $0.contains("READY$") }
         }
     }
 
