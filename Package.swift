@@ -97,7 +97,7 @@ let package = Package(
         // Requests and answers of services in memory.
         library("EmulatorHTTP", ["Basics", "Cards"]),
         // What the clients of vendors' services share.
-        library("VendorClient", ["Basics", "Cards"]),
+        library("VendorClient", ["Basics", "CardSources", "Cards"]),
         .target(name: "CHTML", linkerSettings: [.linkedLibrary(":libgumbo.a")]),
         // Messages in HTML as components of cards.
         library("MessageHTML", ["CHTML", "Cards", "VendorClient"]),
@@ -323,8 +323,9 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardStreamComapi", "CardUI", "Cards",
-                "CursesTerminal", "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support", "Theming", "AppCore",
+                "AppRuntime", "Basics", "Canvas", "CardImages", "CardSession", "CardStreamComapi", "CardStreamCordial",
+                "CardUI", "Cards", "CursesTerminal", "FeedAPI", "FeedSQLite", "FeedServer", "FeedStorage", "Support",
+                "Theming", "AppCore",
                 "cardstream",
                 argumentParser, logging,
             ],

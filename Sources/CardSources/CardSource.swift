@@ -19,7 +19,8 @@ public import Cards
 /// ## Further abilities
 ///
 /// A source also conforms to ``ProfileSource``, ``MetricsSource``, ``DeviceSource``, ``AnalyticsSink``, ``SeenSink``, ``EventSink``,
-/// ``TypingSink``, ``UnperformedActionSink``, ``UserReporting`` or ``RequestReporting`` if it has that ability.
+/// ``TypingSink``, ``ConversationStarter``, ``SwitchSource``, ``HoldingSource``, ``UnperformedActionSink``, ``UserReporting`` or
+/// ``RequestReporting`` if it has that ability.
 public protocol CardSource: Sendable {
     /// The capabilities of the source. They do not change while a session is connected.
     var capabilities: SourceCapabilities { get }

@@ -39,6 +39,7 @@ public final class CordialClient: Sendable {
     private let outbox: Outbox
     private let inApp: InAppDriver
     private let following: Task<Void, Never>
+    private let watch: StoreWatch
 
     /// Creates a client. It connects when there is something to send or to load.
     ///
@@ -71,6 +72,7 @@ public final class CordialClient: Sendable {
         inAppMessages = CordialInAppMessages(driver: inApp, events: events, links: links, outbox: outbox)
         pushes = CordialPushes(
             store: store, events: events, links: links, inbox: inbox, inApp: inApp, clock: clock)
+        watch = StoreWatch(store, path: account.databasePath, outbox.notices)
         // A contact that was accepted may have messages.
         let notices = outbox.notices.values()
         following = Task { [inApp] in
@@ -80,12 +82,16 @@ public final class CordialClient: Sendable {
 
     deinit {
         following.cancel()
-        let (outbox, inApp) = (outbox, inApp)
+        let (outbox, inApp, watch) = (outbox, inApp, watch)
         Task {
+            await watch.stop()
             await outbox.stop()
             await inApp.stop()
         }
     }
+
+    /// From now on, notices also tell what other processes change in the account's file.
+    package func watchFile() async { await watch.begin() }
 
     /// What happens from now on. Any number of listeners gets each notice.
     public func notices() -> AsyncStream<CordialNotice> { outbox.notices.values() }
@@ -101,6 +107,7 @@ public final class CordialClient: Sendable {
         }
         try await events.sendSystem(.opened)
         try await heal()
+        await watchFile()
         await outbox.start()
         await outbox.schedule()
         await inApp.open()
@@ -146,11 +153,17 @@ public final class CordialClient: Sendable {
 
     /// The person has followed the link of a message: what follows is attributed to it.
     ///
+    /// - Parameter slide: The number of the picture of a carousel whose link it is, from 1; nil for the message's own.
     /// - Throws: ``CordialError/Code/notFound`` for a message without a link.
-    func followLink(ofMessage id: String, _ receipt: StoredReceipt) async throws(CordialError) {
+    func followLink(ofMessage id: String, slide: Int? = nil, _ receipt: StoredReceipt) async throws(CordialError) {
         let preview = try await store.read { try $0.message(id).map { InboxPreview($0.metadata) } }
-        guard let preview, let link = preview.link else { throw CordialError(.notFound, "the message has no link") }
-        try await links.open(link, fallback: preview.fallback)
+        let target: (link: String?, fallback: String?)? = preview.flatMap { preview in
+            guard let slide else { return (preview.link, preview.fallback) }
+            let shown = InboxCard.shownSlides(of: preview)
+            return shown.indices.contains(slide - 1) ? (shown[slide - 1].link, shown[slide - 1].fallback) : nil
+        }
+        guard let target, let link = target.link else { throw CordialError(.notFound, "the message has no link") }
+        try await links.open(link, fallback: target.fallback)
         let attribution = CordialAttribution(messageID: id, time: clock.now())
         try await store.change { access in
             access.state.attribute(to: attribution)

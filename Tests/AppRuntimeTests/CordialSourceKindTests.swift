@@ -39,7 +39,7 @@ struct CordialSourceKindTests {
             message_hub_url = "https://hub.example"
             in_app = "show"
             in_app_stream = "over"
-            in_app_not_on = "reader, shop"
+            in_app_not_on = "stream, shop"
             in_app_delay = 2.5
             vanity_domains = "click.example , go.example"
             categories = "sale=Sales, -new=New things"
@@ -55,7 +55,7 @@ struct CordialSourceKindTests {
         #expect(source.overlay == "over" && account.eventsURL == "http://127.0.0.1:9/es")
         #expect(account.messageHubURL == "https://hub.example")
         #expect(
-            CordialViewing.Rules(source) == CordialViewing.Rules(excluded: ["reader", "shop"], delay: 2.5))
+            CordialViewing.Rules(source) == CordialViewing.Rules(excluded: ["stream", "shop"], delay: 2.5))
         #expect(account.vanityDomains == ["click.example", "go.example"])
         #expect(account.systemEventProperties == ["branch": "north"])
         #expect(account.eventLimit == 7 && account.bulkSize == 3 && account.bulkInterval == 60)
@@ -69,7 +69,15 @@ struct CordialSourceKindTests {
     }
 
     @Test(arguments: [
-        ("in_app = \"never\"", "5: sources.shop.in_app is \"never\"; expected one of \"show\", \"off\""),
+        ("in_app = \"never\"", "5: sources.shop.in_app is \"never\"; expected one of \"show\", \"hold\", \"off\""),
+        (
+            "in_app_not_on = \"stream, shp\"",
+            "5: sources.shop.in_app_not_on has \"shp\", which is not a screen; did you mean \"shop\"?"
+        ),
+        (
+            "in_app_not_on = \"checkout\"",
+            "5: sources.shop.in_app_not_on has \"checkout\", which is not a screen; known: stream, shop"
+        ),
         (
             "in_app_stream = \"inbox\"",
             "5: sources.shop.in_app_stream is \"inbox\", which is the feed's; expected another one"

@@ -102,6 +102,16 @@ import Testing
         #expect(flow.set(.show, resume: .nextOpen) == nil && !flow.isHeld)
     }
 
+    @Test func `One that is asked for is shown although it is held back, and does not count as held any more`() {
+        var flow = flow([item("a"), item("b")])
+        _ = flow.set(.hold)
+        #expect(flow.heldCount == 2 && flow.choose(.opened, at: now) == nil)
+        #expect(flow.choose(.asked, at: now)?.id == "b")
+        #expect(flow.show("b") && flow.heldCount == 1)
+        #expect(flow.choose(.asked, at: now) == nil && flow.end("b"))
+        #expect(flow.choose(.ended, at: now) == nil && flow.choose(.asked, at: now)?.id == "a")
+    }
+
     @Test func `A tapped push removes its message if that was seen or is hidden from those who tapped`() {
         var flow = flow([item("a"), item("b"), item("c")])
         _ = flow.show("a")

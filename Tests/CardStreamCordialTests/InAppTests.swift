@@ -68,6 +68,19 @@ import Testing
         #expect(await client.inAppMessages.heldCount() == 0)
     }
 
+    @Test func `A banner does not end while it is in use, and its time begins anew`() async throws {
+        let client = try await client()
+        await announce("m1", to: "ana", ["type": "banner_up"])
+        await client.inAppMessages.refresh()
+        try await shows("m1", client)
+        await client.inAppMessages.setInUse(true)
+        emulated.clock.advance(by: 60)
+        #expect(try await client.inAppMessages.current()?.id == "m1")
+        await client.inAppMessages.setInUse(false)
+        await emulated.advance(by: 15)
+        try await emulated.wait { try await client.inAppMessages.current() == nil }
+    }
+
     @Test func `Of two processes of an account one shows messages`() async throws {
         try await withDatabase { path in
             let first = try await emulated.joined(as: "ana", databasePath: path)

@@ -27,6 +27,13 @@ import Testing
         #expect(feed.feedStreams == ["ops"] && feed.sources.isEmpty)
     }
 
+    @Test func `it says what it follows`() throws {
+        let all = try WatchSelection(setup, stream: nil, sources: [])
+        #expect(all.words == "following the feed (inbox) and team (conversations) and crew (crew)")
+        #expect(try WatchSelection(setup, stream: nil, sources: ["crew"]).words == "following crew (crew)")
+        #expect(WatchSelection.feed(setup).words == "following the feed (inbox)")
+    }
+
     @Test func `what does not exist is refused`() {
         #expect(throws: CommandFailure(.usage, "unknown source \"x\"; known: team, crew")) {
             try WatchSelection(setup, stream: nil, sources: ["x"])

@@ -1,6 +1,7 @@
 import Basics
 import ComapiEmulator
 import ComapiEmulatorServer
+import EmulatorHTTP
 import Foundation
 
 /// A service of conversations over HTTP, with a folder for each user and a relay that can take the service away from one.
@@ -32,6 +33,18 @@ struct ConversationService: Sendable {
     /// Takes the service away from a user, with everything that is under way, or brings it back as it was.
     func setAway(_ isAway: Bool, from user: String) {
         relays.withLock { $0[user] }?.set(isAway ? .down : .open)
+    }
+
+    /// The service refuses the next request of this kind for good. Call it on a thread of its own.
+    func refuseNext(_ method: String, _ path: String) {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached { [server] in
+            var faults = await server.emulator.faults
+            faults.requests.append(RequestFault(.refused(status: 403), method: method, pathPrefix: path))
+            await server.emulator.setFaults(faults)
+            done.signal()
+        }
+        done.wait()
     }
 
     func folder(of user: String) -> URL { directory.appending(path: user) }

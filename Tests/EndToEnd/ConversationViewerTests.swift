@@ -92,6 +92,58 @@ import Testing
         }
     }
 
+    @Test func `one's own profile is edited in the viewer, and the service has it`() async throws {
+        try await run { talk in
+            let ana = try talk.viewer("ana")
+            try talk.pressButton("Profile", in: ana)
+            try ana.wait("the profile") { $0.contains("First name") && $0.contains("Your id is ana") }
+            try ana.press("Tab")
+            try ana.send("Annabel")
+            try ana.wait("what is typed") { $0.contains("Annabel") }
+            try talk.leaveField(of: ana)
+            try talk.pressButton("Save", in: ana)
+            try ana.wait("that it is saved") { $0.contains("Your profile is saved") }
+            // The service tells the others nothing: they see the name when they look next.
+            let seen = try talk.command("profile", "ana", as: "ben")
+            #expect(seen.status == 0 && seen.output.contains("Annabel"), "\(seen)")
+        }
+    }
+
+    @Test func `a refused reply stands in its card with the reason, and discarding puts it back into the field`()
+        async throws
+    {
+        try await run { talk in
+            let ana = try talk.viewer("ana")
+            try talk.type("Too late", in: ana)
+            try talk.leaveField(of: ana)
+            talk.service.refuseNext("POST", "/conversations/release/messages")
+            try ana.press("1")
+            try ana.wait("the refusal") { $0.contains("You · not sent: ") && $0.contains("Too late") }
+            try talk.leaveField(of: ana)
+            try ana.press("X")
+            try ana.wait("the text in the field") { _ in try talk.hasInField("Too late", ana) }
+            #expect(try talk.texts() == [])
+            try ana.press("1")
+            try ana.wait("the message among the others") { $0.contains("You ·") && $0.contains("Too late") }
+            #expect(try talk.texts() == ["Too late"])
+        }
+    }
+
+    @Test func `what the token command complains about is shown`() async throws {
+        try await run { talk in
+            let config = talk.service.folder(of: "ana").appending(path: "config.toml")
+            let text = try String(contentsOf: config, encoding: .utf8)
+            let broken = text.replacing(
+                /token_command = .*/, with: #"token_command = "echo no key in the vault >&2; exit 3""#)
+            try broken.write(to: config, atomically: true, encoding: .utf8)
+            try FileManager.default.removeItem(at: talk.service.folder(of: "ana").appending(path: "state"))
+            let tmux = try Tmux(
+                directory: talk.service.folder(of: "ana"), environment: talk.service.environment(of: "ana"))
+            try tmux.run("\(Command.cardstream) --stream conversations")
+            try tmux.wait("the complaint") { $0.contains("token_command: exit code 3: no key in the") }
+        }
+    }
+
     @Test func `a conversation is started in the viewer, and the other one sees it`() async throws {
         try await run { talk in
             let (ana, ben) = (try talk.viewer("ana"), try talk.viewer("ben"))

@@ -201,6 +201,39 @@ import Testing
         }
     }
 
+    @Test func `C-44 C-47 events of an inbox are printed once, and followed`() async throws {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            await service.deliver("old", title: "Old")
+            let first = try await service.run("events", "--source", "shop")
+            #expect(first.status == 3 && first.error.contains("recording starts now"), "\(first)")
+            await service.deliver("new", title: "New")
+            let news = try await service.run("events", "--source", "shop", "--json")
+            #expect(news.status == 0 && news.output.contains(#""event":"message.received""#), "\(news)")
+            #expect(news.output.contains(#""title":"New""#) && !news.output.contains("Old"))
+            let schema = try JSONSchema(of: "source-event")
+            for line in news.output.split(separator: "\n") {
+                #expect(try schema.problems(of: String(line)) == [], "\(line)")
+            }
+            #expect(try await service.run("act", "read", "new", "--stream", "messages").status == 0)
+            let marked = try await service.run("events", "--source", "shop")
+            #expect(marked.output.contains("message.read  new  New"), "\(marked)")
+            #expect(try await service.run("events", "--source", "shop").status == 3)
+        }
+    }
+
+    @Test func `commands on the stream of a source alone do not wait for the feed`() async throws {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            await service.deliver("order", title: "Your order")
+            for words in [["cards"], ["show", "order"], ["act", "read", "order"]] {
+                let start = ContinuousClock.now
+                let result = try await service.run(arguments: words + ["--stream", "messages", "--timeout", "20"])
+                #expect(result.status == 0 && start.duration(to: .now) < .seconds(15), "\(words): \(result)")
+            }
+        }
+    }
+
     @Test func `C-17 C-19 a link of a vanity domain leads elsewhere, and what follows is attributed to it`()
         async throws
     {

@@ -11,8 +11,8 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func run(_ test: (MessageService) async throws -> Void) async throws {
-        try await MessageService.run(in: directory.url) { service in
+    private func run(settings: String = "", _ test: (MessageService) async throws -> Void) async throws {
+        try await MessageService.run(in: directory.url, settings: settings) { service in
             #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
             try await test(service)
         }
@@ -50,6 +50,86 @@ import Testing
             for name in ["open", "close"] { #expect(names.contains("crdl_app_\(name)"), "\(names)") }
             for name in ["shown", "auto_dismiss"] {
                 #expect(names.count { $0 == "crdl_in_app_message_\(name)" } == 1, "\(names)")
+            }
+        }
+    }
+
+    @Test func `C-34 on a named screen a message waits, is told quietly, and comes by a key`() async throws {
+        try await run(settings: #"in_app_not_on = "shop""#) { service in
+            await announce("hello", "<p>Free delivery</p>", form: "modal", service)
+            try await work {
+                let tmux = try viewer(service)
+                let held = try tmux.wait("that it waits") { $0.contains("1 message waits, W to read") }
+                #expect(!held.contains("Free delivery"))
+                try tmux.press("W")
+                try tmux.wait("the message") { $0.contains("Free delivery") && !$0.contains("waits") }
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
+            }
+            let wrong = try String(contentsOf: directory.url.appending(path: "config.toml"), encoding: .utf8)
+                .replacing(#"in_app_not_on = "shop""#, with: #"in_app_not_on = "shap""#)
+            try wrong.write(to: directory.url.appending(path: "config.toml"), atomically: true, encoding: .utf8)
+            let refused = try await service.run("doctor")
+            #expect(
+                (refused.output + refused.error).contains(#"which is not a screen; did you mean "shop"?"#), "\(refused)"
+            )
+        }
+    }
+
+    @Test func `C-34 line by line the message that waits is said, and comes by a command`() async throws {
+        try await run(settings: #"in_app = "hold""#) { service in
+            await announce("hello", "<p>Free delivery</p>", form: "modal", service)
+            try await work {
+                let tmux = try Tmux(directory: directory.url, environment: service.environment)
+                try tmux.run("\(Command.cardstream) view --linear --screen shop")
+                try tmux.wait("that it waits") { $0.contains("1 message waits") }
+                try tmux.run("show-held")
+                try tmux.wait("the message") { $0.contains("Free delivery") }
+            }
+        }
+    }
+
+    @Test func `C-11 C-12 notifications are switched in a sheet, and the service is told`() async throws {
+        try await run { service in
+            await service.deliver("order", title: "Your order")
+            try await work {
+                let tmux = try viewer(service)
+                try tmux.wait("the message") { $0.contains("Your order") }
+                try tmux.press("E")
+                try tmux.wait("the sheet") {
+                    $0.contains("Notifications of shop") && $0.contains("[x] Sales") && $0.contains("[ ] New things")
+                }
+                try tmux.press("2")
+                try tmux.wait("the switch") { $0.contains("[x] New things") }
+                try tmux.press("Escape")
+                try tmux.wait("the end of the sheet") { !$0.contains("Notifications of shop") }
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
+            }
+            #expect(try await service.run("flush").status == 0)
+            #expect(try await service.run("categories").output == "on  sale  Sales\non  new  New things\n")
+            let sent = try #require(await service.records.contacts.last?["attributes"])
+            #expect(sent["crdl_notification_categories"] == ["sale", "new"])
+        }
+    }
+
+    @Test func `C-20 a contact that a command sets is seen at once in an open viewer`() async throws {
+        try await run { service in
+            await service.deliver("order", title: "Your order")
+            await service.server.emulator.change {
+                $0.deliver("b", to: "ben", content: "<p>x</p>", metadata: ["title": "For Ben"], sentAt: Date())
+            }
+            try await work {
+                let tmux = try viewer(service)
+                try tmux.wait("the message") { $0.contains("Your order") }
+                let set = try Command.finish(
+                    Command.cardstream, ["contact", "set", "ben"], environment: service.environment)
+                #expect(set.status == 0, "\(set)")
+                try tmux.wait("the other inbox", seconds: 15) {
+                    $0.contains("For Ben") && !$0.contains("Your order")
+                }
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
             }
         }
     }

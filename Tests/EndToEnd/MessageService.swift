@@ -58,6 +58,10 @@ struct MessageService: Sendable {
 
     /// Runs a command on a thread of its own, because the service needs those of this process.
     func run(_ words: String..., input: String? = nil) async throws -> Command.Result {
+        try await run(arguments: words, input: input)
+    }
+
+    func run(arguments words: [String], input: String? = nil) async throws -> Command.Result {
         let environment = environment
         return try await Blocking.run {
             Result { try Command.finish(Command.cardstream, words, input: input, environment: environment) }

@@ -57,6 +57,8 @@ package struct AppEvent: Equatable, Sendable {
         /// What became of a first step.
         case firstStep(FirstStepEvent)
         case conversation(ConversationEvent)
+        /// What became of a question about a source's switches.
+        case switches(SwitchesEvent)
         /// The editor program that had the terminal has ended.
         case textEdited(EditOutcome)
         /// A picture came, or there is a reason why it does not.

@@ -97,6 +97,9 @@ package struct AppState: Equatable, Sendable {
     /// nothing moves by itself.
     var returning: Returning?
 
+    /// Until when a card that comes up over the others was asked for.
+    var heldAskedUntil: Date?
+
     struct Returning: Equatable, Sendable {
         var card: CardID
         var until: Date
@@ -190,6 +193,10 @@ package struct AppState: Equatable, Sendable {
 
     package var statusLine: StatusLine {
         var line = StatusLine(syncStatus, at: now, in: zone, pollingSeconds: pollingSeconds)
+        if syncStatus.heldCards > 0 {
+            let key = modal == nil ? keymap.keyText(for: .showHeld) : ""
+            line.text += Strings.Status.separator + Strings.Held.waiting(syncStatus.heldCards, key: key)
+        }
         if isZoomed { line.text += Strings.Status.separator + Strings.Status.zoomed(key: keymap.keyText(for: .zoom)) }
         return line
     }

@@ -53,6 +53,10 @@ package enum Effect: Equatable, Sendable {
     case publish(CardSketch)
     /// Start a conversation; answer with ``AppEvent/Kind/conversation(_:)``.
     case startConversation(ConversationSketch)
+    /// Have a card delivered that a source holds back.
+    case releaseHeld
+    /// Ask about a source's switches, or switch one.
+    case switches(SwitchesEffect)
     /// Let the demo have the terminal until it ends; answer with ``AppEvent/Kind/firstStep(_:)``.
     case watchDemo
     /// Play a video outside.

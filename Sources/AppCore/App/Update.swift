@@ -20,7 +20,8 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     let effects = state.handle(event.kind)
     state.keepFocusInSight()
     // One that waited for the end of typing comes as unasked as any other: only a screen's own are expected on it.
-    state.raiseModal(isExpected: isFirst || state.screenIndex != shown)
+    state.raiseModal(isExpected: isFirst || state.screenIndex != shown || state.awaitsHeldCard)
+    if state.modal != nil { state.heldAskedUntil = nil }
     state.guardNextCard(after: front)
     state.leave(day)
     state.forgetAwaitedAct()
@@ -69,6 +70,7 @@ extension AppState {
         case .export(let event): return receive(event)
         case .firstStep(let event): return receive(event)
         case .conversation(let event): return receive(event)
+        case .switches(let event): return receive(event)
         case .textEdited(let outcome): return receiveEdited(outcome)
         case .pictureSettled(let request, let picture):
             gallery.receive(request, picture)

@@ -104,6 +104,8 @@ extension AppState {
             launch = .ready
             return
         }
+        let sources = shownContainers.map { syncStatus.source(of: containers[$0].streamID) }
+        if !sources.isEmpty, sources.allSatisfy({ $0 != nil }) { return updateLaunch(of: sources.compactMap(\.self)) }
         let knowsFeed = syncStatus.lastSyncedAt != nil || containers.contains { $0.window.hasEverHadCard }
         switch syncStatus.connection {
         case .connecting:
@@ -112,6 +114,25 @@ extension AppState {
             if syncStatus.lastSyncedAt != nil, hasAllWindows { launch = .ready }
         case .offline(_, let failure), .stopped(let failure):
             launch = knowsFeed && hasAllWindows ? .ready : .failed(LaunchFailure(failure, isEmbedded: isEmbedded))
+        }
+    }
+
+    /// The same where the screen has cards of attached sources alone: the connection may have no stream to load.
+    private mutating func updateLaunch(of sources: [SyncStatus.Source]) {
+        var failure: SyncStatus.Failure?
+        for source in sources {
+            switch source.connection {
+            case .connecting: return
+            case .live, .polling: break
+            case .offline(_, let found), .stopped(let found): failure = failure ?? found
+            }
+        }
+        let knowsFeed = shownContainers.contains { containers[$0].window.hasEverHadCard }
+        if let failure, !knowsFeed || !hasAllWindows {
+            let denied = shownContainers.compactMap { accessFailure(of: containers[$0].streamID) }.first
+            launch = .failed(denied ?? LaunchFailure(failure, isEmbedded: isEmbedded))
+        } else if hasAllWindows {
+            launch = .ready
         }
     }
 

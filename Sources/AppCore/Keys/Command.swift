@@ -21,6 +21,7 @@ package enum Command: Hashable, Sendable {
     case markCard, markRange, markAll
     case showSnoozed, showHistory
     case newConversation
+    case showHeld, showSwitches
     case copyText, copyLink, openFirstLink, pipe
 
     case toggleChoice, choicePrevious, choiceNext

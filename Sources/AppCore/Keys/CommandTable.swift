@@ -21,8 +21,8 @@ extension Command {
 
     /// All commands with their default keys, in the order help shows them.
     package static let table: [Entry] = [
-        moving, order, screens, lists, focus, buttons, cards, marks, history, conversations, elsewhere, forms, files,
-        menus, menuItems,
+        moving, order, screens, lists, focus, buttons, cards, marks, history, conversations, held, switches, elsewhere,
+        forms, files, menus, menuItems,
         layers, calendar, program, firstSteps,
     ]
     .flatMap { $0 }

@@ -27,6 +27,7 @@ extension MenuOverlay: OverlayComponent {
         case .command(.firstCard): return move(to: 0)
         case .command(.lastCard): return move(to: .max)
         case .command(let command): return command.listStep(rows: state.lastFrame.helpRows).map { move(by: $0) }
+        case .typed(" ") where hasSwitches: return toggle(selected)
         case .typed(let character): return choose(key: String(character), in: state)
         case .line(let text): return choose(key: Strings.Menu.answers[text.lowercased()] ?? text, in: state)
         case .wheelTurned(let rows): return move(to: selected + (rows < 0 ? -1 : 1))
@@ -38,6 +39,7 @@ extension MenuOverlay: OverlayComponent {
             case .reviewed(let plan): return [.close, .ask(plan)]
             case .failed(let reason): return [.close, .show(Strings.Marks.failed(reason), .failure)]
             }
+        case .answer(.switches(let event)): return turnBack(event)
         default: return nil
         }
     }
@@ -78,6 +80,7 @@ extension MenuOverlay: OverlayComponent {
 
     private mutating func choose(_ position: Int, in state: AppState) -> [OverlayAction] {
         guard items.indices.contains(position) else { return [] }
+        if let actions = toggle(position) { return actions }
         let item = items[position]
         if let reason = item.unavailable ?? missed(item.choice, in: state) {
             selected = position
@@ -113,7 +116,7 @@ extension MenuOverlay: OverlayComponent {
         case .command(let command): return [.act(command, on: card)]
         case .submit(let submission): return [.submitConfirmed(submission, of: card)]
         // They are about no card.
-        case .theme, .sort, .group, .answerMarked, .wake, .keep: return []
+        case .theme, .sort, .group, .answerMarked, .wake, .toggle, .keep: return []
         }
     }
 
@@ -123,7 +126,7 @@ extension MenuOverlay: OverlayComponent {
         case .snooze(let choice): return [.respondToMany(plan, .snooze(until: choice.until))]
         case .snoozeCustom:
             return CalendarOverlay(snoozing: plan, in: state).map { [.open(.calendar($0))] } ?? []
-        case .voteDown, .command, .submit, .theme, .sort, .group, .wake, .keep: return []
+        case .voteDown, .command, .submit, .theme, .sort, .group, .wake, .toggle, .keep: return []
         }
     }
 

@@ -31,6 +31,8 @@ package struct MenuOverlay: Equatable, Sendable {
         package var until: Date?
         /// Why the item cannot be chosen, said when it is tried; nil when it can.
         package var unavailable: String?
+        /// Whether the switch that it is stands on; nil for what is no switch.
+        package var isOn: Bool?
 
         package init(
             label: String, detail: String? = nil, choice: Choice, key: String? = nil, unavailable: String? = nil
@@ -57,6 +59,8 @@ package struct MenuOverlay: Equatable, Sendable {
         /// Submit the card's form: its question is answered with yes.
         case submit(ButtonAction.Submission)
         case wake(CardID, StreamID)
+        /// Turn a switch of the stream's source over, by its key.
+        case toggle(String, StreamID)
         /// Nothing.
         case keep
     }

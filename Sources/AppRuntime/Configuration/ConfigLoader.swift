@@ -1,3 +1,4 @@
+import AppCore
 import Basics
 internal import Cards
 import TOML
@@ -97,6 +98,7 @@ package struct ConfigLoader {
         // A text that is no name is refused where it is taken.
         let stream = (flags["stream"] ?? environment["CARDSTREAM_STREAM"]).flatMap { StreamID($0) } ?? config.stream
         let found = MistakeList()
+        let earlierScreens = config.screens
         config.screens = ScreensReader(file: path, lines: lines, stream: stream, mistakes: found).read(
             containers: table[ScreensReader.containersTable]?.table,
             screens: table[ScreensReader.screensTable]?.table, filters: table[ScreensReader.filtersTable]?.table)
@@ -108,6 +110,12 @@ package struct ConfigLoader {
                 do throws(ConfigError) { try add(try reader.source(name, sources), to: &config, lines) } catch {
                     mistakes.append(error)
                 }
+            }
+            // Screens with mistakes are left out: then a name may be that of one of them.
+            if found.all.isEmpty {
+                let screens = (config.screens ?? earlierScreens ?? .single(stream)).showing(config.sources).screens
+                mistakes += reader.wrongScreens(
+                    config.sources.filter { sources[$0.name] != nil }, of: screens.map(\.name))
             }
         }
         return ConfigError.sorted(mistakes)

@@ -177,6 +177,8 @@ package final class EffectRunner {
             report(links.open(address))
         case .publish(let card): publish(card)
         case .startConversation(let sketch): startConversation(sketch)
+        case .releaseHeld: runTask { session, _ in await session.releaseHeld() }
+        case .switches(let effect): start(effect)
         case .playVideo(let video): play(video)
         case .showPictures(let requests):
             guard let pictures else { break }

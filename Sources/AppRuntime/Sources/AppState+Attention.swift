@@ -3,6 +3,10 @@ package import AppCore
 extension AppState {
     /// What the user looks at. A modal card that is up is not what keeps them busy.
     package var attention: ViewerAttention {
-        ViewerAttention(screen: screen?.name ?? "", isBusy: !overlays.isEmpty || (focusedInput != nil && modal == nil))
+        let front = modal?.selection
+        let isAnswering = front.map { form(of: $0).hasEntries || (focusedInput != nil && modal != nil) } ?? false
+        return ViewerAttention(
+            screen: screen?.name ?? "", isBusy: !overlays.isEmpty || (focusedInput != nil && modal == nil),
+            isAnswering: isAnswering)
     }
 }

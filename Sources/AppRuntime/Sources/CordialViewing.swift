@@ -7,11 +7,14 @@ package actor CordialViewing: ViewedSource {
     package struct Rules: Sendable, Hashable {
         /// The names of screens where they wait.
         package var excluded: Set<String>
+        /// Whether they wait everywhere, until the user asks for them.
+        package var holdsAll: Bool
         /// Seconds between the moment at which a message could be shown and the moment at which it is.
         package var delay: Double
 
-        package init(excluded: Set<String> = [], delay: Double = 0.5) {
+        package init(excluded: Set<String> = [], holdsAll: Bool = false, delay: Double = 0.5) {
             self.excluded = excluded
+            self.holdsAll = holdsAll
             self.delay = delay
         }
     }
@@ -21,6 +24,8 @@ package actor CordialViewing: ViewedSource {
 
     private let client: CordialClient
     private let rules: Rules
+    /// Whether it is known what the user looks at.
+    private var hasAttention = false
 
     package init(_ client: CordialClient, _ rules: Rules) {
         self.client = client
@@ -29,7 +34,10 @@ package actor CordialViewing: ViewedSource {
 
     package func opened() async {
         await client.inAppMessages.setDisplayDelay(rules.delay)
-        await client.inAppMessages.setMode(.notOn(rules.excluded.union([Self.busyScreen])), resume: .now)
+        let mode = rules.holdsAll ? InAppMode.hold : .notOn(rules.excluded.union([Self.busyScreen]))
+        await client.inAppMessages.setMode(mode, resume: .now)
+        // Until it is known what is on the screen, nothing comes up over it.
+        if !hasAttention { await client.inAppMessages.enterScreen(Self.busyScreen) }
         // What fails is tried again with the next request; the source reports it.
         try? await client.open()
     }
@@ -37,6 +45,8 @@ package actor CordialViewing: ViewedSource {
     package func closed() async { _ = try? await client.close() }
 
     package func attend(to attention: ViewerAttention) async {
+        hasAttention = true
+        await client.inAppMessages.setInUse(attention.isAnswering)
         await client.inAppMessages.enterScreen(attention.isBusy ? Self.busyScreen : attention.screen)
     }
 }

@@ -19,14 +19,14 @@ extension SourceKind {
                 "message_hub_url", .address, rule: .encrypted,
                 help: "The address of the message hub; empty: events_url with message-hub in place of events-stream."),
             SourceSetting(
-                "in_app", .choice(["show", "off"]), defaultValue: "show",
-                help: "In-app messages: show them as they come, or off."),
+                "in_app", .choice(["show", "hold", "off"]), defaultValue: "show",
+                help: "In-app messages: show them as they come, hold them until you ask for them (W), or off."),
             SourceSetting(
                 "in_app_stream", .identifier(StreamID.rule), defaultValue: "in-app",
                 help: "The stream of in-app messages."),
             SourceSetting(
-                "in_app_not_on",
-                help: "Screens that hold in-app messages back until you leave them, separated by commas."),
+                "in_app_not_on", namesScreens: true,
+                help: "Screens that hold in-app messages back until you ask for them (W), separated by commas."),
             SourceSetting(
                 "in_app_delay", .number(0...3600), defaultValue: "0.5",
                 help: "Seconds before an in-app message comes up, from 0 to 3600."),
@@ -65,7 +65,9 @@ extension SourceKind {
                 throw SourceProblem(words(for: error, config))
             }
             return CheckedSource(
-                CordialSource(client: client, stream: config.stream, inAppStream: config.overlay),
+                CordialSource(
+                    client: client, stream: config.stream, inAppStream: config.overlay,
+                    categories: NotificationCategory.list(config["categories"]) ?? []),
                 viewing: config.overlay == nil ? nil : CordialViewing(client, .init(config))
             ) { () throws(SourceProblem) in
                 do throws(CordialError) { return try await check(client) } catch {
@@ -188,7 +190,7 @@ extension CordialViewing.Rules {
     /// - Parameter config: Of a source of kind ``SourceKind/cordial``.
     init(_ config: SourceConfig) {
         self.init(
-            excluded: Set(config.list("in_app_not_on")),
+            excluded: Set(config.list("in_app_not_on")), holdsAll: config["in_app"] == "hold",
             delay: config.number("in_app_delay") ?? 0.5)
     }
 }

@@ -42,17 +42,20 @@ package struct SourceSetting: Sendable {
     package let defaultValue: String
     package let isRequired: Bool
     package let rule: Rule?
+    /// Whether the value is a list of names of screens.
+    package let namesScreens: Bool
     package let help: String
 
     package init(
         _ name: String, _ kind: ConfigKey.Kind = .text, defaultValue: String = "", isRequired: Bool = false,
-        rule: Rule? = nil, help: String
+        rule: Rule? = nil, namesScreens: Bool = false, help: String
     ) {
         self.name = name
         self.kind = kind
         self.defaultValue = defaultValue
         self.isRequired = isRequired
         self.rule = rule
+        self.namesScreens = namesScreens
         self.help = help
     }
 

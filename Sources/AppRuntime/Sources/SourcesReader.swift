@@ -1,3 +1,4 @@
+import Basics
 import Cards
 import TOML
 
@@ -144,6 +145,28 @@ package struct SourcesReader {
                 "\(fields.name).\(setting) is \"\(stream)\", which is the feed's; expected another one")
         }
         return stream
+    }
+
+    /// The mistakes of settings that name screens which do not exist.
+    ///
+    /// - Parameter screens: The names of all screens.
+    func wrongScreens(_ sources: [SourceConfig], of screens: [String]) -> [ConfigError] {
+        var mistakes: [ConfigError] = []
+        for source in sources {
+            for setting in SourceKind.named(source.kind)?.settings ?? [] where setting.namesScreens {
+                guard let wrong = source.list(setting.name).first(where: { !screens.contains($0) }) else { continue }
+                let guess =
+                    Spelling.nearest(to: wrong, among: screens).map { "did you mean \"\($0.escapingControls)\"?" }
+                    ?? "known: \(screens.joined(separator: ", ").escapingControls)"
+                let name = "\(Self.table).\(source.name).\(setting.name)"
+                mistakes.append(
+                    ConfigError(
+                        .file(path: file, line: lines.line(of: name)),
+                        "\(name) has \"\(wrong.escapingControls)\", which is not a screen; \(guess)", area: .connection)
+                )
+            }
+        }
+        return mistakes
     }
 
     private func line(of name: String) -> Int? { lines.line(of: "\(Self.table).\(name)") }

@@ -14,9 +14,12 @@ package struct ViewerAttention: Hashable, Sendable {
     package var screen: String
     /// Whether the user types or has a sheet open: nothing may come up then.
     package var isBusy: Bool
+    /// Whether the user answers the card that is up over the others, as by its form: then it must not go by itself.
+    package var isAnswering: Bool
 
-    package init(screen: String, isBusy: Bool) {
+    package init(screen: String, isBusy: Bool, isAnswering: Bool = false) {
         self.screen = screen
         self.isBusy = isBusy
+        self.isAnswering = isAnswering
     }
 }

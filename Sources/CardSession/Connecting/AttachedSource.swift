@@ -15,6 +15,8 @@ struct AttachedSource {
     var stored: StoredSource?
     /// The last status of its own connection.
     var status: SyncStatus?
+    /// How many cards it holds back.
+    var heldCards = 0
     /// The host's handler of the session's status.
     var onStatus: (@Sendable (SyncStatus) -> Void)?
 
@@ -59,7 +61,7 @@ extension SessionState {
         status.sources = attached.map { source in
             SyncStatus.Source(
                 name: source.name, streams: source.streams, connection: source.status?.connection ?? .connecting,
-                capabilities: source.capabilities)
+                capabilities: source.capabilities, heldCards: source.heldCards)
         }
         return status
     }

@@ -72,6 +72,7 @@ extension CardSession {
             report: reporting(to: onEvent),
             isCurrent: { [weak self] in self?.state.withLock { $0.attached.contains { $0.number == number } } ?? false }
         )
+        if let source = source as? any HoldingSource { await followHeld(source, number, attached.link) }
         await chooseTimekeeper()
         // The connection may have been asked for these streams before.
         followObserved()
@@ -107,6 +108,21 @@ extension CardSession {
     }
 
     // MARK: Implementation
+
+    /// Reports how many cards an attached source holds back.
+    private func followHeld(_ source: any HoldingSource, _ number: Int, _ link: SessionLink) async {
+        let counts = await source.heldCounts()
+        await link.attend(
+            Task { [weak self] in
+                for await count in counts {
+                    self?.state.withLock { state in
+                        guard let index = state.attached.firstIndex(where: { $0.number == number }) else { return }
+                        state.attached[index].heldCards = count
+                    }
+                    self?.reportStatus()
+                }
+            })
+    }
 
     /// Takes the streams in memory, so that of two concurrent calls one fails. Returns the source that is replaced.
     private func reserve(

@@ -15,6 +15,8 @@ actor SessionLink {
     private(set) var analytics: AnalyticsSender?
     /// The source, for requests other than cards.
     private(set) var source: (any CardSource)?
+    /// What follows the source until the link stops.
+    private var attending: Task<Void, Never>?
     private var isStopped = false
 
     /// Starts an engine after stopping the previous one. A connection that is no longer wanted when its turn comes
@@ -85,9 +87,17 @@ actor SessionLink {
         }
     }
 
+    /// Cancels a task when the link stops.
+    func attend(_ task: Task<Void, Never>) {
+        attending?.cancel()
+        attending = task
+        if isStopped { task.cancel() }
+    }
+
     /// Ends the connection permanently.
     func stop() async {
         isStopped = true
+        attending?.cancel()
         await end()
     }
 

@@ -129,6 +129,7 @@ extension CardSession {
                 case .deliver: await deliver()
                 case .sendEvents: await sendEventsSoon()
                 case .refresh: await refresh()
+                case .releaseHeld: await releaseHeld()
                 }
             }
         }
@@ -149,6 +150,18 @@ extension CardSession {
     /// Contacts all sources now, regardless of waiting times and earlier failures.
     public func refresh() async {
         if await !ask(.refresh) { for link in links { await link.refresh() } }
+    }
+
+    /// Has the next card delivered that an attached source holds back; see ``SyncStatus/heldCards``. Does nothing if there is
+    /// none.
+    public func releaseHeld() async {
+        if await ask(.releaseHeld) { return }
+        let link = state.withLock { state in state.attached.first { $0.heldCards > 0 }?.link }
+        guard let source = await link?.source as? any HoldingSource else { return }
+        do throws(SourceError) { try await source.releaseHeld() } catch {
+            warn(
+                "a card that is held back did not come", ["reason": RequestError(error).explanation.escapingControls])
+        }
     }
 
     /// Asks the leader; false in the leader itself. Without a leader the next one does it by itself.

@@ -56,6 +56,8 @@ enum PeerRequest: String, Sendable {
     case sendEvents = "send-events"
     /// Contact the source now.
     case refresh
+    /// Have a card delivered that a source holds back.
+    case releaseHeld = "release-held"
 }
 
 extension StoreCommit {

@@ -73,13 +73,16 @@ extension SyncStatus.Source {
         let names = object["streams"]?.array ?? []
         let streams = names.compactMap { $0.string.flatMap { StreamID($0) } }
         guard streams.count == names.count else { return nil }
-        self.init(name: name, streams: streams, connection: connection, capabilities: capabilities)
+        self.init(
+            name: name, streams: streams, connection: connection, capabilities: capabilities,
+            heldCards: object["held"]?.int ?? 0)
     }
 
     var json: JSONValue {
         [
             "name": .string(name), "streams": .array(streams.map { .string($0.rawValue) }),
             "connection": connection.json, "capabilities": capabilities.json,
+            "held": .number(JSONNumber(heldCards)),
         ]
     }
 }
@@ -165,7 +168,7 @@ extension SourceCapabilities {
             actions: actions, undoable: undoable, acceptsFiles: object["files"] == .bool(true),
             loadsPages: object["pages"] == .bool(true), tellsTyping: object["typing"] == .bool(true),
             cardsReturn: object["returns"] == .bool(true),
-            startsConversations: object["talks"] == .bool(true),
+            startsConversations: object["talks"] == .bool(true), offersSwitches: object["switches"] == .bool(true),
             delivery: object["live"] == .bool(true) ? .live : .polled)
         snooze = object["snooze"]?.string.map { $0 == "local" ? .local : .source }
     }
@@ -181,7 +184,7 @@ extension SourceCapabilities {
         return [
             "actions": names(actions), "undoable": names(undoable), "files": .bool(acceptsFiles),
             "pages": .bool(loadsPages), "typing": .bool(tellsTyping), "returns": .bool(cardsReturn),
-            "talks": .bool(startsConversations),
+            "talks": .bool(startsConversations), "switches": .bool(offersSwitches),
             "live": .bool(delivery == .live),
             "snooze": snooze.map { .string($0 == .local ? "local" : "source") } ?? .null,
         ]

@@ -55,7 +55,7 @@ extension ComapiSource {
         }
         await removeKeptFile(of: action)
         // A message that came while the dismissal waited brings the card back, in another version.
-        if action.response == .dismiss { remove(action.cardID, .dismissed) }
+        if action.response == .dismiss { table.remove(action.cardID, .dismissed) }
         let receipt = receipt(action, status)
         dirty.insert(id)
         await update()
@@ -63,9 +63,8 @@ extension ComapiSource {
     }
 
     private func receipt(_ action: ActionRequest, _ status: CardStatus) -> ActionReceipt {
-        let version =
-            entries[action.cardID]?.version ?? removals[action.cardID]?.version ?? version
-        return ActionReceipt(key: action.key, cardID: action.cardID, status: status, version: version)
+        ActionReceipt(
+            key: action.key, cardID: action.cardID, status: status, version: table.version(of: action.cardID))
     }
 
     private static func digest(of action: ActionRequest) -> String {
@@ -118,10 +117,13 @@ extension ComapiSource {
             case .save: try await save(values, thread)
             case .leave: try await leave(id)
             case .delete: try await delete(id, ifMatch: values.text(ConversationCard.Field.etag))
+            case .profile: try await saveProfile(values)
             }
         } catch {
             // An answer that was refused for good is not tried again.
-            if error.code == .notFound { throw .refused(SourceRefusal(.cardClosed, detail: error.description)) }
+            if error.code == .notFound, button != .profile {
+                throw .refused(SourceRefusal(.cardClosed, detail: error.description))
+            }
             throw SourceError(error)
         }
     }

@@ -1,6 +1,7 @@
 import Basics
 import CardSources
 import Cards
+import VendorClient
 
 import struct Foundation.Date
 
@@ -29,8 +30,8 @@ extension ComapiSource {
     private func write(_ thread: ConversationThread, _ people: PeopleNames, _ marks: ConversationMarks, at now: Date) {
         let id = thread.conversation.id
         let cardID = Self.cardID(of: id)
-        guard !marks.isDismissed(thread) else { return remove(cardID, .dismissed) }
-        let card = ConversationCard(thread: thread, people: people, zone: zone)
+        guard !marks.isDismissed(thread) else { return table.remove(cardID, .dismissed) }
+        let card = ConversationCard(thread: thread, people: people, zone: zone, profile: profile)
         var body = card.body
         // Changes with each message of another participant: `watch` notifies the user by it.
         if let latest = thread.latestOfOthers(than: people.me) {
@@ -39,40 +40,17 @@ extension ComapiSource {
             ]
         }
         let end = marks.snoozeEnd(of: id, at: now)
-        let latest = thread.latestOn ?? entries[cardID]?.activeAt ?? now
-        var entry = FeedEntry(
-            id: cardID, version: version, status: end == nil ? .active : .snoozed, priority: card.priority,
-            createdAt: thread.conversation.createdOn ?? entries[cardID]?.createdAt ?? latest, updatedAt: latest,
+        let latest = thread.latestOn ?? table.entries[cardID]?.activeAt ?? now
+        let entry = FeedEntry(
+            id: cardID, version: 0, status: end == nil ? .active : .snoozed, priority: card.priority,
+            createdAt: thread.conversation.createdOn ?? table.entries[cardID]?.createdAt ?? latest, updatedAt: latest,
             activeAt: latest, snoozedUntil: end, body: body.encoded())
-        if var old = entries[cardID] {
-            old.version = version
-            if old == entry { return }
-        }
-        version += 1
-        entry.version = version
-        removals[cardID] = nil
-        entries[cardID] = entry
-        unpublished.insert(cardID)
-    }
-
-    /// Takes a card away.
-    func remove(_ card: CardID, _ status: CardStatus) {
-        guard entries.removeValue(forKey: card) != nil else { return }
-        version += 1
-        removals[card] = FeedRemoval(id: card, version: version, status: status)
-        unpublished.insert(card)
+        table.write(entry)
     }
 
     /// Sends what has changed to all live feeds.
     func publish() {
-        guard !unpublished.isEmpty else { return }
-        let cards = unpublished
-        unpublished = []
-        // A cursor of these characters is valid.
-        guard !feeds.isEmpty, let cursor = try? cursor else { return }
-        let delta = FeedDelta(
-            streamID: stream, cursor: cursor, upserts: cards.compactMap { entries[$0] },
-            removals: cards.compactMap { removals[$0] }, serverTime: clock.now())
+        guard let delta = table.takeChanges(at: clock.now()) else { return }
         for feed in feeds.values { feed.send(.changes(delta)) }
     }
 
@@ -160,7 +138,7 @@ extension ComapiSource {
     /// Writes the cards whose snooze is over.
     func endSnoozes() {
         let now = clock.now()
-        for entry in entries.values where entry.status == .snoozed {
+        for entry in table.entries.values where entry.status == .snoozed {
             guard let end = entry.snoozedUntil, end <= now, let id = conversationIDs[entry.id] else { continue }
             dirty.insert(id)
         }

@@ -1,6 +1,7 @@
 import Basics
 public import CardSources
 import Cards
+import VendorClient
 
 /// The WebSocket.
 extension ComapiSource {
@@ -17,30 +18,22 @@ extension ComapiSource {
             throw error
         }
         publish()
-        let feed = ComapiFeed(self)
+        let feed = VendorFeed(
+            Set(subscriptions.map(\.streamID)),
+            onResume: { subscription, feed throws(SourceError) in try await self.begin(subscription, in: feed) },
+            onClose: { await self.end($0) })
         for subscription in subscriptions { try await begin(subscription, in: feed) }
         feeds[ObjectIdentifier(feed)] = feed
         return feed
     }
 
     /// Sends what a subscription has missed.
-    func begin(_ subscription: Subscription, in feed: ComapiFeed) async throws(SourceError) {
-        let known: Int64
-        if let cursor = subscription.since {
-            guard let position = position(of: cursor) else {
-                feed.send(.cursorExpired(subscription.streamID))
-                return
-            }
-            known = position
-        } else {
-            known = -1
-        }
-        if let delta = try delta(since: known) { feed.send(.changes(delta)) }
-        feed.send(.caughtUp(subscription.streamID))
+    func begin(_ subscription: Subscription, in feed: VendorFeed) async throws(SourceError) {
+        try feed.begin(subscription, from: table, at: clock.now())
     }
 
     /// A feed was closed.
-    func end(_ feed: ComapiFeed) async {
+    func end(_ feed: VendorFeed) async {
         feeds[ObjectIdentifier(feed)] = nil
         guard feeds.isEmpty else { return }
         isLive = false
@@ -91,7 +84,11 @@ extension ComapiSource {
 
     private func receive(_ event: ConversationEvent) async {
         guard let me = people?.me else { return }
-        if case .profileUpdated(let id, let attributes) = event.kind { return rename(id, attributes) }
+        if case .profileUpdated(let id, let attributes) = event.kind {
+            rename(id, attributes)
+            if id == me { await reloadProfile() }
+            return
+        }
         guard let id = event.conversationID else { return }
         if pending[id] != nil { pending[id]?.append(event) }
         switch event.kind {

@@ -1,6 +1,7 @@
 import Basics
 package import CardSources
 import Cards
+import VendorClient
 
 import struct Foundation.Date
 import struct Foundation.UUID
@@ -23,20 +24,11 @@ extension ComapiSource {
 
     /// Brings everything up to date with the service's list of conversations. Calls at the same time share one load.
     func refresh() async throws(SourceError) {
-        let task: Task<Result<Void, SourceError>, Never>
-        if let refreshing {
-            task = refreshing
-        } else {
-            task = Task {
-                do throws(SourceError) {
-                    try await self.loadChanged()
-                    return .success(())
-                } catch { return .failure(error) }
-            }
-            refreshing = task
+        let task = refreshing.task {
+            do throws(SourceError) { return .success(try await self.loadChanged()) } catch { return .failure(error) }
         }
         let result = await task.value
-        if refreshing == task { refreshing = nil }
+        refreshing.end(task)
         try result.get()
     }
 
@@ -81,12 +73,12 @@ extension ComapiSource {
     /// Another user: nothing of the previous one stays.
     private func startAnew(as me: String) {
         people = PeopleNames(me: me)
-        if version > 0 { generation = UUID().uuidString.lowercased() }
-        version = max(version, Int64(clock.now().timeIntervalSince1970 * 1000))
-        firstVersion = version
-        (unpublished, typing, toldTyping) = ([], [], [])
-        (threads, entries, removals, conversationIDs, marks) = ([:], [:], [:], [:], nil)
-        (dirty, receipts, peopleKnownAt) = ([], [], nil)
+        table = CardTable(
+            stream: stream, generation: table.version > 0 ? UUID().uuidString.lowercased() : table.generation,
+            firstVersion: max(table.version, Int64(clock.now().timeIntervalSince1970 * 1000)))
+        (typing, toldTyping) = ([], [])
+        (threads, conversationIDs, marks) = ([:], [:], nil)
+        (dirty, receipts, peopleKnownAt, profile) = ([], [], nil, nil)
     }
 
     private func loadChanged() async throws(SourceError) {
@@ -102,6 +94,8 @@ extension ComapiSource {
         await knowPeople()
         endSnoozes()
         await update()
+        await knowProfile()
+        if !dirty.isEmpty { await update() }
         sendReceipts()
         // What was loaded stays. Without the rest, a snapshot would take stored cards away.
         if let failure { throw SourceError(failure) }
@@ -197,7 +191,7 @@ extension ComapiSource {
     func drop(_ id: String) {
         guard threads.removeValue(forKey: id) != nil else { return }
         dirty.remove(id)
-        remove(Self.cardID(of: id), .cancelled)
+        table.remove(Self.cardID(of: id), .cancelled)
     }
 
     // MARK: People

@@ -1,6 +1,7 @@
 package import Basics
 public import CardSources
 public import Cards
+import VendorClient
 
 import struct Foundation.Date
 import struct Foundation.UUID
@@ -37,18 +38,9 @@ public actor ComapiSource: CardSource, UserReporting {
     let clock: SyncClock
     let zone: LocalZone
 
-    /// Changes when the versions begin again: with each start, and with another user.
-    var generation = UUID().uuidString.lowercased()
-    /// Grows with every change of a card; the version of the card that changed last.
-    var version: Int64 = 0
-    /// The version that the changes of this start begin after: the time in milliseconds, so that they are later than
-    /// those of earlier starts, also for a session that knows no generation yet.
-    var firstVersion: Int64 = 0
-    /// The cards that have changed since live feeds were told.
-    var unpublished: Set<CardID> = []
+    /// The cards. Its versions begin again with each start, and with another user.
+    var table: CardTable
     var threads: [String: ConversationThread] = [:]
-    var entries: [CardID: FeedEntry] = [:]
-    var removals: [CardID: FeedRemoval] = [:]
     /// The conversation of each card.
     var conversationIDs: [CardID: String] = [:]
     var marks: ConversationMarks?
@@ -58,8 +50,11 @@ public actor ComapiSource: CardSource, UserReporting {
     /// When the people were looked up of whom a conversation can get more; nil before.
     var peopleKnownAt: Double?
 
+    /// The user's own profile; nil while it is not known.
+    var profile: Versioned<ComapiProfile>?
+
     /// The running load of the list, for all who wait for it.
-    var refreshing: Task<Result<Void, SourceError>, Never>?
+    var refreshing = SharedLoad<SourceError>()
     /// Events of conversations that are being loaded, to be applied afterwards.
     var pending: [String: [ConversationEvent]] = [:]
     /// What the service does not know yet of the messages that have arrived or were read, oldest first.
@@ -74,7 +69,7 @@ public actor ComapiSource: CardSource, UserReporting {
     var flushing: Task<Void, Never>?
     /// Wakes when a participant stops typing or a snooze ends.
     var timer: (time: Date, task: Task<Void, Never>)?
-    var feeds: [ObjectIdentifier: ComapiFeed] = [:]
+    var feeds: [ObjectIdentifier: VendorFeed] = [:]
     var listening: Task<Void, Never>?
     var isLive = false
 
@@ -96,6 +91,7 @@ public actor ComapiSource: CardSource, UserReporting {
     ) {
         self.client = client
         self.stream = stream
+        table = CardTable(stream: stream, generation: UUID().uuidString.lowercased(), firstVersion: 0)
         self.storage = storage
         self.clock = clock
         self.zone = zone
@@ -123,47 +119,15 @@ public actor ComapiSource: CardSource, UserReporting {
     public func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {
         try check(stream)
         try await refresh()
-        let sorted = entries.values.sorted { ($0.priority, $1.activeAt, $0.id) < ($1.priority, $0.activeAt, $1.id) }
-        return FeedPage(
-            streamID: stream, cursor: try cursor, entries: sorted,
-            totalCount: sorted.count { $0.status == .active }, hasEverHadCard: version > firstVersion,
-            serverTime: clock.now(),
-            generation: generation)
+        return try table.page(at: clock.now())
     }
 
     /// The changes since a cursor. Without a live feed the service's list of conversations is compared first.
     public func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta? {
         try check(stream)
         if !isLive { try await refresh() }
-        guard let known = position(of: cursor) else { throw .cursorExpired }
-        return try delta(since: known)
-    }
-
-    // MARK: Positions
-
-    /// Everything up to here is known.
-    var cursor: FeedCursor {
-        get throws(SourceError) {
-            guard let cursor = FeedCursor(rawValue: "\(generation) \(version)") else { throw .malformed("no cursor") }
-            return cursor
-        }
-    }
-
-    /// The version that a cursor stands for; nil for one of another generation.
-    func position(of cursor: FeedCursor) -> Int64? {
-        let parts = cursor.rawValue.split(separator: " ")
-        guard parts.count == 2, parts[0] == generation, let known = Int64(parts[1]), known <= version else {
-            return nil
-        }
-        return known
-    }
-
-    /// All changes after a version; nil if there are none.
-    func delta(since known: Int64) throws(SourceError) -> FeedDelta? {
-        guard known < version else { return nil }
-        return FeedDelta(
-            streamID: stream, cursor: try cursor, upserts: entries.values.filter { $0.version > known },
-            removals: removals.values.filter { $0.version > known }, serverTime: clock.now())
+        guard let known = table.position(of: cursor) else { throw .cursorExpired }
+        return try table.delta(since: known, at: clock.now())
     }
 
     func check(_ stream: StreamID) throws(SourceError) {

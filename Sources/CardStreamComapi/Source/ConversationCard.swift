@@ -29,7 +29,7 @@ struct ConversationCard: Sendable {
 
     /// The buttons that are answered, by name.
     enum Button: String {
-        case send, add, remove, save, leave, delete
+        case send, add, remove, save, leave, delete, profile
     }
     /// The fields, by name.
     enum Field {
@@ -41,13 +41,23 @@ struct ConversationCard: Sendable {
         static let leaving = "participant"
         static let name = "name"
         static let details = "description"
-        /// The entity tag that the details were read with.
+        /// The entity tag that the details, or the profile, were read with.
         static let etag = "etag"
     }
+
+    /// The attributes of the user's profile that can be edited, with the names of their fields and their labels.
+    static let profileFields: [(attribute: String, field: String, label: String)] = [
+        ("firstName", "profile-first-name", "First name"), ("lastName", "profile-last-name", "Last name"),
+        ("email", "profile-email", "E-mail"), ("phoneNumber", "profile-phone", "Telephone"),
+    ]
+    /// The greatest number of characters of such an attribute.
+    static let attributeLimit = 200
 
     let thread: ConversationThread
     let people: PeopleNames
     let zone: LocalZone
+    /// The user's own profile; nil while it is not known.
+    var profile: Versioned<ComapiProfile>?
 
     private var conversation: Conversation { thread.conversation }
     private var role: Participant.Role? { thread.participants.first { $0.profileID == people.me }?.role }
@@ -79,10 +89,11 @@ struct ConversationCard: Sendable {
                         kind: .fileUpload(bucketID: Self.bucket, allowedTypes: .staticImage))))
         }
         content.append(.buttons(ButtonContainer(buttons: buttons)))
+        var subviews = ["participants": participantsView, "details": detailsView]
+        subviews["profile"] = profile.map(profileView)
         return CardBody(
-            priority: priority, metadata: metadata,
-            actions: ActionProperties(), components: content,
-            subviews: ["participants": participantsView, "details": detailsView])
+            priority: priority, metadata: metadata, actions: ActionProperties(), components: content,
+            subviews: subviews)
     }
 
     /// The conversation, the keys of the user's replies that are among the shown messages, and the newest event as the
@@ -211,10 +222,12 @@ struct ConversationCard: Sendable {
                     text: "Send", icon: Icon(name: "paper-plane"),
                     action: .submit(.init(buttonName: Button.send.rawValue, keepsCard: true))))
         }
-        return buttons + [
-            Cards.Button(text: "Participants", style: .secondary, action: .toSubview(id: "participants")),
-            Cards.Button(text: "Details", style: .secondary, action: .toSubview(id: "details")),
-        ]
+        buttons.append(Cards.Button(text: "Participants", style: .secondary, action: .toSubview(id: "participants")))
+        buttons.append(Cards.Button(text: "Details", style: .secondary, action: .toSubview(id: "details")))
+        if profile != nil {
+            buttons.append(Cards.Button(text: "Profile", style: .secondary, action: .toSubview(id: "profile")))
+        }
+        return buttons
     }
 
     // MARK: Participants
@@ -262,6 +275,27 @@ struct ConversationCard: Sendable {
         }
         if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
         return Subview(title: "Participants", components: content)
+    }
+
+    /// What the others know the user by.
+    private func profileView(_ profile: Versioned<ComapiProfile>) -> Subview {
+        var content: [Component] = [
+            .text(
+                TextBlock(
+                    text:
+                        "Your id is \(Markdown.escaped(limited(profile.value.id, Self.attributeLimit))). The others see your name.",
+                    appearance: .tertiary))
+        ]
+        for (attribute, field, label) in Self.profileFields {
+            let value = limited(profile.value.attributes.text(attribute) ?? "", Self.attributeLimit)
+            content.append(
+                .input(Input(name: field, label: label, kind: .text(defaultValue: value, numberOfLines: 1))))
+        }
+        var values = JSONObject()
+        values.set(Field.etag, profile.etag)
+        content.append(
+            .buttons(ButtonContainer(buttons: [answer(.profile, "Save", values, done: "Your profile is saved")])))
+        return Subview(title: "Your profile", components: content)
     }
 
     /// People who do not take part yet.

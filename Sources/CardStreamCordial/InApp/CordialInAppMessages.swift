@@ -21,6 +21,13 @@ public struct CordialInAppMessages: Sendable {
     /// How many messages are held back by the mode.
     public func heldCount() async -> Int { await driver.heldCount }
 
+    /// Shows the next message that is held back. Does nothing if there is none, or while another one is shown.
+    public func showHeld() async { await driver.showHeld() }
+
+    /// The person has begun or stopped to do something with the message that is shown, such as filling in its form. Until
+    /// they stop it does not end by itself; then ``InAppMessage/endsAfter`` begins again.
+    public func setInUse(_ isInUse: Bool) async { await driver.use(isInUse) }
+
     /// Asks the service for new messages.
     public func refresh() async { await driver.refresh() }
 

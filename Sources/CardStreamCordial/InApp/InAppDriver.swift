@@ -20,6 +20,8 @@ actor InAppDriver {
     private var refreshing: Task<Void, Never>?
     private var waiting: Task<Void, Never>?
     private var ending: Task<Void, Never>?
+    /// Whether the person is busy with the message that is shown: then it does not end by itself.
+    private var isInUse = false
 
     init(
         _ store: CordialStore, _ caller: CordialCaller, _ outbox: Outbox, _ events: CordialEvents, _ clock: SyncClock,
@@ -63,6 +65,18 @@ actor InAppDriver {
     }
 
     var heldCount: Int { flow.heldCount }
+
+    /// Shows the next message although messages are held back. Does nothing if there is none, or one is shown.
+    func showHeld() async { await choose(.asked) }
+
+    /// The person has begun or stopped to use the message that is shown. When they stop, its time begins again.
+    func use(_ isInUse: Bool) {
+        guard isInUse != self.isInUse else { return }
+        self.isInUse = isInUse
+        ending?.cancel()
+        ending = nil
+        if let shown = flow.shown { endLater(shown) }
+    }
 
     /// The message to show; nil for none, and for one of another contact.
     func current() async throws(CordialError) -> InAppMessage? {
@@ -212,7 +226,12 @@ actor InAppDriver {
             caller.account.log.write(.error, "in-app messages: \(error)")
             return
         }
-        guard let chosen, waiting == nil else { return }
+        guard let chosen else { return }
+        if reason == .asked {
+            waiting?.cancel()
+            return await show(chosen.id, isAsked: true)
+        }
+        guard waiting == nil else { return }
         let delay = displayDelay
         waiting = Task { [weak self, clock] in
             await clock.sleep(clock.uptime() + delay)
@@ -229,9 +248,9 @@ actor InAppDriver {
         return turn != nil
     }
 
-    private func show(_ id: String) async {
+    private func show(_ id: String, isAsked: Bool = false) async {
         waiting = nil
-        guard flow.shown == nil, !flow.isHeld, flow.entry(id) != nil else { return }
+        guard flow.shown == nil, !flow.isHeld || isAsked, flow.entry(id) != nil else { return }
         do throws(CordialError) {
             guard try await store.state().phase == .active else { return }
             let recording = await events.recording(.inAppShown, messageID: id)
@@ -242,7 +261,12 @@ actor InAppDriver {
             return
         }
         outbox.notices.send(.inAppMessagesChanged)
-        guard let seconds = flow.entry(id).flatMap(InAppMessage.init)?.endsAfter else { return }
+        endLater(id)
+    }
+
+    /// Lets a message end by itself after its time, unless the person is busy with it.
+    private func endLater(_ id: String) {
+        guard !isInUse, let seconds = flow.entry(id).flatMap(InAppMessage.init)?.endsAfter else { return }
         ending = Task { [weak self, clock] in
             await clock.sleep(clock.uptime() + seconds)
             guard !Task.isCancelled else { return }
@@ -252,6 +276,7 @@ actor InAppDriver {
 
     /// The time of a message is over.
     private func expire(_ id: String) async {
+        guard !isInUse else { return }
         // This is the task that waited: it must not be cancelled while it ends the message and chooses the next one.
         ending = nil
         // A failure of the disk: it ends when the person closes it.

@@ -14,6 +14,8 @@ struct InAppFlow: Sendable, Hashable {
         case loaded(String)
         /// A message has ended.
         case ended
+        /// The person asks for a message although messages are held back.
+        case asked
     }
 
     /// Received ones, oldest first.
@@ -90,11 +92,11 @@ struct InAppFlow: Sendable, Hashable {
     /// opening of the program. Expired ones are removed.
     mutating func choose(_ reason: Reason, at now: Date) -> InAppEntry? {
         for entry in entries where entry.parameters.isExpired(at: now) && entry.id != shown { remove(entry.id) }
-        guard shown == nil, !isHeld else { return nil }
+        guard shown == nil, !isHeld || reason == .asked else { return nil }
         let loaded = entries.reversed().filter { $0.content != nil }
         let immediate = loaded.first { $0.parameters.isImmediate }
         switch reason {
-        case .opened, .resumed, .leftScreen: return immediate ?? loaded.first
+        case .opened, .resumed, .leftScreen, .asked: return immediate ?? loaded.first
         case .ended: return immediate
         case .loaded(let id): return immediate.flatMap { $0.id == id ? $0 : nil }
         }
@@ -111,7 +113,7 @@ struct InAppFlow: Sendable, Hashable {
     }
 
     /// How many could be shown if they were not held back.
-    var heldCount: Int { isHeld ? entries.count { $0.content != nil } : 0 }
+    var heldCount: Int { isHeld ? entries.count { $0.content != nil && $0.id != shown } : 0 }
 
     /// - Returns: Whether it is shown for the first time.
     mutating func show(_ id: String) -> Bool {

@@ -1,6 +1,7 @@
 import Basics
 public import CardSources
 import Cards
+import VendorClient
 
 /// The user's actions.
 extension CordialSource {
@@ -22,12 +23,16 @@ extension CordialSource {
             try await store { (client) throws(CordialError) in try await client.inbox.delete(id, receipt) }
             inbox.remove(action.cardID, .dismissed)
         case .reply(let name, _):
-            guard let button = InboxCard.Button(rawValue: name) else { throw .refused(SourceRefusal(.notOffered)) }
+            let slide = InboxCard.slide(ofButton: name)
+            guard let button = slide != nil ? .link : InboxCard.Button(rawValue: name) else {
+                throw .refused(SourceRefusal(.notOffered))
+            }
             status = .active
             try await store { (client) throws(CordialError) in
                 switch button {
                 case .read, .unread: try await client.inbox.mark([id], isRead: button == .read, receipt)
-                case .link: try await client.followLink(ofMessage: id, receipt)
+                case .link:
+                    try await client.followLink(ofMessage: id, slide: slide, receipt)
                 }
             }
         case .submit, .snooze, .unsnooze, .voteUp, .voteDown: throw .refused(SourceRefusal(.notOffered))

@@ -1,6 +1,7 @@
 import Basics
 public import CardSources
 import Cards
+import VendorClient
 
 /// What pushes and the times of the newest messages announce.
 extension CordialSource {
@@ -8,8 +9,12 @@ extension CordialSource {
     public func follow(_ subscriptions: [Subscription]) async throws(SourceError) -> any LiveFeed {
         for subscription in subscriptions { _ = try table(of: subscription.streamID) }
         try await refresh()
+        await client.watchFile()
         if listening == nil { listen() }
-        let feed = CordialFeed(self, streams: Set(subscriptions.map(\.streamID)))
+        let feed = VendorFeed(
+            Set(subscriptions.map(\.streamID)),
+            onResume: { subscription, feed throws(SourceError) in try await self.begin(subscription, in: feed) },
+            onClose: { await self.end($0) })
         for subscription in subscriptions { try await begin(subscription, in: feed) }
         feeds[ObjectIdentifier(feed)] = feed
         if polling == nil, client.account.delivery == .direct { poll() }
@@ -19,22 +24,12 @@ extension CordialSource {
     }
 
     /// Sends what a subscription has missed.
-    func begin(_ subscription: Subscription, in feed: CordialFeed) async throws(SourceError) {
-        let table = try table(of: subscription.streamID)
-        var known: Int64 = -1
-        if let cursor = subscription.since {
-            guard let position = table.position(of: cursor) else {
-                feed.send(.cursorExpired(subscription.streamID))
-                return
-            }
-            known = position
-        }
-        if let delta = try table.delta(since: known, at: clock.now()) { feed.send(.changes(delta)) }
-        feed.send(.caughtUp(subscription.streamID))
+    func begin(_ subscription: Subscription, in feed: VendorFeed) async throws(SourceError) {
+        try feed.begin(subscription, from: try table(of: subscription.streamID), at: clock.now())
     }
 
     /// A feed was closed.
-    func end(_ feed: CordialFeed) async {
+    func end(_ feed: VendorFeed) async {
         feeds[ObjectIdentifier(feed)] = nil
         guard feeds.isEmpty else { return }
         listening?.cancel()

@@ -1,6 +1,7 @@
 import Basics
 import CardSources
 package import Cards
+import VendorClient
 
 import struct Foundation.UUID
 
@@ -8,20 +9,11 @@ import struct Foundation.UUID
 extension CordialSource {
     /// Brings everything up to date with the service. Calls at the same time share one load.
     func refresh() async throws(SourceError) {
-        let task: Task<Result<Void, SourceError>, Never>
-        if let refreshing {
-            task = refreshing
-        } else {
-            task = Task {
-                do throws(SourceError) {
-                    try await self.load()
-                    return .success(())
-                } catch { return .failure(error) }
-            }
-            refreshing = task
+        let task = refreshing.task {
+            do throws(SourceError) { return .success(try await self.load()) } catch { return .failure(error) }
         }
         let result = await task.value
-        if refreshing == task { refreshing = nil }
+        refreshing.end(task)
         try result.get()
     }
 
@@ -87,6 +79,9 @@ extension CordialSource {
             throw SourceError(error)
         }
         guard user == begun else { return }
+        let heldNow = await client.inAppMessages.heldCount()
+        guard user == begun else { return }
+        if held.latest != heldNow { held.send(heldNow) }
         let card = message.map { Self.cardID(of: $0.id) }
         for old in inApp?.entries.keys.filter({ $0 != card }) ?? [] { inApp?.remove(old, .cancelled) }
         guard let message, let card, inApp?.entries[card] == nil else { return }

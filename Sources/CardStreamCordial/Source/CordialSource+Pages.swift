@@ -1,5 +1,6 @@
 public import CardSources
 public import Cards
+import VendorClient
 
 /// Contents of messages, which are loaded when a person opens them.
 extension CordialSource {
@@ -13,13 +14,16 @@ extension CordialSource {
         guard let id = messageIDs[card] else { throw .refused(SourceRefusal(.unknownCard)) }
         guard inbox.entries[card] != nil else { throw .refused(SourceRefusal(.cardClosed)) }
         guard name.hasPrefix(InboxCard.contentPage) else { throw .refused(SourceRefusal(.notFound)) }
-        let content: String
+        let (content, title): (String, String?)
         do throws(CordialError) {
             content = try await client.inbox.content(of: id)
+            title = try await client.store.read { try $0.message(id).map { InboxCard($0).title } }
             try await client.inbox.open(id)
         } catch { throw SourceError(error) }
         try await update()
-        guard let page = MessageContent(content).page(name) else { throw .refused(SourceRefusal(.notFound)) }
+        guard let page = MessageContent(content, below: title).page(name) else {
+            throw .refused(SourceRefusal(.notFound))
+        }
         return page
     }
 }

@@ -1,6 +1,7 @@
 package import Basics
 public import CardSources
 public import Cards
+import VendorClient
 
 import struct Foundation.UUID
 
@@ -15,7 +16,7 @@ import struct Foundation.UUID
 /// A card shows what the message's metadata has for a preview. Its content is loaded when it is opened, which marks it as
 /// read. Dismissing a card deletes its message. What is done without a network is kept in the account's file and sent
 /// later, once.
-public actor CordialSource: CardSource, UserReporting {
+public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSource {
     /// The stream of the inbox unless another one is chosen.
     public static let defaultStream: StreamID = "inbox"
 
@@ -27,7 +28,11 @@ public actor CordialSource: CardSource, UserReporting {
     public nonisolated let client: CordialClient
     /// Called with a user before anything of theirs is loaded or sent.
     nonisolated let admission = Lock<(@Sendable (String) async throws(SourceError) -> Void)?>(nil)
+    /// How many in-app messages are held back.
+    nonisolated let held = Broadcast(initial: 0)
     let pollInterval: Double
+    /// The kinds of notifications that can be switched, as they are at first; empty for none.
+    let categories: [NotificationCategory]
     let clock: SyncClock
 
     /// Whose cards these are; nil before the first contact.
@@ -41,8 +46,8 @@ public actor CordialSource: CardSource, UserReporting {
     var inAppIDs: [CardID: String] = [:]
 
     /// The running load of the list, for all who wait for it.
-    var refreshing: Task<Result<Void, SourceError>, Never>?
-    var feeds: [ObjectIdentifier: CordialFeed] = [:]
+    var refreshing = SharedLoad<SourceError>()
+    var feeds: [ObjectIdentifier: VendorFeed] = [:]
     var listening: Task<Void, Never>?
     var polling: Task<Void, Never>?
 
@@ -54,24 +59,28 @@ public actor CordialSource: CardSource, UserReporting {
     ///     default, shows none.
     ///   - pollInterval: Seconds after which the service is asked again whether anything has changed; 60 by default, at least
     ///     1. Ignored where pushes say so, see ``CordialAccount/delivery``.
+    ///   - categories: Kinds of notifications that the user can switch, as they are at first; none by default.
     public init(
         client: CordialClient, stream: StreamID = CordialSource.defaultStream, inAppStream: StreamID? = nil,
-        pollInterval: Double = 60
+        pollInterval: Double = 60, categories: [NotificationCategory] = []
     ) {
         self.init(
-            client, stream: stream, inAppStream: inAppStream, pollInterval: max(pollInterval, 1), clock: client.clock)
+            client, stream: stream, inAppStream: inAppStream, pollInterval: max(pollInterval, 1),
+            categories: categories, clock: client.clock)
     }
 
     package init(
-        _ client: CordialClient, stream: StreamID, inAppStream: StreamID? = nil, pollInterval: Double, clock: SyncClock
+        _ client: CordialClient, stream: StreamID, inAppStream: StreamID? = nil, pollInterval: Double,
+        categories: [NotificationCategory] = [], clock: SyncClock
     ) {
         self.client = client
         self.pollInterval = pollInterval
+        self.categories = categories
         self.clock = clock
         // Only in-app messages end with an answer.
         capabilities = SourceCapabilities(
             actions: inAppStream == nil ? [.dismiss, .reply] : [.dismiss, .reply, .submit], undoable: [.dismiss],
-            snooze: .local, loadsPages: true, delivery: .live)
+            snooze: .local, loadsPages: true, offersSwitches: !categories.isEmpty, delivery: .live)
         let (generation, first) = (UUID().uuidString.lowercased(), Self.version(at: clock))
         inbox = CardTable(stream: stream, generation: generation, firstVersion: first)
         inApp = inAppStream.map { CardTable(stream: $0, generation: generation, firstVersion: first) }

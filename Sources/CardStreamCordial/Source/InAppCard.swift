@@ -25,13 +25,15 @@ struct InAppCard: Sendable {
 
     func entry(id: CardID, at now: Date) -> FeedEntry {
         FeedEntry(
-            id: id, version: 0, priority: CardBody.priorities.lowerBound, createdAt: now, updatedAt: now, activeAt: now,
+            id: id, version: 0, priority: CardBody.defaultPriority, createdAt: now, updatedAt: now, activeAt: now,
             body: body.encoded())
     }
 
     var body: CardBody {
         let form = InAppForm(content.parts.compactMap { if case .field(let field) = $0 { field } else { nil } })
-        var components: [Component] = []
+        var components: [Component] = [
+            .category(Category(text: "Message", icon: Icon(name: "envelope")))
+        ]
         var bytes = 0
         var isCut = false
         var buttons: [Cards.Button] = []
@@ -59,7 +61,6 @@ struct InAppCard: Sendable {
         buttons.append(Cards.Button(text: "Close", style: .secondary, action: .dismiss))
         components.append(.buttons(ButtonContainer(buttons: buttons)))
         return CardBody(
-            priority: CardBody.priorities.lowerBound,
             metadata: ["mcID": .string(message.id), "form": .string(message.form.rawValue)],
             actions: ActionProperties(isSnoozeSwipeEnabled: false, isSnoozeOverflowEnabled: false),
             components: components)

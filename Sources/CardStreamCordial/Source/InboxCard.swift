@@ -12,6 +12,12 @@ struct InboxCard: Sendable {
 
     /// The subview that has the content, and the page that is loaded for it.
     static let (subview, contentPage) = ("message", "content")
+    /// The subview that has the pictures of a carousel.
+    private static let pictures = "pictures"
+    /// The greatest number of pictures of a carousel.
+    private static let slideLimit = 20
+    /// The beginning of the names of buttons that follow the link of a picture, before its number from 1.
+    private static let slideLink = "link-"
     /// The greatest number of characters of a text.
     private static let textLimit = 2000
     /// The greatest number of bytes of metadata that a card passes on; the card stays far below ``CardLimits/bytes``.
@@ -34,12 +40,15 @@ struct InboxCard: Sendable {
             updatedAt: message.sentAt, activeAt: message.sentAt, body: body.encoded())
     }
 
+    /// What stands above the content, in Markdown.
+    var title: String { InboxPreview(message.metadata).title.map { Self.line($0) } ?? "Message" }
+
     var body: CardBody {
         let preview = InboxPreview(message.metadata)
         var content: [Component] = [
             .category(Category(text: "Message", subText: message.isRead ? nil : "unread", icon: Icon(name: "envelope")))
         ]
-        content.append(.headline(Headline(text: preview.title.map { Self.line($0) } ?? "Message")))
+        content.append(.headline(Headline(text: title)))
         if let subtitle = preview.subtitle {
             content.append(.text(TextBlock(text: Self.text(subtitle), appearance: .secondary)))
         }
@@ -52,37 +61,88 @@ struct InboxCard: Sendable {
                         showsActionLabel: false, action: .toSubview(id: Self.subview))))
         }
         content.append(.buttons(ButtonContainer(buttons: buttons(preview))))
+        var subviews = [
+            Self.subview: Subview(
+                title: title,
+                components: [
+                    .loadMore(LoadMore(text: "The message", page: Self.contentPage, loadsOnOpen: true))
+                ])
+        ]
+        let slides = Self.shownSlides(of: preview)
+        if !slides.isEmpty { subviews[Self.pictures] = picturesView(slides, preview) }
         return CardBody(
-            metadata: metadata, actions: ActionProperties(), components: content,
-            subviews: [
-                Self.subview: Subview(
-                    title: preview.title.map { Self.line($0) } ?? "Message",
-                    components: [
-                        .loadMore(LoadMore(text: "The message", page: Self.contentPage, loadsOnOpen: true))
-                    ])
-            ])
+            metadata: metadata, actions: ActionProperties(), components: content, subviews: subviews)
+    }
+
+    // MARK: Pictures
+
+    /// Those that can be shown.
+    static func shownSlides(of preview: InboxPreview) -> [InboxPreview.Slide] {
+        Array(preview.slides.filter { LinkAddress.problem($0.imageURL) == nil }.prefix(slideLimit))
+    }
+
+    /// The pictures of a carousel below each other, then a button for the link of each. A layout has its buttons in one place,
+    /// and a subview cannot lead to another one.
+    private func picturesView(_ slides: [InboxPreview.Slide], _ preview: InboxPreview) -> Subview {
+        var components: [Component] = []
+        var buttons: [Cards.Button] = []
+        for (index, slide) in slides.enumerated() {
+            let number = index + 1
+            let label = Self.line(slide.title ?? "\(preview.title ?? "Picture"), \(number) of \(slides.count)")
+            components.append(
+                .media(Media(kind: .image, url: slide.imageURL, label: label, alternativeText: label)))
+            if let address = slide.link.flatMap(address(of:)) {
+                buttons.append(
+                    answer(
+                        "Open link \(number)", named: Self.slideLink + "\(number)", then: .url(address),
+                        style: .primary))
+            }
+        }
+        if !buttons.isEmpty { components.append(.buttons(ButtonContainer(buttons: buttons))) }
+        return Subview(title: "Pictures", components: components)
+    }
+
+    /// What the browser opens for a link; nil where it can open nothing. Its visit does not count the click again.
+    private func address(of link: String) -> String? {
+        guard LinkAddress.problem(link) == nil else { return nil }
+        return LinkAddresses.isVanity(link, vanityDomains) ? LinkAddresses.marked(link) : link
     }
 
     private func buttons(_ preview: InboxPreview) -> [Cards.Button] {
         var buttons = [Cards.Button(text: "Open", action: .toSubview(id: Self.subview))]
-        if let link = preview.link {
-            if LinkAddress.problem(link) == nil {
-                // The browser's visit does not count the click again.
-                let address = LinkAddresses.isVanity(link, vanityDomains) ? LinkAddresses.marked(link) : link
-                buttons.append(answer("Open link", .link, then: .url(address)))
-            }
+        let count = Self.shownSlides(of: preview).count
+        if count > 0 {
+            buttons.append(
+                Cards.Button(
+                    text: "Pictures (\(count))", style: .secondary,
+                    action: .toSubview(id: Self.pictures)))
+        }
+        if let address = preview.link.flatMap(address(of:)) {
+            buttons.append(answer("Open link", .link, then: .url(address)))
         }
         if message.isRead { buttons.append(answer("Mark as unread", .unread)) }
         return buttons
     }
 
     private func answer(_ text: String, _ button: Button, then: ButtonAction.AfterSubmit? = nil) -> Cards.Button {
+        answer(text, named: button.rawValue, then: then)
+    }
+
+    private func answer(
+        _ text: String, named name: String, then: ButtonAction.AfterSubmit? = nil,
+        style: Cards.Button.Style = .secondary
+    ) -> Cards.Button {
         Cards.Button(
-            text: text, style: .secondary,
+            text: text, style: style,
             action: .submit(
                 ButtonAction.Submission(
-                    buttonName: button.rawValue, keepsCard: true,
-                    done: button == .unread ? "Marked as unread" : "Opened", then: then)))
+                    buttonName: name, keepsCard: true,
+                    done: name == Button.unread.rawValue ? "Marked as unread" : "Opened", then: then)))
+    }
+
+    /// The number of the picture whose link a button follows, from 1; nil for other buttons.
+    static func slide(ofButton name: String) -> Int? {
+        name.hasPrefix(slideLink) ? Int(name.dropFirst(slideLink.count)) : nil
     }
 
     /// The sender's, and whether the message is read, which filters ask for.
@@ -108,6 +168,17 @@ struct InboxPreview: Sendable, Hashable {
     /// The address that the message leads to, and what to open where that cannot be opened.
     var link: String?
     var fallback: String?
+    /// The pictures of a carousel; empty for none.
+    var slides: [Slide]
+
+    /// A picture of a carousel.
+    struct Slide: Sendable, Hashable {
+        var imageURL: String
+        var title: String?
+        /// The address that it leads to, and what to open where that cannot be opened.
+        var link: String?
+        var fallback: String?
+    }
 
     init(_ metadata: JSONObject) {
         func found(_ keys: String...) -> String? {
@@ -120,5 +191,13 @@ struct InboxPreview: Sendable, Hashable {
         let target = metadata.object("deepLink")
         link = found("deepLink") ?? target?.text("url")
         fallback = target?.text("fallbackUrl")
+        slides = (metadata["carousel"]?.array ?? []).compactMap(\.object).compactMap { item in
+            (item.text("imageURL") ?? item.text("imageUrl")).map { image in
+                let target = item.object("deepLink")
+                return Slide(
+                    imageURL: image, title: item.text("title"), link: item.text("deepLink") ?? target?.text("url"),
+                    fallback: target?.text("fallbackUrl"))
+            }
+        }
     }
 }

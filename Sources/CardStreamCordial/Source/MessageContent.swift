@@ -10,11 +10,15 @@ struct MessageContent: Sendable {
     /// At least one, from top to bottom.
     let pages: [[Component]]
 
-    init(_ content: String) {
-        let components =
+    /// - Parameter title: What stands above the content, in Markdown: a headline at its beginning that repeats it is left out.
+    init(_ content: String, below title: String? = nil) {
+        var components =
             content.contains("<")
             ? HTMLContent(content).readable
             : [.text(TextBlock(text: Markdown.escaped(String(content.prefix(CardLimits.text / 2)))))]
+        if let title, case .headline(let headline)? = components.first, headline.text == title {
+            components.removeFirst()
+        }
         pages = Self.pages(of: components)
     }
 

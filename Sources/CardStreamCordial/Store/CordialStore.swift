@@ -49,6 +49,21 @@ final class CordialStore: Sendable {
         try await access(.deferred) { try body($0) }
     }
 
+    /// The state, with a number that changes when another connection has written.
+    struct Glance: Sendable {
+        var state: CordialState
+        var otherWrites: Int
+    }
+
+    /// What is there now, and whether others have changed it.
+    func glance() async throws(CordialError) -> Glance {
+        try await access(.deferred) { access in
+            Glance(
+                state: access.state,
+                otherWrites: try access.database.statement("PRAGMA data_version").value() ?? 0)
+        }
+    }
+
     /// Changes the state alone.
     func update<Value: Sendable>(
         _ body: @escaping @Sendable (inout CordialState) throws -> Value

@@ -39,7 +39,7 @@ struct FirstStepsView {
         let texts = choices.enumerated().map { index, choice in
             (key: SafeText("\(index + 1)"), text: TextLayout.truncate(SafeText(choice.text), width: max(1, width - 3)))
         }
-        let columns = 3 + (texts.map { TextLayout.width(of: $0.text) }.max() ?? 0)
+        let columns = min(painter.size.columns, 3 + (texts.map { TextLayout.width(of: $0.text) }.max() ?? 0))
         let column = max(0, (painter.size.columns - columns) / 2)
         var places: [Rect] = []
         for (index, choice) in texts.enumerated() {

@@ -86,7 +86,8 @@ struct LinearOverlay {
         let until = item.until.map { TimeText.clock($0, at: state.now, in: state.zone) }
         // The reason says it in full.
         let detail = item.unavailable != nil && item.detail == Strings.Snooze.pastExpiry ? nil : item.detail
-        return [item.label, detail, until, item.unavailable].compactMap(\.self).joined(separator: ", ")
+        let position = item.isOn.map { $0 ? Strings.Switches.on : Strings.Switches.off }
+        return [item.label, position, detail, until, item.unavailable].compactMap(\.self).joined(separator: ", ")
     }
 
     private func line(_ action: HistoryEntry) -> String {

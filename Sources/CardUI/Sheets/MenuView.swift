@@ -18,7 +18,11 @@ struct MenuView {
 
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> Point? {
         let theme = context.theme
-        let labels = menu.items.map { SafeText($0.label, limit: 300) }
+        let labels = menu.items.map { item -> SafeText in
+            let label = SafeText(item.label, limit: 300)
+            // As in forms.
+            return item.isOn.map { "\($0 ? "[x]" : "[ ]") \(label)" } ?? label
+        }
         let details = menu.items.map { SafeText(detail(of: $0), limit: 300) }
         let widest = labels.map { TextLayout.width(of: $0) }.max() ?? 0
         let detailWidth = details.map { TextLayout.width(of: $0) }.max() ?? 0
@@ -36,7 +40,8 @@ struct MenuView {
         let above = asked.isEmpty ? 0 : asked.count + 1
         let sheet = SheetView(in: painter.bounds, columns: wide, rows: menu.items.count + above)
         sheet.draw(painter, title: title, theme: theme, hits: &hits)
-        let choose: SafeText = "\(context.keys.choose) \(SafeText(Command.menuChoose.entry.hint ?? ""))"
+        let word = menu.hasSwitches ? Strings.Switches.toggle : Command.menuChoose.entry.hint ?? ""
+        let choose: SafeText = "\(context.keys.choose) \(SafeText(word))"
         let close: SafeText = "\(context.keys.close) \(SafeText(Command.close.entry.hint ?? ""))"
         sheet.drawFoot(choose + " · " + close, painter, theme: theme, hits: &hits)
 

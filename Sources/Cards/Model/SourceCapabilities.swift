@@ -34,6 +34,8 @@ public struct SourceCapabilities: Hashable, Sendable {
     public var cardsReturn: Bool
     /// Whether `ConversationStarter.startConversation` is supported: the user can begin to talk with others.
     public var startsConversations: Bool
+    /// Whether `SwitchSource.setSwitch` is supported: the user can switch something on and off, as kinds of notifications.
+    public var offersSwitches: Bool
     /// How changes are reported.
     public var delivery: Delivery
     /// For how many seconds the source recognises an action that is sent again, by its key; a day by default. An action
@@ -51,8 +53,7 @@ public struct SourceCapabilities: Hashable, Sendable {
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
         tellsTyping: Bool = false, cardsReturn: Bool = false, startsConversations: Bool = false,
-        delivery: Delivery = .polled,
-        keyLifetime: Double = defaultKeyLifetime
+        offersSwitches: Bool = false, delivery: Delivery = .polled, keyLifetime: Double = defaultKeyLifetime
     ) {
         self.actions = actions
         self.undoable = undoable
@@ -62,6 +63,7 @@ public struct SourceCapabilities: Hashable, Sendable {
         self.tellsTyping = tellsTyping
         self.cardsReturn = cardsReturn
         self.startsConversations = startsConversations
+        self.offersSwitches = offersSwitches
         self.delivery = delivery
         self.keyLifetime = keyLifetime
     }

@@ -105,18 +105,24 @@ extension SyncStatus {
         public var connection: Connection
         /// What its cards can be answered with.
         public var capabilities: SourceCapabilities
+        /// How many cards it holds back until the user is less busy or asks for them.
+        public var heldCards: Int
 
         /// Creates an instance with these properties.
         public init(
             name: String, streams: [StreamID], connection: Connection = .connecting,
-            capabilities: SourceCapabilities = .all
+            capabilities: SourceCapabilities = .all, heldCards: Int = 0
         ) {
             self.name = name
             self.streams = streams
             self.connection = connection
             self.capabilities = capabilities
+            self.heldCards = heldCards
         }
     }
+
+    /// How many cards all sources hold back.
+    public var heldCards: Int { sources.reduce(0) { $0 + $1.heldCards } }
 
     /// The attached source of a stream; nil for a stream of the connection.
     public func source(of stream: StreamID) -> Source? { sources.first { $0.streams.contains(stream) } }

@@ -133,7 +133,8 @@ struct CardsSession: Sendable {
         )
     }
 
-    /// Connects, and returns when all changes were loaded. Call it only once.
+    /// Connects, and returns when all changes were loaded. Call it only once. If all wanted streams are those of sources, the
+    /// feed's server is not asked.
     ///
     /// - Parameters:
     ///   - seconds: The time limit; nil waits as long as the server is unreachable.
@@ -144,7 +145,10 @@ struct CardsSession: Sendable {
     ) async throws {
         let start = Date()
         let isFollower = joined != nil
-        if isFollower { await session.refresh() } else { try await network.connect() }
+        let only = setup.feedStreams.isEmpty ? setup.shownSources : []
+        // A follower attaches them as well: it knows then what they can do.
+        for source in only { try await network.attach(source) }
+        if isFollower { await session.refresh() } else if only.isEmpty { try await network.connect() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [statuses] in
                 // What the viewer had to say before it looked again is no answer.
@@ -155,7 +159,11 @@ struct CardsSession: Sendable {
                         continue
                     }
                     do throws(CommandFailure) {
-                        if try Self.isComplete(status, since: start) { return Self.warn(of: status.sources) }
+                        let isComplete =
+                            only.isEmpty
+                            ? try Self.isComplete(status, since: start)
+                            : try Self.isComplete(status, of: only, since: isFollower ? nil : start)
+                        if isComplete { return only.isEmpty ? Self.warn(of: status.sources) : () }
                     } catch {
                         guard seconds == nil, error.status == .network else { throw error }
                         onTrouble(error)
@@ -224,6 +232,23 @@ struct CardsSession: Sendable {
             return isSynced && status.sources.allSatisfy { $0.connection != .connecting }
         case .offline(_, let failure), .stopped(let failure): throw CommandFailure(failure)
         }
+    }
+
+    /// The same of sources alone.
+    ///
+    /// - Parameter start: Nil beside a viewer, whose status says when its feed was loaded last.
+    private static func isComplete(
+        _ status: SyncStatus, of sources: [SourceConfig], since start: Date?
+    ) throws(CommandFailure) -> Bool {
+        for source in sources {
+            switch status.sources.first(where: { $0.name == source.name })?.connection {
+            case .connecting, nil: return false
+            case .live, .polling: break
+            case .offline(_, let failure), .stopped(let failure): throw CommandFailure(failure)
+            }
+        }
+        guard let start else { return true }
+        return status.lastSyncedAt.map { $0 >= start } ?? false
     }
 
     /// Says which sources beside the feed have brought nothing new.

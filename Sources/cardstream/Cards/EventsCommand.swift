@@ -3,6 +3,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import Basics
 internal import CardStreamComapi
+internal import CardStreamCordial
 internal import Cards
 internal import FeedAPI
 
@@ -12,14 +13,15 @@ import struct Foundation.Date
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events",
-        abstract: "Print what happened to your cards, or in your conversations, since the last run.",
+        abstract: "Print what happened to your cards, or at a source, since the last run.",
         discussion: """
             The first run prints nothing and sets the starting point; later runs print what happened since the last \
             one. For each card only its latest event is printed. Exit code 3: nothing happened.
 
             --source prints the events of a source of conversations as its service reports them: messages sent, \
             delivered and read, participants, typing, changes of conversations and profiles. All are printed, in \
-            order within each conversation; for a conversation that is new to you, only the last hundred.
+            order within each conversation; for a conversation that is new to you, only the last hundred. Of a source of \
+            kind cordial it prints messages that came, were marked as read or unread or deleted, and a change of the contact.
 
             --follow prints events until Ctrl-C (exit code 130); after a lost connection it also prints what it missed. \
             With --json each line is an object, as `cardstream schema events` describes, or with --source `cardstream \
@@ -44,7 +46,11 @@ struct EventsCommand: ParsableCommand {
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
         let setup = try account.setup()
-        if name.source != nil { return try printEvents(of: try name.config(in: setup), setup, signals) }
+        if let wanted = name.source {
+            let isInbox = setup.config.sources.contains { $0.name == wanted && $0.kind == SourceKind.cordial.name }
+            guard isInbox else { return try printEvents(of: try name.config(in: setup), setup, signals) }
+            return try printInbox(try name.config(in: setup, kind: .cordial, of: "messages"), setup, signals)
+        }
         let memory = try WatchStateStore(setup, of: "events")
         let source = try runBlocking { try await ViewerAccess(setup).source() }
         let old = try memory.state(source: source)
@@ -76,6 +82,27 @@ struct EventsCommand: ParsableCommand {
             try await events.catchUp()
             return (await events.count, await events.isFirst)
         }
+        try end(count, isFirst)
+    }
+
+    private func printInbox(_ source: SourceConfig, _ setup: Setup, _ signals: Signals) throws {
+        let isJSON = json
+        let events = InboxEvents(
+            try CordialClient(source, setup.place(of: source)), try EventPositionStore(setup, source)
+        ) { event in
+            if isJSON { Console.json(event.json) } else { Console.print(event.line(at: Date())) }
+        }
+        if follow {
+            return try InterruptibleWork.run(until: signals, { try await events.follow() }, ending: {})
+        }
+        let (count, isFirst) = try runBlocking {
+            try await events.catchUp()
+            return (await events.count, await events.isFirst)
+        }
+        try end(count, isFirst)
+    }
+
+    private func end(_ count: Int, _ isFirst: Bool) throws {
         if isFirst { Console.error("recording starts now; run again later, or use --follow") }
         if count == 0 { throw ExitStatus.nothingMatched }
     }

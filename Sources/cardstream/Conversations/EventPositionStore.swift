@@ -26,17 +26,23 @@ final class EventPositionStore: Sendable {
 
     deinit { close(lock) }
 
+    /// What is stored; nil if there is nothing, also for a file that is no JSON, as for `watch`.
+    ///
+    /// - Throws: ``FileProblem`` if the file cannot be read: starting over would lose the events since it was written.
+    func json() throws(FileProblem) -> JSONValue? {
+        guard PrivateFile.exists(path) else { return nil }
+        let bytes = try PrivateFile.read(path)
+        return try? JSONParser.parse(bytes)
+    }
+
+    func keep(_ json: JSONValue) throws(FileProblem) { try PrivateFile.write(json.text(), to: path) }
+
     /// The stored positions of a user; nil if there are none.
     ///
     /// - Throws: ``FileProblem`` if the file cannot be read: starting over would lose the events since it was written.
     func positions(of profileID: String) throws(FileProblem) -> EventPositions? {
-        guard PrivateFile.exists(path) else { return nil }
-        let bytes = try PrivateFile.read(path)
-        // A file that is no JSON counts as none, as for `watch`.
-        return (try? JSONParser.parse(bytes)).flatMap { EventPositions(json: $0, of: profileID) }
+        try json().flatMap { EventPositions(json: $0, of: profileID) }
     }
 
-    func keep(_ positions: EventPositions) throws(FileProblem) {
-        try PrivateFile.write(positions.json.text(), to: path)
-    }
+    func keep(_ positions: EventPositions) throws(FileProblem) { try keep(positions.json) }
 }

@@ -58,7 +58,12 @@ struct DemoSource: Sendable {
             values: [:])
         // Messages come soon, so that something can be seen to come.
         let source = CordialSource(
-            client: client, stream: config.stream, inAppStream: config.overlay, pollInterval: pollInterval)
+            client: client, stream: config.stream, inAppStream: config.overlay, pollInterval: pollInterval,
+            categories: [
+                NotificationCategory(key: "new-arrivals", name: "New arrivals", isOn: true),
+                NotificationCategory(key: "offers", name: "Offers", isOn: true),
+                NotificationCategory(key: "restocked", name: "Back in stock", isOn: false),
+            ])
         return DemoSource(
             config: config, source: CheckedSource(source, viewing: CordialViewing(client, .init())) { "the demo" },
             close: { await service.close() })

@@ -18,6 +18,12 @@ extension Setup {
         }
     }
 
+    /// Those of ``sources`` whose cards are shown.
+    var shownSources: [SourceConfig] {
+        let shown = Set(screens.streams)
+        return sources.filter { !shown.isDisjoint(with: $0.streams) }
+    }
+
     /// Makes one of ``sources``. Nothing is connected yet.
     func make(_ source: SourceConfig) throws(SourceProblem) -> CheckedSource? {
         if let demoSource, demoSource.config.name == source.name { return demoSource.source }

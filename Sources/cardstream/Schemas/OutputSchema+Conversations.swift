@@ -57,10 +57,13 @@ extension OutputSchema {
             required: ["id", "role"],
             ["id": text("The id of the profile."), "role": choice(Participant.Role.self, "The role.")])
         return schema(
-            "An event of a conversation service", required: ["event"],
+            "An event of a source", required: ["event"],
             [
-                "event": text("The service's name for the event, such as conversationMessage.sent."),
-                "id": text("The event's id."), "conversation": text("The conversation's id."),
+                "event": text(
+                    "The name of the event: that of the service, such as conversationMessage.sent, or for an inbox "
+                        + "message.received, message.read, message.unread, message.deleted or contact.changed."),
+                "id": text("The event's id; for an inbox that of the message, or the key of the contact."),
+                "title": text("The title of a message of an inbox."), "conversation": text("The conversation's id."),
                 "number": number("The number of the event in its conversation; typing and profiles have none."),
                 "by": text("The profile that caused it."), "etag": text("The entity tag after the event."),
                 "published": time("When the service published it."), "message": Self.message,

@@ -148,6 +148,7 @@ struct WatchCommand: ParsableCommand {
                 // A server without devices still reports cards.
             }
         }
+        Console.error(selection.words.escapingControls)
         try run.untilSignal(signals)
     }
 

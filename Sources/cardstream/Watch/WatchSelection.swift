@@ -33,5 +33,12 @@ struct WatchSelection: Equatable, Sendable {
         }
     }
 
+    /// "following the feed (inbox) and team (conversations)".
+    var words: String {
+        let feed = feedStreams.isEmpty ? [] : ["the feed (\(feedStreams.map(\.rawValue).joined(separator: ", ")))"]
+        let all = feed + sources.map { "\($0.name) (\($0.stream))" }
+        return "following " + all.joined(separator: " and ")
+    }
+
     private init(feedStreams: [StreamID]) { self.feedStreams = feedStreams }
 }

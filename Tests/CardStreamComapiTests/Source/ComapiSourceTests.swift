@@ -7,6 +7,7 @@ import EmulatorHTTP
 import Foundation
 import Support
 import Testing
+import VendorClient
 
 @testable import CardStreamComapi
 
@@ -201,7 +202,8 @@ import Testing
         try await SourceRig.run { rig in
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
             try await rig.converse()
-            await rig.space.fail(.serverError, method: "GET", "/profiles")
+            // The names, then the user's own profile.
+            await rig.space.fail(.serverError, method: "GET", "/profiles", count: 2)
             #expect(try await rig.card().category?.text == "ben and you")
             try await rig.say("Here")
             #expect(try await rig.card().category?.text == "Ben Ode and you")
@@ -377,6 +379,55 @@ import Testing
         }
     }
 
+    @Test func `M-8 M-20 one's own profile is seen and edited, and the others see the new name`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.ana.sessions.start()
+            try await rig.ana.profiles.patch("ana", ["firstName": "Ana", "colour": "green"])
+            try await rig.converse()
+            let view = try #require(try await rig.card().subviews["profile"])
+            var values = try #require(view.submission("profile")?.values)
+            #expect(values["etag"] != nil)
+            let inputs = view.components.compactMap { if case .input(let input) = $0 { input } else { nil } }
+            #expect(inputs.map(\.label) == ["First name", "Last name", "E-mail", "Telephone"])
+            #expect(inputs[0].kind == .text(defaultValue: "Ana", numberOfLines: 1))
+            values["profile-first-name"] = "Anna"
+            values["profile-email"] = "anna@example.com"
+            try await rig.perform(.reply(buttonName: "profile", values: values))
+            let saved = try await rig.ben.profiles.profile("ana").value
+            #expect(saved.firstName == "Anna" && saved.email == "anna@example.com")
+            #expect(saved.attributes["colour"] == "green")
+            // Again, as after a lost answer: nothing is refused.
+            try await rig.perform(.reply(buttonName: "profile", values: values))
+            #expect(
+                try await rig.card().subviews["profile"]?.components.contains {
+                    if case .input(let input) = $0 {
+                        input.kind == .text(defaultValue: "Anna", numberOfLines: 1)
+                    } else {
+                        false
+                    }
+                } == true)
+        }
+    }
+
+    @Test func `M-12 M-22 a profile that was changed elsewhere is a conflict, and the card shows the present one`()
+        async throws
+    {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            var values = try #require(try await rig.card().subviews["profile"]?.submission("profile")?.values)
+            try await rig.space.client("ana").profiles.patch("ana", ["firstName": "Theirs"])
+            values["profile-first-name"] = "Mine"
+            let refusal = try await rig.refusal {
+                try await rig.perform(.reply(buttonName: "profile", values: values))
+            }
+            #expect(refusal.reason == .declined && refusal.explanation.contains("\"Theirs\""), "\(refusal.explanation)")
+            var next = try #require(try await rig.card().subviews["profile"]?.submission("profile")?.values)
+            next["profile-first-name"] = "Mine"
+            try await rig.perform(.reply(buttonName: "profile", values: next))
+            #expect(try await rig.ben.profiles.profile("ana").value.firstName == "Mine")
+        }
+    }
+
     @Test func `who leaves sees the conversation no longer, and who deletes it takes it from all`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse("theirs")
@@ -418,7 +469,7 @@ import Testing
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben"])
             #expect(try await rig.snapshot().isEmpty)
             let card = try await rig.source.startConversation(named: "Plan", with: [], in: ComapiSource.defaultStream)
-            let entry = try #require(await rig.source.entries[card])
+            let entry = try #require(await rig.source.table.entries[card])
             let view = try #require(try CardBody.decode(entry.body).subviews["participants"])
             let fields = view.components.compactMap { if case .input(let input) = $0 { input.name } else { nil } }
             #expect(fields == ["candidate"])

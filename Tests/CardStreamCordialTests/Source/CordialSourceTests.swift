@@ -1,3 +1,4 @@
+import Basics
 import CardSources
 import Cards
 import CordialEmulator
@@ -22,6 +23,15 @@ import Testing
         let events = await inboxes.emulated.records.events.filter { $0["event"] == "crdl_inbox_read" }
         #expect(events.count == 1 && events.first?["mcID"] == "m")
         #expect(try await inboxes.cards()["m"]?.isRead == true)
+    }
+
+    @Test func `a headline that repeats the title stands once`() async throws {
+        let inboxes = try await Inboxes.joined()
+        await inboxes.deliver("m1", ["title": "Sale"], content: "<h1>Sale</h1><p>Two days</p>")
+        await inboxes.deliver("m2", ["title": "Sale"], content: "<h1>Knitwear</h1><p>Two days</p>")
+        _ = try await inboxes.cards()
+        #expect(try await inboxes.open("m1").plainText.contains("Sale") == false)
+        #expect(try await inboxes.open("m2").plainText.contains("Knitwear"))
     }
 
     @Test func `a message can be marked as unread`() async throws {
@@ -51,6 +61,28 @@ import Testing
     }
 
     // MARK: Once
+
+    @Test func `C-10 the link of a picture is followed on behalf of its message`() async throws {
+        let inboxes = try await Inboxes.joined()
+        let slides: JSONValue = [
+            ["imageURL": "https://shop.example/1.png", "deepLink": "https://shop.example/1"],
+            ["imageURL": "https://shop.example/2.png", "deepLink": "https://shop.example/2"],
+        ]
+        await inboxes.deliver("m1", ["carousel": slides])
+        _ = try await inboxes.cards()
+        let notices = inboxes.client.notices()
+        try await inboxes.perform(.reply(buttonName: "link-2", values: [:]), on: "m1")
+        for await notice in notices {
+            if case .link(let link) = notice {
+                #expect(link.url == "https://shop.example/2")
+                break
+            }
+        }
+        #expect(try await inboxes.client.attribution.current()?.messageID == "m1")
+        await #expect(throws: SourceError.self) {
+            try await inboxes.perform(.reply(buttonName: "link-3", values: [:]), on: "m1")
+        }
+    }
 
     @Test func `a dismissal without a network is performed once, also after the program was killed`() async throws {
         try await withDatabase { path in
@@ -171,6 +203,41 @@ import Testing
         #expect(users.all == ["ana at the account account", "ben at the account account"])
         try await inboxes.client.contact.unset()
         await #expect(throws: SourceError.self) { try await inboxes.cards() }
+    }
+
+    @Test func `another contact that another program sets is noticed at once`() async throws {
+        try await withDatabase { path in
+            let emulated = EmulatedAccount()
+            let inboxes = try await Inboxes.joined(emulated, databasePath: path)
+            await inboxes.deliver("m1")
+            let feed = try await inboxes.source.follow([Subscription(streamID: inboxes.stream, since: nil)])
+            var events = feed.events.makeAsyncIterator()
+            while case .changes? = try await events.next() {}
+            let other = try emulated.client(databasePath: path)
+            try await other.contact.set("ben")
+            await other.events.flush()
+            while let event = try await events.next(), event != .cursorExpired(inboxes.stream) {}
+            #expect(try await inboxes.cards().isEmpty)
+            await feed.close()
+        }
+    }
+
+    @Test func `categories are switches, which work without a network`() async throws {
+        let emulated = EmulatedAccount()
+        let client = try await emulated.joined(as: "ana")
+        let source = CordialSource(
+            client, stream: "inbox", pollInterval: 3600,
+            categories: [NotificationCategory(key: "sale", name: "Sales", isOn: true)], clock: .live)
+        #expect(source.capabilities.offersSwitches)
+        #expect(try await source.switches().items == [.init(key: "sale", name: "Sales", isOn: true)])
+        emulated.network.cut()
+        try await source.setSwitch("sale", isOn: false)
+        #expect(try await source.switches().items.map(\.isOn) == [false])
+        await #expect(throws: SourceError.self) { try await source.setSwitch("none", isOn: true) }
+        emulated.network.repair()
+        await client.events.flush()
+        let sent = await emulated.records.contacts.last?["attributes"]?["crdl_notification_categories"]
+        #expect(sent == [])
     }
 
     @Test func `a guest has an inbox from the first start`() async throws {

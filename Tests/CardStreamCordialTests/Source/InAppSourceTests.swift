@@ -129,6 +129,26 @@ import Testing
         await #expect(throws: SourceError.refused(SourceRefusal(.cardClosed))) { try await perform(.dismiss, source) }
     }
 
+    @Test func `one that is held back is counted, and comes when it is asked for`() async throws {
+        let client = try await emulated.joined(as: "ana")
+        await client.inAppMessages.setDisplayDelay(0)
+        await client.inAppMessages.setMode(.hold)
+        let source = CordialSource(
+            client, stream: "inbox", inAppStream: stream, pollInterval: 3600, clock: .live)
+        let feed = try await source.follow([Subscription(streamID: stream, since: nil)])
+        var counts = await source.heldCounts().makeAsyncIterator()
+        #expect(await counts.next() == 0)
+        let now = emulated.clock.now
+        await emulated.emulator.change { $0.announce("m1", to: "ana", content: "<p>Hello</p>", [:], sentAt: now) }
+        await client.inAppMessages.refresh()
+        #expect(await counts.next() == 1)
+        #expect(try await body(source) == nil)
+        try await source.releaseHeld()
+        #expect(try await body(source) != nil)
+        #expect(await counts.next() == 0)
+        await feed.close()
+    }
+
     @Test func `a banner that ends by itself goes, and can still have been answered`() async throws {
         let (source, client) = try await showing(
             #"<button onclick="crdlAction(null, 'late')">Yes</button>"#, ["type": "banner_bottom"])

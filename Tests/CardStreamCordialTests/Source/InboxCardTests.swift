@@ -41,6 +41,34 @@ import Testing
         #expect(image?.action == .toSubview(id: "message"))
     }
 
+    @Test func `C-10 the pictures of a carousel are in a subview, each with its link`() throws {
+        let body = try body([
+            "title": "Looks",
+            "carousel": [
+                ["imageURL": "https://shop.example/1.png", "deepLink": "https://shop.example/1"],
+                ["imageUrl": "https://shop.example/2.png", "deepLink": ["url": "https://shop.example/2"]],
+                ["imageURL": "javascript:alert(1)"], ["imageURL": "https://shop.example/3.png"],
+            ],
+        ])
+        // A card that is published has its page with it.
+        var published = body
+        published.pages["content"] = []
+        #expect(CardValidation.problems(in: published.json).isEmpty)
+        #expect(buttons(body).map(\.text) == ["Open", "Pictures (3)"])
+        #expect(buttons(body).last?.action == .toSubview(id: "pictures"))
+        var (images, links): ([String], [ButtonAction.Submission]) = ([], [])
+        for component in body.subviews["pictures"]?.components ?? [] {
+            if case .media(let media) = component { images.append(media.url) }
+            guard case .buttons(let container) = component else { continue }
+            for button in container.buttons {
+                if case .submit(let submission) = button.action { links.append(submission) }
+            }
+        }
+        #expect(images == (1...3).map { "https://shop.example/\($0).png" })
+        #expect(links.map(\.buttonName) == ["link-1", "link-2"])
+        #expect(links.map(\.then) == [.url("https://shop.example/1"), .url("https://shop.example/2")])
+    }
+
     @Test func `a message without metadata is a card that can be opened`() throws {
         let body = try body()
         #expect(body.title == "Message" && buttons(body).map(\.text) == ["Open"])

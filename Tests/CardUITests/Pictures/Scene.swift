@@ -35,6 +35,7 @@ enum Scene: String, CaseIterable {
     case list
     case listHostile = "list-hostile"
     case elements, nerd, links, buttons, pressed, hostile, inspect, themes
+    case held, switches
 
     func state(_ size: Size) -> AppState {
         var state = AppState(
@@ -132,6 +133,23 @@ enum Scene: String, CaseIterable {
             state.containers[0].options.layout = .list
             if self == .list { state.showMany() } else { state.show(Fixture.hostile) }
         case .nothingShown: state.show([Fixture.nothingShown, Fixture.deploy])
+        case .held, .switches:
+            state.showMany()
+            state.syncStatus.sources = [
+                SyncStatus.Source(
+                    name: "shop", streams: [StreamID("messages")], connection: .live, heldCards: self == .held ? 2 : 0)
+            ]
+            if self == .switches {
+                let switches = SourceSwitches(
+                    title: "Notifications",
+                    items: [
+                        .init(key: "new", name: "New arrivals", isOn: true),
+                        .init(key: "offers", name: "Offers and everything that is cheaper today", isOn: false),
+                        .init(key: "stock", name: "Back in stock", isOn: true),
+                    ])
+                _ = update(&state, .switches(.listed(switches, StreamID("messages"))), at: .fixed)
+                _ = update(&state, .command(.menuNext), at: .fixed)
+            }
         case .themes:
             state.showMany()
             let names = ["mine", "terminal", "mono", "contrast", "ink", "harbour", "moss", "ember", "plum"]

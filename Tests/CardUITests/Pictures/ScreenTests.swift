@@ -25,7 +25,7 @@ struct ScreenTests {
                 .many, .form, .snooze, .help, .prompt, .longToast, .buttons, .longWords, .inspect, .subview,
             ]
         ),
-        (Size(columns: 60, rows: 20), [.emptyFirst, .newCard, .answered, .answeredList]),
+        (Size(columns: 60, rows: 20), [.emptyFirst, .newCard, .answered, .answeredList, .held, .switches]),
         (Size(columns: 100, rows: 30), [.answered, .answeredList]),
         (Size(columns: 200, rows: 60), [.emptyFirst, .many, .help, .elements]),
     ]

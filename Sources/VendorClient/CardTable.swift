@@ -1,24 +1,24 @@
-import CardSources
-import Cards
+package import CardSources
+package import Cards
 
-import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The cards of one stream as a source delivers them: a history of changes, whose versions and cursors only grow.
-struct CardTable: Sendable {
-    let stream: StreamID
+package struct CardTable: Sendable {
+    package let stream: StreamID
     /// Changes when the versions begin again.
-    let generation: String
+    package let generation: String
     /// The version that the changes of this table begin after.
-    let firstVersion: Int64
+    package let firstVersion: Int64
     /// The version of the card that changed last.
-    private(set) var version: Int64
-    private(set) var entries: [CardID: FeedEntry] = [:]
-    private(set) var removals: [CardID: FeedRemoval] = [:]
+    package private(set) var version: Int64
+    package private(set) var entries: [CardID: FeedEntry] = [:]
+    package private(set) var removals: [CardID: FeedRemoval] = [:]
     /// The cards that have changed since live feeds were told.
     private var unpublished: Set<CardID> = []
 
     /// - Parameter firstVersion: The time in milliseconds, so that changes are later than those of earlier starts.
-    init(stream: StreamID, generation: String, firstVersion: Int64) {
+    package init(stream: StreamID, generation: String, firstVersion: Int64) {
         self.stream = stream
         self.generation = generation
         self.firstVersion = firstVersion
@@ -28,7 +28,7 @@ struct CardTable: Sendable {
     // MARK: Changing
 
     /// Writes a card. One that is as before keeps its version.
-    mutating func write(_ entry: FeedEntry) {
+    package mutating func write(_ entry: FeedEntry) {
         var entry = entry
         if let old = entries[entry.id] {
             entry.version = old.version
@@ -42,7 +42,7 @@ struct CardTable: Sendable {
     }
 
     /// Takes a card away; nothing if it is not there.
-    mutating func remove(_ card: CardID, _ status: CardStatus) {
+    package mutating func remove(_ card: CardID, _ status: CardStatus) {
         guard entries.removeValue(forKey: card) != nil else { return }
         version += 1
         removals[card] = FeedRemoval(id: card, version: version, status: status)
@@ -52,10 +52,10 @@ struct CardTable: Sendable {
     // MARK: Reading
 
     /// The version after the last change of a card.
-    func version(of card: CardID) -> Int64 { entries[card]?.version ?? removals[card]?.version ?? version }
+    package func version(of card: CardID) -> Int64 { entries[card]?.version ?? removals[card]?.version ?? version }
 
     /// Everything up to here is known.
-    var cursor: FeedCursor {
+    package var cursor: FeedCursor {
         get throws(SourceError) {
             guard let cursor = FeedCursor(rawValue: "\(generation) \(version)") else { throw .malformed("no cursor") }
             return cursor
@@ -63,7 +63,7 @@ struct CardTable: Sendable {
     }
 
     /// The version that a cursor stands for; nil for one of another generation.
-    func position(of cursor: FeedCursor) -> Int64? {
+    package func position(of cursor: FeedCursor) -> Int64? {
         let parts = cursor.rawValue.split(separator: " ")
         guard parts.count == 2, parts[0] == generation, let known = Int64(parts[1]), known <= version else {
             return nil
@@ -72,7 +72,7 @@ struct CardTable: Sendable {
     }
 
     /// All cards in feed order. There is one page.
-    func page(at now: Date) throws(SourceError) -> FeedPage {
+    package func page(at now: Date) throws(SourceError) -> FeedPage {
         let sorted = entries.values.sorted { ($0.priority, $1.activeAt, $0.id) < ($1.priority, $0.activeAt, $1.id) }
         return FeedPage(
             streamID: stream, cursor: try cursor, entries: sorted,
@@ -81,7 +81,7 @@ struct CardTable: Sendable {
     }
 
     /// All changes after a version; nil if there are none.
-    func delta(since known: Int64, at now: Date) throws(SourceError) -> FeedDelta? {
+    package func delta(since known: Int64, at now: Date) throws(SourceError) -> FeedDelta? {
         guard known < version else { return nil }
         return FeedDelta(
             streamID: stream, cursor: try cursor, upserts: entries.values.filter { $0.version > known },
@@ -89,7 +89,7 @@ struct CardTable: Sendable {
     }
 
     /// What has changed since the last call; nil for nothing.
-    mutating func takeChanges(at now: Date) -> FeedDelta? {
+    package mutating func takeChanges(at now: Date) -> FeedDelta? {
         guard !unpublished.isEmpty else { return nil }
         let cards = unpublished
         unpublished = []

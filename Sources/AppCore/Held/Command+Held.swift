@@ -1,0 +1,43 @@
+import Cards
+
+import struct Foundation.Date
+
+/// Cards that sources hold back.
+extension Command {
+    static let held: [Entry] = [
+        Entry(
+            command: .showHeld, name: "show-held", group: .cards, help: "Show the next card that waits to come up",
+            keys: [(.stream, ["W"]), (.launch, ["W"])], rule: .heldCards,
+            perform: { state in
+                state.heldAskedUntil = state.now.addingTimeInterval(AppState.heldPatience)
+                return [.releaseHeld]
+            })
+    ]
+}
+
+extension AppState {
+    /// Seconds in which a card that comes up is taken for the one that was asked for: it needs no key twice.
+    static let heldPatience = 2.0
+
+    /// Whether a card that comes up now was asked for.
+    var awaitsHeldCard: Bool { heldAskedUntil.map { $0 >= now } ?? false }
+}
+
+extension CommandRule {
+    /// Some source holds a card back, and none is up already.
+    static let heldCards = CommandRule { state, _ in
+        if state.modal != nil { return .disabled(reason: Strings.Disabled.modal) }
+        return Availability(state.syncStatus.heldCards > 0, else: Strings.Held.nothing)
+    }
+}
+
+extension Strings {
+    /// Cards that sources hold back.
+    package enum Held {
+        package static let nothing = "No card waits to come up"
+        /// For the status line.
+        package static func waiting(_ count: Int, key: String) -> String {
+            (count == 1 ? "1 message waits" : "\(count) messages wait") + (key.isEmpty ? "" : ", \(key) to read")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Cards
+
+/// Switches of sources.
+extension Command {
+    static let switches: [Entry] = [
+        Entry(
+            command: .showSwitches, name: "notifications", group: .cards,
+            help: "Choose the kinds of notifications you get", keys: [(.stream, ["E"])], rule: .switches,
+            perform: { state in state.streamOfSwitches.map { [.switches(.list($0))] } ?? [] })
+    ]
+}
+
+extension CommandRule {
+    /// Where some source lets the user switch something.
+    static let switches = CommandRule { state, _ in
+        Availability(state.streamOfSwitches != nil, else: Strings.Switches.notHere)
+    }
+}
+
+extension Strings {
+    /// What sources let the user switch on and off.
+    package enum Switches {
+        package static let notHere = "None of your feeds lets you choose"
+        package static let nothing = "There is nothing to choose"
+        package static let on = "on"
+        package static let off = "off"
+        /// What the key does in the sheet, after the key.
+        package static let toggle = "switch"
+        package static func title(_ title: String, of source: String?) -> String {
+            source.map { "\(title) of \($0.escapingControls)" } ?? title
+        }
+        package static func failed(_ reason: String) -> String { "Not switched: \(reason)" }
+    }
+}

@@ -1,0 +1,34 @@
+public import CardSources
+public import Cards
+import VendorClient
+
+/// What a viewer offers besides cards: in-app messages that are held back, and categories of notifications.
+extension CordialSource {
+    /// How many in-app messages are held back: now, and after each change.
+    public func heldCounts() async -> AsyncStream<Int> { held.values() }
+
+    /// Shows the next in-app message, although messages are held back.
+    public func releaseHeld() async throws(SourceError) {
+        await client.inAppMessages.showHeld()
+        try await update()
+    }
+
+    /// The categories of notifications, as the user has switched them.
+    public func switches() async throws(SourceError) -> SourceSwitches {
+        do throws(CordialError) {
+            if !categories.isEmpty { try await client.contact.offer(categories) }
+            let items = try await client.contact.categories().map {
+                SourceSwitches.Item(key: $0.key, name: $0.name, isOn: $0.isOn)
+            }
+            return SourceSwitches(title: "Notifications", items: items)
+        } catch { throw SourceError(error) }
+    }
+
+    /// Switches a category of notifications. It is in the account's file before the call returns, and the service is told
+    /// when it can be reached.
+    public func setSwitch(_ key: String, isOn: Bool) async throws(SourceError) {
+        do throws(CordialError) { try await client.contact.setCategory(key, isOn: isOn) } catch {
+            throw SourceError(error)
+        }
+    }
+}

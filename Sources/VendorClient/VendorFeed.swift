@@ -1,0 +1,56 @@
+package import CardSources
+package import Cards
+
+package import struct Foundation.Date
+
+/// A live feed of a source whose cards are in tables: what the source notices, as changes of cards.
+package final class VendorFeed: LiveFeed {
+    package let events: AsyncThrowingStream<LiveEvent, any Error>
+    /// What it was asked for.
+    package let streams: Set<StreamID>
+    private let continuation: AsyncThrowingStream<LiveEvent, any Error>.Continuation
+    private let onResume: @Sendable (Subscription, VendorFeed) async throws(SourceError) -> Void
+    private let onClose: @Sendable (VendorFeed) async -> Void
+
+    /// - Parameters:
+    ///   - onResume: Called to begin a subscription again, as by ``begin(_:from:at:)``.
+    ///   - onClose: Called when the feed is not read any more.
+    package init(
+        _ streams: Set<StreamID>,
+        onResume: @escaping @Sendable (Subscription, VendorFeed) async throws(SourceError) -> Void,
+        onClose: @escaping @Sendable (VendorFeed) async -> Void
+    ) {
+        self.streams = streams
+        self.onResume = onResume
+        self.onClose = onClose
+        (events, continuation) = AsyncThrowingStream.makeStream()
+    }
+
+    package var serverTime: Date? { nil }
+
+    package func send(_ event: LiveEvent) { continuation.yield(event) }
+    package func end(_ error: SourceError?) { continuation.finish(throwing: error) }
+
+    /// Sends what a subscription has missed.
+    package func begin(_ subscription: Subscription, from table: CardTable, at now: Date) throws(SourceError) {
+        var known: Int64 = -1
+        if let cursor = subscription.since {
+            guard let position = table.position(of: cursor) else {
+                send(.cursorExpired(subscription.streamID))
+                return
+            }
+            known = position
+        }
+        if let delta = try table.delta(since: known, at: now) { send(.changes(delta)) }
+        send(.caughtUp(subscription.streamID))
+    }
+
+    package func resume(_ subscription: Subscription) async throws(SourceError) {
+        try await onResume(subscription, self)
+    }
+
+    package func close() async {
+        await onClose(self)
+        continuation.finish()
+    }
+}

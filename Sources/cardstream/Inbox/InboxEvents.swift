@@ -1,0 +1,91 @@
+internal import AppRuntime
+internal import Basics
+internal import CardStreamCordial
+internal import Cards
+
+/// Prints what happens in an inbox: since the last run, then as it is noticed.
+actor InboxEvents {
+    /// Seconds after which the service is asked again.
+    static let interval = 15.0
+
+    private let client: CordialClient
+    private let store: EventPositionStore
+    private let print: @Sendable (InboxEvent) -> Void
+    private var known: InboxSnapshot?
+    /// Why the service was not reached, as it was reported last.
+    private var trouble: String?
+    /// The number of printed events.
+    private(set) var count = 0
+    /// Whether no earlier run has stored where to continue.
+    private(set) var isFirst = false
+
+    init(_ client: CordialClient, _ store: EventPositionStore, print: @escaping @Sendable (InboxEvent) -> Void) {
+        (self.client, self.store, self.print) = (client, store, print)
+    }
+
+    /// Prints what has happened since the last run.
+    func catchUp() async throws {
+        _ = try await client.reachInbox()
+        let messages = try await client.inbox.all()
+        let now = InboxSnapshot(contact: try await client.contact.current().primaryKey, messages)
+        if known == nil { known = try store.json().flatMap { InboxSnapshot(json: $0) } }
+        if let known {
+            for event in now.changes(since: known, messages) {
+                count += 1
+                print(event)
+            }
+        } else {
+            isFirst = true
+        }
+        guard known != now else { return }
+        known = now
+        try store.keep(now.json)
+    }
+
+    /// Prints what happens until the task is cancelled.
+    ///
+    /// - Throws: What waiting does not change, as refused keys.
+    func follow() async throws {
+        await client.watchFile()
+        let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let notices = client.notices()
+        let waking = [
+            Task {
+                for await notice in notices {
+                    switch notice {
+                    case .contactChanged, .contactAccepted, .inboxChanged, .newInboxMessage: continuation.yield()
+                    case .refused, .inAppMessagesChanged, .inputsCaptured, .link, .categoriesRequested: break
+                    }
+                }
+            },
+            Task {
+                // Cancellation ends the loop.
+                while (try? await Task.sleep(for: .seconds(Self.interval))) != nil { continuation.yield() }
+            },
+        ]
+        defer { for task in waking { task.cancel() } }
+        continuation.yield()
+        for await _ in wakes {
+            do {
+                try await catchUp()
+                if trouble != nil { Console.error("connected again") }
+                trouble = nil
+            } catch let error as CordialError where error.isPassing { report("\(error)") }
+        }
+    }
+
+    private func report(_ words: String) {
+        if words != trouble { Console.error("\(words.escapingControls); trying again") }
+        trouble = words
+    }
+}
+
+extension CordialError {
+    /// Whether waiting may change it: the network, or a contact that is not set.
+    fileprivate var isPassing: Bool {
+        switch code {
+        case .connectionFailed, .notLoggedIn: true
+        default: status.map { $0 >= 500 || $0 == 429 } ?? false
+        }
+    }
+}

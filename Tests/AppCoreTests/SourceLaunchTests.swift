@@ -1,0 +1,37 @@
+import Cards
+import Support
+import Testing
+
+@testable import AppCore
+
+/// The first screen where all cards are those of an attached source.
+struct SourceLaunchTests {
+    private func state(_ connection: SyncStatus.Connection, hasWindow: Bool = true) -> AppState {
+        var state = AppState.starting()
+        var status = SyncStatus(connection: .live)
+        status.sources = [
+            SyncStatus.Source(name: "team", streams: [state.containers[0].streamID], connection: connection)
+        ]
+        if hasWindow { _ = update(&state, .feedArrived(main, CardWindow()), at: .fixed) }
+        _ = update(&state, .syncStatusChanged(status), at: .fixed)
+        return state
+    }
+
+    @Test func `without cards a connected source is known to have none, although the feed has loaded nothing`() {
+        #expect(state(.connecting).launch == .loading)
+        #expect(state(.live, hasWindow: false).launch == .loading)
+        #expect(state(.live).launch == .ready)
+    }
+
+    @Test func `a source that refuses access says why`() {
+        let failure = LaunchFailure(message: "team: not logged in", detail: "token_command: exit code 3: no key")
+        #expect(
+            state(.stopped(.authentication("token_command: exit code 3: no key"))).launch == .failed(failure))
+    }
+
+    @Test func `a source that cannot be reached does not load for ever`() {
+        guard case .failed(let failure) = state(.offline(since: .fixed, .unreachable(server: "chat.example"))).launch
+        else { return #expect(Bool(false)) }
+        #expect(failure.detail == "Can't reach chat.example")
+    }
+}
