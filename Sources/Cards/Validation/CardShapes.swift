@@ -18,6 +18,9 @@ enum CardShapes {
             "Who answered in the user's place; a server writes it. Viewers show it and submit nothing."),
         .optional(
             "undo", .bool, "Whether an answer is held back for some seconds to be undone; true by default."),
+        .optional(
+            "unattended", .bool,
+            "Whether no asker waits for the answer at present; a server writes it. false by default."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),

@@ -32,6 +32,7 @@ extension FeedCoder {
             }
             writer.member("onTimeout", ifPresent: request.onTimeout)
             if request.allowsUndo { writer.member("undo", true) }
+            if request.isDetached { writer.member("detached", true) }
             writer.key("card")
             writer.raw(request.body)
         }
@@ -58,6 +59,7 @@ extension FeedCoder {
         request.hasVeto = try object.optionalBool("veto") ?? false
         request.onTimeout = try object.optionalString("onTimeout")
         request.allowsUndo = try object.optionalBool("undo") ?? false
+        request.isDetached = try object.optionalBool("detached") ?? false
         request.steps = try steps(of: object, before: request.timeout)
         for index in request.steps.indices { request.steps[index].users.removeAll { !seen.insert($0).inserted } }
         request.steps.removeAll(where: \.users.isEmpty)
@@ -125,6 +127,7 @@ extension FeedCoder {
             writer.member("created", ask.createdAt)
             writer.member("deadline", ask.deadline)
             if let settlement = ask.settlement { write(settlement, to: &writer) }
+            if ask.isUnattended { writer.member("unattended", true) }
             writer.key("votes")
             writer.array { writer in for vote in ask.votes { write(vote, to: &writer) } }
             writer.key("cards")
@@ -191,6 +194,7 @@ extension FeedCoder {
                     seenAt: try card.optionalTime("seen")))
         }
         ask.settlement = try settlement(object, votes: ask.votes)
+        ask.isUnattended = try object.optionalBool("unattended") ?? false
         return ask
     }
 
@@ -243,6 +247,7 @@ extension FeedCoder {
                 }
             }
             writer.member("asked", state.askedCount)
+            if state.isUnattended { writer.member("unattended", true) }
             writer.key("votes")
             writer.array { writer in for vote in state.votes { write(vote, to: &writer) } }
             if let settlement = state.settlement { write(settlement, to: &writer) }
@@ -262,6 +267,7 @@ extension FeedCoder {
             state.steps.append(AskState.Step(after: try step.int("after"), count: try step.int("users")))
         }
         state.settlement = try settlement(object, votes: state.votes)
+        state.isUnattended = try object.optionalBool("unattended") ?? false
         return state
     }
 }

@@ -13,5 +13,6 @@ extension Ask {
             createdAt: FeedTime.date(milliseconds: stored.createdAt),
             deadline: FeedTime.date(milliseconds: stored.deadline), settlement: stored.state.settlement,
             votes: stored.state.votes, cards: cards)
+        isUnattended = stored.isOpen && stored.state.isUnattended
     }
 }

@@ -62,12 +62,14 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
         return min(nextStep?.time ?? deadline, deadline)
     }
 
-    /// The card as the users get it: answers are sent at once unless the asker allows undo, or the card says so itself.
+    /// The card as the users get it. Answers are sent at once unless the asker allows undo, or the card says so itself; it says
+    /// if no asker waits for the answer.
     var cardBody: [UInt8] {
-        guard !request.allowsUndo, var card = try? JSONParser.parse(request.body).object, card["undo"] == nil else {
+        guard !request.allowsUndo || state.isUnattended, var card = try? JSONParser.parse(request.body).object else {
             return request.body
         }
-        card["undo"] = false
+        if !request.allowsUndo, card["undo"] == nil { card["undo"] = false }
+        if state.isUnattended { card["unattended"] = true }
         return JSONValue.object(card).encoded()
     }
 

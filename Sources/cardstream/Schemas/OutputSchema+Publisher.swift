@@ -46,6 +46,7 @@ extension OutputSchema {
             "id": text("The card's id."), "user": text("The recipient."), "stream": text("The card's stream."),
             "status": choice(CardStatus.self, "The current status."), "created": time("When it was published."),
             "updated": time("When it last changed."),
+            "outcome": choice(["positive", "negative"], "What the answer that ended the card means."),
             "responses": list("The user's answers, in order.", of: .object(response)),
         ]
     }
@@ -227,6 +228,7 @@ extension OutputSchema {
                 "receivedAt": time("When the server received it."), "settled": time("When the ask ended."),
                 "byTimeout": flag("The button counts because the deadline passed; no user pressed it."),
                 "reason": choice(Ask.Reason.self, "For cancel: why."),
+                "unattended": flag("No asker waits for the answer at present, and the cards say so."),
                 "votes": list(
                     "All answers, in order.",
                     of: .object(object(required: ["user", "card", "button", "outcome", "at", "receivedAt"], vote))),

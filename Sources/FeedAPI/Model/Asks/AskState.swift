@@ -35,6 +35,8 @@ package struct AskState: Hashable, Sendable {
     package var votes: [Ask.Vote]
     /// Nil while the ask is open.
     package var settlement: Ask.Settlement?
+    /// Whether the cards say that no asker waits for the answer; false by default.
+    package var isUnattended = false
 
     package init(
         people: [Person] = [], steps: [Step] = [], askedCount: Int = 0, votes: [Ask.Vote] = [],
