@@ -241,7 +241,9 @@ struct AskTests {
         #expect(try JSONSchema(of: "outcome").problems(of: no.output) == [])
         #expect(try run("outcome", "unknown", "--wait").status == 3)
         #expect(try run("publish", "Both?", "--user", "ana", "--user", "bo", "--wait").status == 2)
+        let start = ContinuousClock.now
         #expect(try run("publish", "Soon over", "--expires", "1s", "--wait", "--json").status == 124)
+        #expect(start.duration(to: .now) < .seconds(30), "the end of the card ends the wait")
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))

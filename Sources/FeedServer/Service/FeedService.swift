@@ -266,6 +266,7 @@ final class FeedService: Sendable {
         let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now()))
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
+        await feedWaiters.wake(changed.feeds)
         if !changed.isEmpty { await dispatcher?.wake() }
     }
 
