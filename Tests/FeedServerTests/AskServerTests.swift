@@ -92,8 +92,11 @@ import Testing
                 test.clock.advance(by: 16)
                 return try await isUnattended() == true
             }
-            let answer = try await answer(test, port, ask.id, wait: 1)
-            #expect(answer.ask?.isUnattended == false)
+            async let waiting = answer(test, port, ask.id, wait: 1)
+            try await eventually("the request waits") { await test.server.waitingAsks == 1 }
+            try await eventually("the absence is over") { try await isUnattended() == false }
+            test.clock.advance(by: 2)
+            #expect(try await waiting.ask?.isUnattended == false)
             #expect(try await isUnattended() == false)
         }
     }
