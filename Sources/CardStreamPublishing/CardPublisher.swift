@@ -3,6 +3,8 @@ internal import CurlTransport
 @_exported public import FeedAPI
 internal import FeedTransport
 
+internal import struct Foundation.Date
+
 /// A publisher of a card server, for programs such as the backend of a web application: publishes cards, reads what became of
 /// them, and asks users questions.
 ///
@@ -82,6 +84,18 @@ public struct CardPublisher: Sendable {
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
     public func outcome(of card: CardID) async throws(PublishingError) -> CardOutcome {
         try await repeating { () throws(FeedError) in try await client.outcome(of: card) }
+    }
+
+    /// Waits until a card has ended: until it is answered, dismissed, cancelled or expires.
+    ///
+    /// - Parameter seconds: How long to wait at most; nil waits as long as the card is open.
+    /// - Returns: The outcome; its status is still open if the time is over.
+    /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
+    public func end(of card: CardID, within seconds: Double? = nil) async throws(PublishingError) -> CardOutcome {
+        let end = seconds.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
+        do throws(FeedError) { return try await client.ended(card, until: end) } catch {
+            throw PublishingError(error)
+        }
     }
 
     // MARK: Asks

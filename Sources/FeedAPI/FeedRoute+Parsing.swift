@@ -60,7 +60,7 @@ extension FeedRoute {
         case (3, "cards") where !path[2].isEmpty:
             let card: CardID = try Self.identifier(path[2], .unknownCard, "id")
             try Self.require(either: "GET", "DELETE", method)
-            self = method == "GET" ? .outcome(card) : .cancel(card)
+            self = method == "GET" ? .outcome(card, wait: try query.wait()) : .cancel(card)
         case (2, "outcomes"):
             try Self.require("GET", method)
             self = .outcomes(try query.outcomes())

@@ -15,8 +15,10 @@ public enum FeedRoute: Hashable, Sendable {
     case act
     /// `POST /v1/cards`.
     case publish
-    /// `GET /v1/cards/{id}`.
-    case outcome(CardID)
+    /// `GET /v1/cards/{id}?wait=`.
+    ///
+    /// The server waits up to `wait` seconds until the card has ended; with `If-None-Match`, until anything has changed.
+    case outcome(CardID, wait: Int? = nil)
     /// `GET /v1/outcomes?since=&limit=`: the outcomes of cards that have ended, as lines of JSON.
     case outcomes(OutcomeQuery)
     /// `DELETE /v1/cards/{id}`.
@@ -129,7 +131,9 @@ public enum FeedRoute: Hashable, Sendable {
             Self.path("streams", stream.rawValue, "cards", card.rawValue, "pages", name)
         case .act: Self.path("actions")
         case .publish: Self.path("cards")
-        case .outcome(let id), .cancel(let id): Self.path("cards", id.rawValue)
+        case .outcome(let id, let wait):
+            Self.path("cards", id.rawValue) + Self.query([("wait", wait?.description)])
+        case .cancel(let id): Self.path("cards", id.rawValue)
         case .outcomes(let query): Self.path("outcomes") + Self.query(query.items)
         case .upload(let target):
             Self.path("uploads")

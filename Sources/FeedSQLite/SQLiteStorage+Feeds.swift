@@ -96,9 +96,9 @@ extension SQLiteStorage {
     package func outcome(of card: CardID, in environment: EnvironmentID) async throws(Problem) -> CardOutcome? {
         try await read { database in
             var rows = FeedRows(database)
-            guard let stored = try rows.card(CardAddress(card, in: environment))?.card else { return nil }
+            guard let stored = try rows.card(CardAddress(card, in: environment)) else { return nil }
             return try CardOutcome(
-                stored, actions: rows.actions(onCard: rows.row(of: card), of: stored.feed.viewer))
+                stored, actions: rows.actions(onCard: rows.row(of: card), of: stored.card.feed.viewer))
         }
     }
 }

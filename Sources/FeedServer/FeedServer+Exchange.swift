@@ -21,6 +21,7 @@ extension FeedServer {
             var request = try await routes.authorize(head, from: ConnectionOrigin(address: ""))
             // The caller has the feed open for one request: no other program could change it during a wait.
             if case .ask(let id, _) = request.route { request.route = .ask(id) }
+            if case .outcome(let id, _) = request.route { request.route = .outcome(id) }
             guard body.count <= request.bodyLimit else {
                 throw Problem(
                     .tooLarge, detail: "At this address the body can have at most \(request.bodyLimit) bytes.")

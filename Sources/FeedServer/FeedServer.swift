@@ -90,6 +90,7 @@ package final class FeedServer: Sendable {
     package func stop(within time: Duration = .seconds(5)) async {
         guard await lifecycle.beginStopping() else { return }
         await service.askWaiters.close()
+        await service.feedWaiters.close()
         await listener.stop(until: .now + time * 0.8)
         await lifecycle.stopClock()
         do { try await service.storage.close() } catch {
@@ -168,6 +169,7 @@ package final class FeedServer: Sendable {
             guard clock == nil, !isStopped else { return }
             clock = Task { [service] in
                 await service.dispatcher?.follow()
+                await service.expectAskers()
                 await service.runClock()
             }
         }

@@ -1,3 +1,5 @@
+package import Cards
+import CurlTransport
 package import FeedAPI
 
 package import struct Foundation.Date
@@ -70,6 +72,46 @@ extension FeedHTTPClient {
                 retry = min(retry * 2, .seconds(5))
             }
         }
+    }
+
+    /// Waits until a card has ended, or until a time.
+    ///
+    /// - Returns: The last known outcome; the card is still open if the time is over.
+    package func ended(_ card: CardID, until end: Date) async throws(FeedError) -> CardOutcome {
+        var last: (outcome: CardOutcome, tag: String?)?
+        var retry = Duration.milliseconds(100)
+        while true {
+            let start = ContinuousClock.now
+            let left = max(0, end.timeIntervalSinceNow)
+            do throws(FeedError) {
+                let seconds = last == nil ? 0 : Int(min(Double(Self.wait), left.rounded(.up)))
+                if let (outcome, tag) = try await outcome(of: card, wait: seconds, tag: last?.tag) {
+                    let isRepeated = tag == nil || tag == last?.tag
+                    last = (outcome, tag)
+                    if !outcome.status.isOpen { return outcome }
+                    if isRepeated { try await Self.sleep(Self.pause) }
+                } else if start.duration(to: .now) < Self.pause {
+                    try await Self.sleep(Self.pause)
+                }
+                retry = .milliseconds(100)
+            } catch {
+                guard last != nil, error.leavesUnknown || error.mayPass, Date() < end else { throw error }
+                try await Self.sleep(retry)
+                retry = min(retry * 2, .seconds(5))
+            }
+            if let last, Date() >= end { return last.outcome }
+        }
+    }
+
+    /// Nil if nothing has changed since the tag.
+    private func outcome(
+        of card: CardID, wait: Int, tag: String?
+    ) async throws(FeedError) -> (outcome: CardOutcome, tag: String?)? {
+        // Nothing is sent while the server waits.
+        let limits = HTTPLimits(totalTimeout: .seconds(wait + 15), lowSpeedTime: .seconds(wait + 15))
+        let response = try await call(.outcome(card, wait: wait > 0 ? wait : nil), etag: tag, limits: limits)
+        guard response.status != 304 else { return nil }
+        return (try Self.decode(response.body, FeedCoder.decodeCardOutcome), response[FeedHeader.etag])
     }
 
     private static func sleep(_ pause: Duration) async throws(FeedError) {

@@ -28,6 +28,18 @@ import Testing
         await rig.stop()
     }
 
+    @Test func `a program waits for the end of a card`() async throws {
+        let rig = try await PublishingServer()
+        let card = try await rig.publisher.publish(Self.question, to: ["ana"], in: "ops").cards[0].id
+        #expect(try await rig.publisher.end(of: card, within: 0).status == .active)
+        async let waiting = rig.publisher.end(of: card)
+        while await rig.server.waitingOutcomes == 0 { await Task.yield() }
+        try await rig.answer(card, "no")
+        let outcome = try await waiting
+        #expect(outcome.status == .completed && outcome.meaning == .negative)
+        await rig.stop()
+    }
+
     @Test func `many cards are one transaction, and a mistake names its line`() async throws {
         let rig = try await PublishingServer()
         let good = PublishRequest(streamID: "ops", users: ["ana"], body: Self.question.encoded())

@@ -84,6 +84,10 @@ struct LinearPageTests {
         waiting.body.allowsUndo = false
         let lines = ["Release?", "1. Button: Yes", "An answer is sent at once, without undo"]
         #expect(page(waiting).lines.map(\.string) == lines)
+        waiting.body.isUnattended = true
+        waiting.expiresAt = .fixed(600)
+        let note = "No one is waiting for the answer now; you can give it until 09:10, and it is kept"
+        #expect(page(waiting).lines.map(\.string).last == note)
         waiting.body.components.removeLast()
         #expect(page(waiting).lines.map(\.string) == ["Release?"])
     }

@@ -22,7 +22,7 @@ import Testing
         .streams, .users(AdminQuery()), .cards(AdminQuery()), .webhooks, .makeWebhook, .removeWebhook("w"),
         .deadDeliveries("w"), .replayDeliveries("w"), .invitations, .makeInvitation, .revokeInvitation("i"),
         .exchangeInvitation, .asks(AskQuery()), .makeAsk, .ask("a"), .withdrawAsk("a"), .groups, .setGroup("g"),
-        .removeGroup("g"), .health,
+        .removeGroup("g"), .audit(AuditQuery()), .keys, .health,
     ]
 
     /// The operations of the document, by id.
@@ -107,7 +107,7 @@ enum OpenAPIOperation: String, CaseIterable {
     case registerDevice, deregisterDevice, registerStreams, streams, users, cards
     case webhooks, makeWebhook, removeWebhook, deadDeliveries, replayDeliveries
     case invitations, makeInvitation, revokeInvitation, exchangeInvitation
-    case asks, makeAsk, ask, withdrawAsk, groups, setGroup, removeGroup, health
+    case asks, makeAsk, ask, withdrawAsk, groups, setGroup, removeGroup, audit, keys, health
 
     init(_ route: FeedRoute) {
         self =
@@ -152,6 +152,8 @@ enum OpenAPIOperation: String, CaseIterable {
             case .groups: .groups
             case .setGroup: .setGroup
             case .removeGroup: .removeGroup
+            case .audit: .audit
+            case .keys: .keys
             case .health: .health
             }
     }

@@ -18,7 +18,7 @@ struct Recording {
         let published = try await call(
             "POST", "/v1/cards", "Publication", #"{"stream":"ops","users":["ana"],"card":\#(card)}"#, "PublishReceipt")
         let id = try #require(published["cards"]?.array?.first?["id"]?.string)
-        let token = try await TokenMint.mint(user: "ana", secret: keys.secret, now: Date())
+        let token = TokenMint.mint(user: "ana", secret: keys.secret, now: Date())
         _ = try await call("GET", "/v1/streams/ops/snapshot", answer: "Snapshot", token: token)
         let action =
             #"{"key":"k","stream":"ops","card":"\#(id)","at":"2026-01-15T09:00:00.000Z","action":"submit","button":"yes","values":{}}"#

@@ -107,6 +107,7 @@ struct AskTests {
         try ana.wait("the question") { $0.contains("Upgrade?") }
         kill(asked.process.processIdentifier, SIGKILL)
         asked.process.waitUntilExit()
+        try ana.wait("that no asker waits") { $0.contains("No one is waiting") }
         try ana.press("2")
         try wait("the answer") { try run("ask", "list").status == 3 }
         let answer = try run("ask", "wait", theAsk())
@@ -228,6 +229,42 @@ struct AskTests {
         #expect(asked.process.terminationStatus == 0)
         let answer = try String(contentsOf: asked.output, encoding: .utf8)
         #expect(answer.contains(#""values":{"nights":3,"room":"double"}"#), "\(answer)")
+    }
+
+    @Test func `publish and outcome wait for one card with the same exit codes`() throws {
+        let output = directory.url.appending(path: "published")
+        let published = try Command.start(
+            ["publish", "Take over?", "--button", "Yes", "--button", "No", "--user", "ana", "--wait"], output: output,
+            environment: publisher)
+        let own = try environment(of: "ana").merging(Server.bare.merging(["HOME": directory.url.path]) { $1 }) { $1 }
+        func card() throws -> String {
+            var id = ""
+            try wait("the card") {
+                let cards = try Command.finish(Command.cardstream, ["cards", "--json"], environment: own)
+                id = cards.output.firstMatch(of: /"id":"([^"]+)"/)?.1.description ?? ""
+                return !id.isEmpty
+            }
+            return id
+        }
+        _ = try Command.finish(
+            Command.cardstream, ["act", "submit", card(), "--button", "yes"], environment: own)
+        published.waitUntilExit()
+        #expect(published.terminationStatus == 0)
+        #expect(try String(contentsOf: output, encoding: .utf8) == "yes\n")
+
+        #expect(try run("publish", "Again?", "--button", "Yes", "--button", "No", "--user", "ana").status == 0)
+        let id = try card()
+        let late = try run("outcome", id, "--wait", "--timeout", "1s")
+        #expect(late.status == 124 && late.output.contains(#""status":"active""#), "\(late)")
+        _ = try Command.finish(Command.cardstream, ["act", "submit", id, "--button", "no"], environment: own)
+        let no = try run("outcome", id, "--wait")
+        #expect(no.status == 1 && no.output.contains(#""outcome":"negative""#), "\(no)")
+        #expect(try JSONSchema(of: "outcome").problems(of: no.output) == [])
+        #expect(try run("outcome", "unknown", "--wait").status == 3)
+        #expect(try run("publish", "Both?", "--user", "ana", "--user", "bo", "--wait").status == 2)
+        let start = ContinuousClock.now
+        #expect(try run("publish", "Soon over", "--expires", "1s", "--wait", "--json").status == 124)
+        #expect(start.duration(to: .now) < .seconds(30), "the end of the card ends the wait")
     }
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3"), "needs python3"))

@@ -21,6 +21,7 @@ import Testing
             (.act, "POST", "/v1/actions"),
             (.publish, "POST", "/v1/cards"),
             (.outcome("a/b?c"), "GET", "/v1/cards/a%2Fb%3Fc"),
+            (.outcome("c1", wait: 55), "GET", "/v1/cards/c1?wait=55"),
             (.cancel("c1"), "DELETE", "/v1/cards/c1"),
             (
                 .upload(UploadTarget(key: ActionKey("k"), streamID: "ops", cardID: "c1", bucketID: "a&b")),

@@ -59,6 +59,32 @@ import Testing
         #expect(try Self.feeds(Self.request()).asks[0].request.body == Self.question.encoded(), "what was asked stays")
     }
 
+    @Test func `while no asker waits the cards say so, those of later steps as well`() throws {
+        var feeds = try Self.feeds(Self.request(["ana"]) { $0.steps = [.init(after: 60, users: ["bo"])] })
+        func say() throws -> [Bool] { try feeds.cards.map { try CardBody.decode($0.body).isUnattended } }
+        #expect(try feeds.attend(false, at: 20))
+        #expect(try say() == [true] && feeds.card("ana")?.sequence == 2)
+        #expect(try !feeds.attend(false, at: 21), "it is known already")
+        try feeds.passDeadlines(at: 61)
+        #expect(try say() == [true, true])
+        #expect(try feeds.attend(true, at: 70))
+        #expect(try say() == [false, false])
+        try feeds.answer("ship", by: "bo", at: 80)
+        #expect(try !feeds.attend(false, at: 90), "it is settled")
+        #expect(feeds.asks[0].state.settlement?.outcome == .accept)
+    }
+
+    @Test func `a detached ask never says that no asker waits, and is the same question`() throws {
+        var feeds = try Self.feeds(
+            Self.request {
+                $0.isDetached = true
+                $0.key = "k"
+            })
+        #expect(try !feeds.attend(false, at: 20))
+        let again = try feeds.ask(Self.request { $0.key = "k" }, id: "b", at: 30)
+        #expect(again.id == "a" && !again.isNew)
+    }
+
     @Test func `a card that expires earlier ends the ask`() throws {
         var body = Self.question
         body.expiresIn = "5m"
@@ -247,6 +273,11 @@ import Testing
 }
 
 extension MemoryFeeds {
+    /// Notes whether an asker waits for the ask `a`.
+    mutating func attend(_ isAttended: Bool, at seconds: Double) throws(Problem) -> Bool {
+        try run(AttendAsk("a", in: Self.environment, isAttended: isAttended, now: .fixed(seconds)))
+    }
+
     /// Makes an ask whose cards have the names of their users.
     @discardableResult
     mutating func ask(

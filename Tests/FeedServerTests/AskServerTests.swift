@@ -79,6 +79,43 @@ import Testing
         }
     }
 
+    @Test func `without a request that waits the card says so, and no longer once one does`() async throws {
+        let test = try await TestServer()
+        try await test.listening { port in
+            var request = Self.request()
+            request.timeout = 86_400
+            let ask = try await ask(test, port, request)
+            func isUnattended() async throws -> Bool? {
+                try await test.entries("ana").first.map { try CardBody.decode($0.body).isUnattended }
+            }
+            try await eventually("the absence begins") {
+                test.clock.advance(by: 16)
+                return try await isUnattended() == true
+            }
+            async let waiting = answer(test, port, ask.id, wait: 1)
+            try await eventually("the request waits") { await test.server.waitingAsks == 1 }
+            try await eventually("the absence is over") { try await isUnattended() == false }
+            test.clock.advance(by: 2)
+            #expect(try await waiting.ask?.isUnattended == false)
+            #expect(try await isUnattended() == false)
+        }
+    }
+
+    @Test func `a client that closes its connection does not wait any longer`() async throws {
+        let test = try await TestServer()
+        try await test.listening { port in
+            let ask = try await ask(test, port)
+            let client = try await RawClient(port: port)
+            let credentials = test.keys.publisherCredentials
+            try await client.send(
+                "GET \(FeedRoute.ask(ask.id, wait: 55).target) HTTP/1.1\r\nHost: x\r\nCardstream-Environment: "
+                    + "\(credentials.environment)\r\nCardstream-Key: \(credentials.apiKey)\r\n\r\n")
+            try await eventually("the request waits") { await test.server.waitingAsks == 1 }
+            try client.close()
+            try await eventually("no request waits") { await test.server.waitingAsks == 0 }
+        }
+    }
+
     @Test func `a wait ends after its time without news, and at the deadline with the outcome`() async throws {
         let test = try await TestServer()
         try await test.listening { port in
@@ -165,6 +202,7 @@ import Testing
         request.quorum = .majority
         request.hasVeto = true
         request.allowsUndo = true
+        request.isDetached = true
         request.excluded = ["carl"]
         request.onTimeout = "no"
         request.steps = [.init(after: 60, users: ["dana"])]

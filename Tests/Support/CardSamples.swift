@@ -61,7 +61,7 @@ package enum CardSamples {
             {"lifecycleId":"l","template":{"id":"t"},"priority":10,"publishAt":"2026-01-01T00:00:00+02:00",
             "expiresAt":"2027-01-01T00:00:00.5Z","expiresIn":"P0.5Y","metadata":{"a":[1,{}]},
             "answered":{"by":"bo","at":"2026-11-24T14:02:00Z","button":"Approve","outcome":"negative"},
-            "undo":false,"variables":[{"name":"who","default":"you"},{"name":"n-1"}],
+            "undo":false,"unattended":true,"variables":[{"name":"who","default":"you"},{"name":"n-1"}],
             "actions":{"dismiss":false,"snooze":{"overflow":false},"voteUp":{"enabled":false},"voteDown":true,
             "overflowMenu":"hidden","swipe":false},"content":[],"subviews":{"s":{"title":"S","content":[]}}}
             """#),

@@ -31,6 +31,11 @@ package enum Strings {
         package static let unsent = "You · waiting to be sent"
         package static func notSent(_ reason: String) -> String { "You · not sent: \(reason)" }
         package static let sentAtOnce = "An answer is sent at once, without undo"
+        /// - Parameter end: When the card ends; nil for never.
+        package static func unattended(until end: String?) -> String {
+            let time = end.map { " until \($0)" } ?? ""
+            return "No one is waiting for the answer now; you can give it\(time), and it is kept"
+        }
         package static let votedUp = "You found this useful"
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"

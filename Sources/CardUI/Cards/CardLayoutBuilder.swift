@@ -83,7 +83,7 @@ struct CardLayoutBuilder {
         }
         if layout.rows.count == start { addNothingShown(isSubview: page != nil) }
         addAnswered(body.answered)
-        addSentAtOnce(body)
+        addAsker(of: card)
         addVote(card.vote)
         if !isSaid { addDelivery(item.delivery) }
     }
@@ -107,7 +107,7 @@ struct CardLayoutBuilder {
     /// What is said beneath the components: who answered, the user's vote, and what became of an answer.
     mutating func buildNotes(on card: Card, of item: CardWindow.Item, isInSubview: Bool) {
         addAnswered(card.body.answered)
-        addSentAtOnce(card.body)
+        addAsker(of: card)
         addVote(card.vote)
         let isSaid = !isInSubview && addUnsent(item.unsent, to: card.body)
         if !isSaid { addDelivery(item.delivery) }
@@ -298,11 +298,21 @@ struct CardLayoutBuilder {
         addMarked(Glyph.success, note, scope: .text)
     }
 
-    /// Before the user presses a button: what follows differs from all other cards.
-    private mutating func addSentAtOnce(_ body: CardBody) {
-        guard !body.allowsUndo, body.answered == nil, !body.submissions.isEmpty else { return }
+    /// Before the user presses a button: what follows differs from most other cards.
+    private mutating func addAsker(of card: Card) {
+        let body = card.body
+        guard body.answered == nil, !body.submissions.isEmpty else { return }
+        let note: String
+        if body.isUnattended {
+            let end = card.expiresAt.map { TimeText.clock($0, at: settings.today, in: settings.zone) }
+            note = Strings.Card.unattended(until: end)
+        } else if !body.allowsUndo {
+            note = Strings.Card.sentAtOnce
+        } else {
+            return
+        }
         begin(.note)
-        addNote(SafeText(Strings.Card.sentAtOnce), scope: .textDim, limit: 2)
+        addNote(SafeText(note), scope: .textDim, limit: 2)
     }
 
     private mutating func addVote(_ vote: Card.Vote?) {

@@ -14,7 +14,7 @@ extension CardBody: JSONConvertible {
                 $0.int.flatMap { Self.autoDismissTimes.contains($0) ? $0 : nil }
             },
             answered: fields.value("answered"), ask: fields.value("ask"), allowsUndo: fields.bool("undo") ?? true,
-            metadata: fields.object("metadata") ?? [:],
+            isUnattended: fields.bool("unattended") ?? false, metadata: fields.object("metadata") ?? [:],
             variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
             actions: fields.value("actions") ?? ActionProperties(),
             components: fields.list("content") { Component(lenient: $0) } ?? [],
@@ -69,6 +69,7 @@ extension CardBody: JSONConvertible {
         object.set("answered", answered?.json)
         object.set("ask", ask?.json)
         object.set("undo", allowsUndo, unless: true)
+        object.set("unattended", isUnattended, unless: false)
         if !metadata.isEmpty { object["metadata"] = .object(metadata) }
         if !variables.isEmpty { object["variables"] = .array(variables.map(\.json)) }
         if actions != ActionProperties() { object["actions"] = actions.json }

@@ -33,6 +33,9 @@ public struct CardBody: Hashable, Sendable {
     /// Whether the user's answer is held back for a moment, so that it can be undone; true by default. Otherwise a submit
     /// button sends it at once. Dismissing and snoozing can be undone in either case.
     public var allowsUndo: Bool
+    /// Whether no asker waits for the answer at present; false by default. A server writes it into the card of a question whose
+    /// asker is gone; the answer is kept for later.
+    public var isUnattended: Bool
     /// Metadata for the host program; never shown.
     public var metadata: JSONObject
     /// The declared variables with their defaults. Empty by default.
@@ -53,7 +56,8 @@ public struct CardBody: Hashable, Sendable {
     public init(
         lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
         publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, autoDismiss: Int? = nil,
-        answered: Answered? = nil, ask: CardAsk? = nil, allowsUndo: Bool = true, metadata: JSONObject = [:],
+        answered: Answered? = nil, ask: CardAsk? = nil, allowsUndo: Bool = true, isUnattended: Bool = false,
+        metadata: JSONObject = [:],
         variables: [RuntimeVariable] = [], actions: ActionProperties = ActionProperties(),
         components: [Component] = [], subviews: [String: Subview] = [:], pages: [String: [Component]] = [:],
         unknown: JSONObject = [:]
@@ -68,6 +72,7 @@ public struct CardBody: Hashable, Sendable {
         self.answered = answered
         self.ask = ask
         self.allowsUndo = allowsUndo
+        self.isUnattended = isUnattended
         self.metadata = metadata
         self.variables = variables
         self.actions = actions

@@ -1,7 +1,7 @@
 /// What identifies the content of a card: the SHA-256 of its canonical JSON (``CanonicalJSON``).
 ///
-/// The members `ask` and `undo` do not count: a server writes them into the cards of an ask, and the asker does not know
-/// them before.
+/// The members `ask`, `undo` and `unattended` do not count: a server writes them into the cards of an ask, and the asker
+/// does not know them before.
 public struct CardDigest: Hashable, Sendable, CustomStringConvertible {
     /// `sha256:` and 64 hexadecimal digits in lower case.
     public let text: String
@@ -12,7 +12,7 @@ public struct CardDigest: Hashable, Sendable, CustomStringConvertible {
     public init(of card: JSONValue) {
         var card = card
         if case .object(var object) = card {
-            for member in ["ask", "undo"] { object[member] = nil }
+            for member in ["ask", "undo", "unattended"] { object[member] = nil }
             card = .object(object)
         }
         text = Self.prefix + SHA256Text.of(CanonicalJSON.bytes(card))

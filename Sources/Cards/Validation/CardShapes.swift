@@ -19,6 +19,9 @@ enum CardShapes {
         .optional("ask", .named("ask"), "The ask that the card belongs to; only a server writes it."),
         .optional(
             "undo", .bool, "Whether an answer is held back for some seconds to be undone; true by default."),
+        .optional(
+            "unattended", .bool,
+            "Whether no asker waits for the answer at present; a server writes it. false by default."),
         .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),

@@ -33,6 +33,7 @@ extension FeedCoder {
             writer.member("onTimeout", ifPresent: request.onTimeout)
             if request.isSigned { writer.member("signed", true) }
             if request.allowsUndo { writer.member("undo", true) }
+            if request.isDetached { writer.member("detached", true) }
             writer.key("card")
             writer.raw(request.body)
         }
@@ -60,6 +61,7 @@ extension FeedCoder {
         request.onTimeout = try object.optionalString("onTimeout")
         request.isSigned = try object.optionalBool("signed") ?? false
         request.allowsUndo = try object.optionalBool("undo") ?? false
+        request.isDetached = try object.optionalBool("detached") ?? false
         request.steps = try steps(of: object, before: request.timeout)
         for index in request.steps.indices { request.steps[index].users.removeAll { !seen.insert($0).inserted } }
         request.steps.removeAll(where: \.users.isEmpty)
@@ -131,6 +133,7 @@ extension FeedCoder {
             if ask.isSigned { writer.member("signed", true) }
             if let settlement = ask.settlement { write(settlement, to: &writer) }
             writer.member("signature", ifPresent: ask.signature)
+            if ask.isUnattended { writer.member("unattended", true) }
             writer.key("votes")
             writer.array { writer in for vote in ask.votes { write(vote, to: &writer) } }
             writer.key("cards")
@@ -202,6 +205,7 @@ extension FeedCoder {
         ask.settlement = try settlement(object, votes: ask.votes)
         ask.signature = try object.optionalString("signature")
         ask.isSigned = try object.optionalBool("signed") ?? false
+        ask.isUnattended = try object.optionalBool("unattended") ?? false
         return ask
     }
 
@@ -257,6 +261,7 @@ extension FeedCoder {
                 }
             }
             writer.member("asked", state.askedCount)
+            if state.isUnattended { writer.member("unattended", true) }
             writer.key("votes")
             writer.array { writer in for vote in state.votes { write(vote, to: &writer) } }
             if let settlement = state.settlement { write(settlement, to: &writer) }
@@ -281,6 +286,7 @@ extension FeedCoder {
         }
         state.settlement = try settlement(object, votes: state.votes)
         state.signature = try object.optionalString("signature")
+        state.isUnattended = try object.optionalBool("unattended") ?? false
         return state
     }
 }

@@ -92,6 +92,7 @@ extension FeedCoder {
             writer.member("status", outcome.status.rawValue)
             writer.member("created", outcome.createdAt)
             writer.member("updated", outcome.updatedAt)
+            writer.member("outcome", ifPresent: outcome.meaning?.rawValue)
             writer.key("responses")
             writer.array { writer in
                 for response in outcome.responses {
@@ -134,6 +135,7 @@ extension FeedCoder {
             id: try object.id("id"), user: try object.id("user"), streamID: try object.id("stream"),
             status: try object.choice("status"),
             createdAt: try object.time("created"), updatedAt: try object.time("updated"), responses: responses)
+        outcome.meaning = try object.optionalChoice("outcome")
         outcome.unreadable = unreadable
         return outcome
     }

@@ -49,7 +49,7 @@ public struct PublishReceipt: Hashable, Sendable {
 }
 
 /// The state of a published card and its user's responses. `GET /v1/cards/{id}` with a publisher key. JSON:
-/// `{"id","user","stream","status","created","updated","responses":[{"action","at","receivedAt",…}]}`.
+/// `{"id","user","stream","status","created","updated","outcome"?,"responses":[{"action","at","receivedAt",…}]}`.
 public struct CardOutcome: Hashable, Sendable {
     public var id: CardID
     public var user: UserID
@@ -57,6 +57,8 @@ public struct CardOutcome: Hashable, Sendable {
     public var status: CardStatus
     public var createdAt: Date
     public var updatedAt: Date
+    /// What the answer that completed the card means; nil by default, for a card that no submit button has ended.
+    public var meaning: Outcome?
     /// The user's responses, oldest first.
     public var responses: [Response]
     /// Responses that could not be read; none by default.

@@ -54,7 +54,7 @@ package struct MakeAsk: FeedCommand {
             return try make(plan)
         }
         if let first = loaded.asks.first {
-            guard first.request == checked.request else {
+            guard first.request.asksTheSame(as: checked.request) else {
                 throw Problem(
                     .keyReused, detail: "The key was already used for another ask. Use a new key.", pointer: "/key")
             }

@@ -117,6 +117,20 @@ extension FeedEngine {
             ask, Ask.Settlement(decision.outcome, vote: decision.vote, reason: decision.reason, at: now))
     }
 
+    /// Lets the open cards of an ask say whether an asker waits for the answer.
+    mutating func attend(_ ask: StoredAsk, isAttended: Bool) throws(Problem) {
+        var ask = ask
+        ask.state.isUnattended = !isAttended
+        store(ask)
+        let body = ask.cardBody
+        for var card in ask.state.asked.compactMap({ self.card($0.card) }) where card.life.status.isOpen {
+            let previous = card.life
+            card.life.updatedAt = time
+            try update(card, from: previous)
+            rewrite(card.id, body)
+        }
+    }
+
     // MARK: Settling
 
     /// Withdraws an open ask. A settled ask stays as it is, and one whose deadline has passed ends by that.

@@ -15,5 +15,6 @@ extension Ask {
             settlement: stored.state.settlement, signature: stored.state.signature,
             votes: stored.state.votes, cards: cards)
         isSigned = stored.request.isSigned
+        isUnattended = stored.isOpen && stored.state.isUnattended
     }
 }

@@ -70,14 +70,15 @@ package struct StoredAsk: Hashable, Sendable, Identifiable {
         return min(nextStep?.time ?? deadline, deadline)
     }
 
-    /// The card as its users get it: with the ask that it belongs to, and with answers that are sent at once unless the
-    /// asker allows undo or the card says so itself.
+    /// The card as its users get it: with the ask that it belongs to, with answers that are sent at once unless the asker
+    /// allows undo or the card says so itself, and with whether no asker waits for the answer.
     var cardBody: [UInt8] {
         // What was published is JSON.
         guard case .object(var object)? = try? JSONParser.parse(request.body, depthLimit: JSONParser.greatestDepthLimit)
         else { return request.body }
         object["ask"] = CardAsk(id: id.rawValue, isSigned: request.isSigned).json
         if !request.allowsUndo, object["undo"] == nil { object["undo"] = false }
+        if state.isUnattended { object["unattended"] = true }
         return JSONValue.object(object).encoded()
     }
 

@@ -6,6 +6,8 @@ actor AskWaiters {
     private var signals: [AskID: [UInt64: Signal]] = [:]
     /// The asks of cards, so that a wait ends when a user has seen a card.
     private var asks: [CardID: AskID] = [:]
+    /// What happens if no request begins to wait for an ask in time.
+    private var absences: [AskID: Task<Void, Never>] = [:]
     private var lastNumber: UInt64 = 0
     /// Whether the server is stopping: nothing waits any more.
     private(set) var isClosed = false
@@ -15,6 +17,7 @@ actor AskWaiters {
         lastNumber += 1
         let signal = Signal()
         signals[ask, default: [:]][lastNumber] = signal
+        endAbsence(of: ask)
         return (lastNumber, signal)
     }
 
@@ -27,6 +30,17 @@ actor AskWaiters {
         signals[ask] = nil
         for card in cards { asks[card] = nil }
     }
+
+    /// Sets what happens if no request begins to wait for an ask in time, unless an asker waits already.
+    func begin(_ absence: Task<Void, Never>, of ask: AskID) {
+        guard signals[ask] == nil, !isClosed else { return absence.cancel() }
+        absences.updateValue(absence, forKey: ask)?.cancel()
+    }
+
+    /// Forgets what was to happen for an ask, since it happens now.
+    func passAbsence(of ask: AskID) { absences[ask] = nil }
+
+    func endAbsence(of ask: AskID) { absences.removeValue(forKey: ask)?.cancel() }
 
     /// The number of requests that wait.
     var count: Int { signals.values.reduce(0) { $0 + $1.count } }
@@ -44,6 +58,8 @@ actor AskWaiters {
     /// Ends all waits, for a server that stops.
     func close() async {
         isClosed = true
+        for absence in absences.values { absence.cancel() }
+        absences = [:]
         await wake(Set(signals.keys))
     }
 }

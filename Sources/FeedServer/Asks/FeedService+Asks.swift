@@ -14,7 +14,7 @@ extension FeedServer {
 /// Operations of publishers on asks.
 extension FeedService {
     /// The longest wait for a change, in seconds: shorter than most proxies allow.
-    private static let longestWait = 60
+    static let longestWait = 60
     /// The number of asks in a list by default, and at most.
     private static let listed = (standard: 100, most: 1000)
 
@@ -34,6 +34,7 @@ extension FeedService {
             now: now)
         let (made, changed) = try await storage.run(command)
         await announce(changed)
+        if made.isNew { await expectAsker(of: made.id, in: environment) }
         return (try await ask(made.id, environment: environment), made.isNew)
     }
 
@@ -80,31 +81,79 @@ extension FeedService {
         let end = clock.now().addingTimeInterval(Double(min(seconds, Self.longestWait)))
         let (number, signal) = await askWaiters.enter(id)
         var cards: [CardID] = []
+        var isOpen = false
+        func leave() async {
+            await askWaiters.leave(number, of: id, cards: cards)
+            if isOpen { await expectAsker(of: id, in: environment) }
+        }
         do throws(Problem) {
             while true {
-                let ask = try await ask(id, environment: environment)
+                var ask = try await ask(id, environment: environment)
+                if ask.isUnattended, seconds > 0 { ask = try await attend(ask, in: environment) }
+                isOpen = ask.settlement == nil
                 let body = FeedCoder.encode(ask)
                 let tag = Self.tag(of: body)
                 let isNews = ask.settlement != nil || known.map { $0 != tag } ?? false
                 if isNews || clock.now() >= end || Task.isCancelled {
-                    await askWaiters.leave(number, of: id, cards: cards)
+                    await leave()
                     return (body, tag)
                 }
                 cards = ask.cards.map(\.id)
                 await askWaiters.watch(cards, of: id)
                 if await askWaiters.isClosed {
-                    await askWaiters.leave(number, of: id, cards: cards)
+                    await leave()
                     return (body, tag)
                 }
                 await wait(for: signal, until: end)
             }
         } catch {
-            await askWaiters.leave(number, of: id, cards: cards)
+            await leave()
             throw error
         }
     }
 
-    private func wait(for signal: Signal, until end: Date) async {
+    // MARK: Who waits
+
+    /// Seconds without a waiting request after which the cards of an ask say that no asker waits: longer than an asker takes to
+    /// connect again, and a server to restart.
+    private static let grace = 10.0
+
+    /// Lets the cards of an ask say that no asker waits for the answer, unless a request begins to wait in time. Waiting itself
+    /// writes nothing.
+    func expectAsker(of id: AskID, in environment: EnvironmentID) async {
+        let end = clock.now().addingTimeInterval(Self.grace)
+        let absence = Task { [weak self] in
+            await self?.clock.sleep(end)
+            guard !Task.isCancelled, let self else { return }
+            // Not ended: a task that is cancelled announces nothing.
+            await askWaiters.passAbsence(of: id)
+            // What cannot be written now is not said: the answer counts in any case.
+            guard
+                let (_, changed) = try? await storage.run(
+                    AttendAsk(id, in: environment, isAttended: false, now: clock.now()))
+            else { return }
+            await announce(changed)
+        }
+        await askWaiters.begin(absence, of: id)
+    }
+
+    /// Waits for an asker of each open ask, after a start: those who waited have lost their connections.
+    func expectAskers() async {
+        for environment in environments {
+            let open = (try? await asks(AskQuery(limit: Self.listed.most), environment: environment)) ?? []
+            for ask in open { await expectAsker(of: ask.id, in: environment) }
+        }
+    }
+
+    /// Lets the cards of an ask say no longer that no asker waits, and returns it as it is then.
+    private func attend(_ ask: Ask, in environment: EnvironmentID) async throws(Problem) -> Ask {
+        let (_, changed) = try await storage.run(
+            AttendAsk(ask.id, in: environment, isAttended: true, now: clock.now()))
+        await announce(changed)
+        return try await self.ask(ask.id, environment: environment)
+    }
+
+    func wait(for signal: Signal, until end: Date) async {
         let sleeper = Task { [clock] in
             await clock.sleep(end)
             // A cancelled sleep must not raise the flag for the next one, which would loop for ever.
@@ -115,7 +164,7 @@ extension FeedService {
     }
 
     /// The entity tag of an answer: equal tags mean equal answers.
-    private static func tag(of body: [UInt8]) -> String {
+    static func tag(of body: [UInt8]) -> String {
         var hash = FNV1a()
         hash.append(body)
         return "\"\(hash.text)\""

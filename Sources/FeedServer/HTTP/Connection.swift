@@ -185,7 +185,7 @@ actor Connection {
             return try await upgrade(head, viewer: viewer, until: until)
         }
         await watchdog.relax()
-        let answer = await routes.answer(request, body: body)
+        let answer = request.waits ? await waitForAnswer(to: request, body) : await routes.answer(request, body: body)
         if answer.status >= 500 { logger.error("request failed", metadata: ["status": "\(answer.status)"]) }
         await watchdog.expect(within: limits.idleSeconds)
         return try await send(answer, to: head)

@@ -123,8 +123,12 @@ struct FeedRoutes: Sendable {
                 ? try await service.publish(lines: body, environment: environment)
                 : try await service.publish([FeedCoder.decodePublishRequest(body)], environment: environment)
             return HTTPAnswer(status: 201, body: FeedCoder.encode(receipt))
-        case (.outcome(let id), .publisher(let environment)):
-            return HTTPAnswer(body: FeedCoder.encode(try await service.outcome(id, environment: environment)))
+        case (.outcome(let id, let wait), .publisher(let environment)):
+            let known = request.head[FeedHeader.ifNoneMatch]
+            let (body, tag) = try await service.outcome(
+                id, environment: environment, waiting: wait ?? 0, known: known)
+            guard known != tag else { return HTTPAnswer(status: 304, headers: [FeedHeader.etag: tag]) }
+            return HTTPAnswer(headers: [FeedHeader.etag: tag], body: body)
         case (.cancel(let id), .publisher(let environment)):
             return HTTPAnswer(body: FeedCoder.encode(try await service.cancel(id, environment: environment)))
         case (.uploaded(let id), .publisher(let environment)):

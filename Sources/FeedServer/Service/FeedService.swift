@@ -16,10 +16,12 @@ final class FeedService: Sendable {
     let uploadsInProgress = UploadsInProgress()
     let hub: PushHub
     let askWaiters = AskWaiters()
+    let feedWaiters = FeedWaiters()
     let clock: ServerClock
     let limits: ServerLimits
     /// The environments in which devices can be registered, by environment of the server.
     let pushEnvironments: [EnvironmentID: [PushEnvironment]]
+    let environments: [EnvironmentID]
     let recordLimiter: RecordRateLimiter
     let invitations: InvitationDesk
     /// Nil if the program provides no HTTP client for deliveries.
@@ -50,6 +52,7 @@ final class FeedService: Sendable {
         limits = config.limits
         pushEnvironments = Dictionary(
             config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
+        environments = config.environments.map(\.id)
         recordLimiter = RecordRateLimiter(perMinute: limits.recordsPerMinute)
         invitations = InvitationDesk(config)
         self.signer = signer
@@ -235,6 +238,7 @@ final class FeedService: Sendable {
     func announce(_ changed: FeedEffects) async {
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
+        await feedWaiters.wake(changed.feeds)
         await deadlineChanged.raise()
         if !changed.isEmpty { await dispatcher?.wake() }
     }
@@ -291,6 +295,7 @@ final class FeedService: Sendable {
         let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now(), signer: signer))
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
+        await feedWaiters.wake(changed.feeds)
         if !changed.isEmpty { await dispatcher?.wake() }
     }
 

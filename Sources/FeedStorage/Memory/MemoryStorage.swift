@@ -88,7 +88,7 @@ package final class MemoryStorage: FeedStorage {
             guard let row = tables.cards[card], row.stored.card.feed.viewer.environment == environment else {
                 return nil
             }
-            return try CardOutcome(row.stored.card, actions: tables.actions(on: card))
+            return try CardOutcome(row.stored, actions: tables.actions(on: card))
         }
     }
 

@@ -13,7 +13,7 @@ package struct EndedCard: Hashable, Sendable {
     /// - Parameter actions: The user's actions on the card in the order of arrival.
     package init(number: Int64, _ stored: StoredCard, actions: [StoredAction]) throws(Problem) {
         self.number = number
-        outcome = try CardOutcome(stored.card, actions: actions)
+        outcome = try CardOutcome(stored, actions: actions)
         // A body that cannot be decoded has no title.
         title = (try? CardBody.decode(stored.body))?.title
     }

@@ -1,3 +1,4 @@
+import Cards
 package import FeedAPI
 package import FeedEngine
 
@@ -17,7 +18,8 @@ extension FeedEntry {
 
 extension CardOutcome {
     /// - Parameter actions: The user's actions on the card in the order of arrival.
-    package init(_ card: FeedCard, actions: [StoredAction]) throws(Problem) {
+    package init(_ stored: StoredCard, actions: [StoredAction]) throws(Problem) {
+        let card = stored.card
         var responses: [Response] = []
         for action in actions {
             let request = try FeedCoder.decodeStoredActionRequest(action.request)
@@ -30,5 +32,11 @@ extension CardOutcome {
             id: card.id, user: card.feed.viewer.user, streamID: card.feed.streamID, status: card.life.status,
             createdAt: FeedTime.date(milliseconds: card.life.createdAt),
             updatedAt: FeedTime.date(milliseconds: card.life.updatedAt), responses: responses)
+        // A body that cannot be decoded has no buttons.
+        if status == .completed, case .submit(let button, _)? = responses.last?.response,
+            let body = try? CardBody.decode(stored.body)
+        {
+            meaning = body.meaning(ofButton: button)
+        }
     }
 }

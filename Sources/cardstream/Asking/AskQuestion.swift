@@ -63,13 +63,15 @@ struct AskQuestion: ParsableCommand {
             let setup = try options.load(publisher.flags)
             let signers = try answer.signers(flags.signed, environment: setup.variables)
             let body = try content.card(question)
-            let request = try flags.request(
+            var request = try flags.request(
                 body, stream: setup.config.stream, user: setup.config.user,
                 key: try PublicationKey(argument: key ?? Self.randomKey(), "--key"))
+            request.isDetached = detach
+            let asked = request
             let caller = try PublisherAccess(setup).caller()
-            if let words = Recipients(request).unknown(to: caller, own: setup) { Console.error(words) }
+            if let words = Recipients(asked).unknown(to: caller, own: setup) { Console.error(words) }
             let ask = try runBlocking {
-                try await FeedHTTPClient.repeating { () throws(FeedError) in try await caller.ask(request) }
+                try await FeedHTTPClient.repeating { () throws(FeedError) in try await caller.ask(asked) }
             }
             guard !detach else {
                 if answer.json { Console.json(FeedCoder.encode(ask)) } else { Console.print(ask.id.rawValue) }

@@ -17,10 +17,19 @@ struct Outcome: ParsableCommand {
             EXAMPLES
               cardstream outcome 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a
               cardstream outcome "$id" | jq .status
+              cardstream outcome "$id" --wait --timeout 1h && echo "yes"
               cardstream outcome "$id" --files ./receipts
+
+            With --wait, the command ends once the card is answered or has ended. The exit code then says which, as that of \
+            `cardstream ask` does. A signal ends the wait and leaves the card.
 
             With --files, the files that the user sent are stored in that directory. Each is named by the id of its \
             upload and keeps its extension; files that are already there are not fetched again.
+
+            EXIT CODES
+              0 printed; with --wait: 0 yes, 1 no, 6 dismissed or cancelled,
+              124 expired or no answer in time, 130 interrupted, 3 no such card,
+              4 authentication, 5 network, 70 another failure
             """)
 
     @OptionGroup(title: "Settings")
@@ -34,17 +43,45 @@ struct Outcome: ParsableCommand {
         completion: .directory)
     var files: String?
 
+    @Flag(help: "Wait until the card is answered or has ended.")
+    var wait = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "With --wait: how long to wait; without it as long as the card is open.", valueName: "duration"),
+        transform: DurationArgument.seconds)
+    var timeout: Double?
+
     @Argument(
         help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"),
         completion: CompletionValues.cards)
     var id: String
 
+    func validate() throws {
+        guard timeout == nil || wait else { throw ValidationError("--timeout needs --wait.") }
+    }
+
     func run() throws {
+        guard !wait else { return try AskExit.run { try runWaiting() } }
         let caller = try PublisherAccess(options.load(publisher.flags)).caller()
         let id = id
         let outcome = try runBlocking { try await caller.outcome(of: CardReference.card(id, of: caller)) }
         if let files { try store(outcome, in: files, caller) }
         Self.show(outcome)
+    }
+
+    private func runWaiting() throws {
+        let signals = Signals([.interrupt, .terminate, .hangup])
+        let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+        let id = id
+        let card = try runBlocking { try await CardReference.card(id, of: caller) }
+        let outcome = try OutcomeWaiting(caller: caller, card: card, seconds: timeout).run(until: signals)
+        if let files { try store(outcome, in: files, caller) }
+        Self.show(outcome)
+        let (words, status) = OutcomeWaiting.end(outcome)
+        Console.error(words)
+        if status != .ok { throw status }
     }
 
     static func show(_ outcome: CardOutcome) {

@@ -31,6 +31,10 @@ struct Publish: ParsableCommand {
             request with the same key until --timeout. Exit code 6 means that it is still unknown whether cards were \
             published; the message shows the --key that makes a repeat safe. The server keeps keys for 30 days.
 
+            With --wait, the command ends once the card is answered or has ended; give it a time with --expires. It prints \
+            what `cardstream ask` prints and exits with its codes: 0 for a yes, 1 for a no, 6 for a card that was dismissed \
+            or cancelled, 124 for one that expired, and 70 where 1 is used otherwise. A signal leaves the card.
+
             The publisher key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
             configuration the cards go to the feed of your profile, at any time and without a key: to the server or viewer \
             that has it open, or else straight to the disk, where the next viewer finds them.
@@ -38,6 +42,7 @@ struct Publish: ParsableCommand {
             EXAMPLES
               cardstream publish "Backup done" --text "in **3 min**" --expires 12h
               cardstream publish "Release?" --button Yes --button No --user ana
+              cardstream publish "Release?" --button Yes --button No --expires 1h --wait
               cardstream publish --edit
               cardstream publish card.json
               cardstream publish card.json --stream ops --user ana --user ben
@@ -82,6 +87,13 @@ struct Publish: ParsableCommand {
         transform: DurationArgument.seconds)
     var timeout = 60.0
 
+    @Flag(
+        help: "Wait until the card is answered or has ended, and print the button's name; for one card of one user.")
+    var wait = false
+
+    @Flag(help: "With --wait: print the outcome as one line of JSON.")
+    var json = false
+
     @Flag(help: "Publish nothing if there is a warning.")
     var strict = false
 
@@ -122,6 +134,8 @@ struct Publish: ParsableCommand {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
         guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600 seconds.") }
+        guard !json || wait else { throw ValidationError("--json needs --wait; without it, JSON is printed anyway.") }
+        guard !wait || !dryRun else { throw ValidationError("--dry-run publishes nothing to wait for.") }
         // A server accepts 128 bytes; the number of a card is appended.
         guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {
             throw ValidationError("--key must have from 1 to 100 bytes.")
@@ -129,15 +143,23 @@ struct Publish: ParsableCommand {
     }
 
     func run() throws {
+        guard wait else { return try runPublishing(until: nil) }
+        // Before the first thread, which would otherwise get the signals.
+        let signals = Signals([.interrupt, .terminate, .hangup])
+        try AskExit.run { try runPublishing(until: signals) }
+    }
+
+    /// - Parameter signals: What ends the wait for the outcome; nil does not wait.
+    private func runPublishing(until signals: Signals?) throws {
         let setup = try options.load(publisher.flags)
-        if edit { return try runEdited(setup) }
+        if edit { return try runEdited(setup, signals) }
         let (name, bytes) = try source()
-        try publish(bytes, name: name, setup)
+        try publish(bytes, name: name, setup, signals)
     }
 
     /// Publishes what the user writes in an editor. What is not published for another reason than the user's choice is
     /// kept.
-    private func runEdited(_ setup: Setup) throws {
+    private func runEdited(_ setup: Setup, _ signals: Signals?) throws {
         let start: String
         if argument == nil {
             start = CardDraft.template
@@ -152,8 +174,10 @@ struct Publish: ParsableCommand {
         let editing = CardEditing(setup)
         let (json, text) = try editing.run(start)
         do {
-            try publish(json, name: "the card", setup)
+            try publish(json, name: "the card", setup, signals)
             if dryRun { Console.error(try editing.kept(text)) }
+        } catch let status as ExitStatus {
+            throw status
         } catch {
             let failure = CommandFailure(error)
             throw CommandFailure(failure.status, "\(failure.message)\n\(try editing.kept(text))")
@@ -169,7 +193,7 @@ struct Publish: ParsableCommand {
         return try CardFile.bytes(file ?? "-")
     }
 
-    private func publish(_ bytes: [UInt8], name: String, _ setup: Setup) throws {
+    private func publish(_ bytes: [UInt8], name: String, _ setup: Setup, _ signals: Signals?) throws {
         let key = key ?? Self.randomKey()
         let input = CardInput(
             name: name, streamID: setup.config.stream,
@@ -178,6 +202,9 @@ struct Publish: ParsableCommand {
         let cards = CardFile(bytes, isLines: jsonl || file?.hasSuffix(".jsonl") == true)
         let requests: [PublishRequest]
         do { requests = try input.requests(cards) } catch { throw namingTitle(error) }
+        if wait, requests.reduce(0, { $0 + $1.users.count }) != 1 {
+            throw CommandFailure(.usage, "--wait is for one card of one user; cardstream ask asks several users")
+        }
         if dryRun {
             var report = LintReport()
             report.check(cards, name: name, now: Date())
@@ -199,8 +226,9 @@ struct Publish: ParsableCommand {
                 "no user is named, so the recipient is user \(setup.config.user); name others with --user, or with "
                     + "the user setting in the configuration")
         }
-        let new = try send(requests, to: caller, key: key)
+        let (new, published) = try send(requests, to: caller, key: key)
         if let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
+        if let signals, let card = published.first { try waitForOutcome(of: card, caller, until: signals) }
     }
 
     /// A word may be meant as a title although a file of that name is there.
@@ -234,15 +262,32 @@ struct Publish: ParsableCommand {
             "nothing was published: \(warnings) \(warnings == 1 ? "warning" : "warnings"), and --strict allows none")
     }
 
-    /// - Returns: The users that were new to the server.
+    /// Prints the answer as `ask` does, and throws the exit code of another end than a yes.
+    private func waitForOutcome(of card: CardID, _ caller: FeedHTTPClient, until signals: Signals) throws {
+        Console.error("published \(card); Ctrl-C ends the wait and leaves the card")
+        let outcome = try OutcomeWaiting(caller: caller, card: card).run(until: signals)
+        let (words, status) = OutcomeWaiting.end(outcome)
+        Console.error(words)
+        if json {
+            Console.json(FeedCoder.encode(outcome))
+        } else if let answer = OutcomeWaiting.answer(of: outcome) {
+            Console.print(answer)
+        }
+        if status != .ok { throw status }
+    }
+
+    /// - Returns: The users that were new to the server, and the ids of the cards.
     private func send(
         _ requests: [PublishRequest], to caller: FeedHTTPClient, key: String
-    ) throws -> [UserID] {
+    ) throws -> (new: [UserID], published: [CardID]) {
         var new: [UserID] = []
+        var published: [CardID] = []
         let progress = Progress(total: requests.count)
         defer { progress.end() }
         let sender = CardSender(caller: caller, timeout: .seconds(timeout)) { receipt, count in
-            report(receipt)
+            published += receipt.cards.map(\.id)
+            // With --wait the output is the answer.
+            if !wait { report(receipt) }
             new += receipt.newUsers
             progress.show(count)
         } repeating: { error in
@@ -255,7 +300,7 @@ struct Publish: ParsableCommand {
             progress.end()
             throw Self.failure(failure, of: requests, key: key, isKeyGiven: self.key != nil)
         }
-        return new
+        return (new, published)
     }
 
     private func report(_ receipt: PublishReceipt) {

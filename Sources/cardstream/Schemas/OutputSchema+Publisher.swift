@@ -46,6 +46,7 @@ extension OutputSchema {
             "id": text("The card's id."), "user": text("The recipient."), "stream": text("The card's stream."),
             "status": choice(CardStatus.self, "The current status."), "created": time("When it was published."),
             "updated": time("When it last changed."),
+            "outcome": choice(["positive", "negative"], "What the answer that ended the card means."),
             "responses": list("The user's answers, in order.", of: .object(response)),
         ]
     }
@@ -232,6 +233,7 @@ extension OutputSchema {
                 "byTimeout": flag("The button counts because the deadline passed; no user pressed it."),
                 "reason": choice(Ask.Reason.self, "For cancel: why."),
                 "signature": text("The server's signature of how it ended, for cardstream verify."),
+                "unattended": flag("No asker waits for the answer at present, and the cards say so."),
                 "votes": list(
                     "All answers, in order.",
                     of: .object(object(required: ["user", "card", "button", "outcome", "at", "receivedAt"], vote))),

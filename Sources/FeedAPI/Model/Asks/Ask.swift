@@ -5,7 +5,8 @@ public import struct Foundation.Date
 /// An ask and its answer. `GET /v1/asks/{id}` with a publisher key.
 ///
 /// JSON: `{"id","stream","title"?,"created","deadline","outcome"?,"button"?,"values"?,"by"?,"at"?,"receivedAt"?,"settled"?,
-/// "byTimeout"?,"reason"?,"digest"?,"signature"?,"votes":[…],"cards":[{"id","user","status","seen"?}]}`. There is no `outcome` while the ask is open.
+/// "byTimeout"?,"reason"?,"digest"?,"signature"?,"unattended"?,"votes":[…],"cards":[{"id","user","status","seen"?}]}`.
+/// There is no `outcome` while the ask is open.
 public struct Ask: Hashable, Sendable, Identifiable {
     /// The answer of one user.
     public struct Vote: Hashable, Sendable {
@@ -105,6 +106,8 @@ public struct Ask: Hashable, Sendable, Identifiable {
     public var votes: [Vote]
     /// The users asked so far.
     public var cards: [Card]
+    /// Whether no request waits for the answer, and the cards say so; false by default.
+    public var isUnattended = false
 
     public init(
         id: AskID, streamID: StreamID, title: String? = nil, createdAt: Date, deadline: Date, digest: CardDigest? = nil,

@@ -4,7 +4,8 @@ public import Cards
 /// deadline and one settlement.
 ///
 /// JSON: `{"stream","users":["ana"],"card":{…},"key"?,"timeout"?:"10m","quorum"?:2|"majority"|"all","veto"?,
-/// "not"?:["bo"],"escalate"?:[{"after":"5m","users":["carl"]}],"onTimeout"?:"button","signed"?:true,"undo"?:true}`.
+/// "not"?:["bo"],"escalate"?:[{"after":"5m","users":["carl"]}],"onTimeout"?:"button","signed"?:true,"undo"?:true,
+/// "detached"?:true}`.
 public struct AskRequest: Hashable, Sendable {
     /// More users who are asked if the ask is still open after a while. Those asked before can still answer.
     public struct Step: Hashable, Sendable {
@@ -44,6 +45,10 @@ public struct AskRequest: Hashable, Sendable {
     /// Whether users can undo their answer for some seconds before it is sent; false by default, since the asker waits.
     public var allowsUndo: Bool
 
+    /// Whether no asker waits for the answer, which is read later; false by default. Otherwise the cards say so while no request
+    /// waits.
+    public var isDetached: Bool
+
     /// 1 second to 30 days.
     public static let allowedTimeout = 1...(30 * 86_400)
     /// 10 minutes.
@@ -55,7 +60,7 @@ public struct AskRequest: Hashable, Sendable {
         streamID: StreamID, users: [UserID], body: [UInt8], key: PublicationKey? = nil,
         timeout: Int = AskRequest.defaultTimeout, quorum: AskQuorum? = nil, hasVeto: Bool = false,
         excluded: [UserID] = [], steps: [Step] = [], onTimeout: String? = nil,
-        allowsUndo: Bool = false
+        allowsUndo: Bool = false, isDetached: Bool = false
     ) {
         self.streamID = streamID
         self.users = users
@@ -68,10 +73,18 @@ public struct AskRequest: Hashable, Sendable {
         self.steps = steps
         self.onTimeout = onTimeout
         self.allowsUndo = allowsUndo
+        self.isDetached = isDetached
     }
 }
 
 extension AskRequest {
+    /// Whether both ask the same; that one of them is not waited for makes no difference.
+    package func asksTheSame(as other: AskRequest) -> Bool {
+        var other = other
+        other.isDetached = isDetached
+        return self == other
+    }
+
     /// Whether the request names a group.
     package var namesGroups: Bool { (users + excluded + steps.flatMap(\.users)).contains(where: \.isGroup) }
 }

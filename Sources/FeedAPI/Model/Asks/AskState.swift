@@ -41,6 +41,8 @@ package struct AskState: Hashable, Sendable {
     package var settlement: Ask.Settlement?
     /// See ``Ask/signature``.
     package var signature: String?
+    /// Whether the cards say that no asker waits for the answer; false by default.
+    package var isUnattended = false
 
     package init(
         digest: CardDigest? = nil, people: [Person] = [], steps: [Step] = [], askedCount: Int = 0,

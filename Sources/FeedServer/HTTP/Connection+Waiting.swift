@@ -1,0 +1,45 @@
+import FeedAPI
+import HTTPSockets
+
+/// Requests that wait for a change.
+extension Connection {
+    private enum Event: Sendable {
+        case answer(HTTPAnswer)
+        /// The client has closed the connection.
+        case gone
+        /// The client has sent more, which is read after the answer.
+        case more
+    }
+
+    /// Answers a request that may wait. The wait ends when the client is gone, so that the server knows who waits.
+    func waitForAnswer(to request: FeedRoutes.AuthorizedRequest, _ body: [UInt8]) async -> HTTPAnswer {
+        await withTaskGroup(of: Event.self) { [routes, reader] group in
+            group.addTask { .answer(await routes.answer(request, body: body)) }
+            group.addTask {
+                do { try await reader.waitForByte() } catch { return .gone }
+                return .more
+            }
+            for await event in group {
+                switch event {
+                case .answer(let answer):
+                    group.cancelAll()
+                    return answer
+                // The wait then ends at once, and its answer leads nowhere.
+                case .gone: group.cancelAll()
+                case .more: break
+                }
+            }
+            return HTTPAnswer(status: 204)
+        }
+    }
+}
+
+extension FeedRoutes.AuthorizedRequest {
+    /// Whether the request waits for a change.
+    var waits: Bool {
+        switch route {
+        case .ask(_, let wait), .outcome(_, let wait): wait != nil
+        default: false
+        }
+    }
+}

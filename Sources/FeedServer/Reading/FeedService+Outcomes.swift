@@ -1,0 +1,44 @@
+import Cards
+import FeedAPI
+import FeedEngine
+
+import struct Foundation.Date
+
+extension FeedServer {
+    /// The number of requests that wait for the outcome of a card.
+    package var waitingOutcomes: Int { get async { await service.feedWaiters.count } }
+}
+
+extension FeedService {
+    /// Waits until a card has ended; with a tag, until anything has changed since.
+    ///
+    /// - Parameters:
+    ///   - seconds: The maximum wait; 0 does not wait.
+    ///   - known: The tag of the answer that the client has.
+    /// - Returns: The outcome as JSON with its tag.
+    func outcome(
+        _ id: CardID, environment: EnvironmentID, waiting seconds: Int, known: String?
+    ) async throws(Problem) -> (body: [UInt8], tag: String) {
+        let end = clock.now().addingTimeInterval(Double(min(seconds, Self.longestWait)))
+        let first = try await outcome(id, environment: environment)
+        let feed = FeedKey(environment: environment, user: first.user, streamID: first.streamID)
+        let (number, signal) = await feedWaiters.enter(feed)
+        do throws(Problem) {
+            while true {
+                let outcome = try await outcome(id, environment: environment)
+                let body = FeedCoder.encode(outcome)
+                let tag = Self.tag(of: body)
+                let isNews = !outcome.status.isOpen || known.map { $0 != tag } ?? false
+                let mayWait = await !feedWaiters.isClosed && clock.now() < end && !Task.isCancelled
+                if isNews || !mayWait {
+                    await feedWaiters.leave(number, of: feed)
+                    return (body, tag)
+                }
+                await wait(for: signal, until: end)
+            }
+        } catch {
+            await feedWaiters.leave(number, of: feed)
+            throw error
+        }
+    }
+}

@@ -1,0 +1,63 @@
+internal import AppRuntime
+internal import Basics
+internal import Cards
+internal import FeedAPI
+internal import FeedTransport
+
+internal import struct Foundation.Date
+
+/// Waits until a card has ended. The exit codes are those of `ask`: 0 is a yes and 1 a no, so that no failure can be taken for
+/// an answer.
+struct OutcomeWaiting: Sendable {
+    let caller: FeedHTTPClient
+    let card: CardID
+    /// How long to wait in seconds; nil waits as long as the card is open.
+    var seconds: Double?
+
+    /// Waits on the main thread until the card has ended or the time is over. A signal ends the wait and leaves the card.
+    ///
+    /// - Throws: ``ExitStatus/interrupted``, and the errors of the server.
+    func run(until signals: Signals) throws -> CardOutcome {
+        let end = seconds.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
+        let ended = Lock<CardOutcome?>(nil)
+        try InterruptibleWork.run(
+            until: signals,
+            {
+                let outcome = try await caller.ended(card, until: end)
+                ended.withLock { $0 = outcome }
+            }, ending: {})
+        guard let outcome = ended.withLock({ $0 }) else { throw ExitStatus.interrupted }
+        return outcome
+    }
+
+    /// How a card ended, in words and as an exit code.
+    static func end(_ outcome: CardOutcome) -> (words: String, status: ExitStatus) {
+        switch outcome.status {
+        case .completed:
+            let button = button(of: outcome) ?? ""
+            switch outcome.meaning {
+            case .positive: return ("yes: \(outcome.user) answered \(button)", .ok)
+            case .negative: return ("no: \(outcome.user) answered \(button)", .failure)
+            case nil: return ("\(outcome.user) answered \(button); the server does not say what it means", .unknown)
+            }
+        case .dismissed: return ("dismissed without an answer", .unknown)
+        case .cancelled: return ("the card was cancelled", .unknown)
+        case .expired: return ("the card expired without an answer", .timeout)
+        case .active, .snoozed, .embargoed: return ("no answer in time; the card is still open", .timeout)
+        }
+    }
+
+    /// The name of the button that ended the card; nil if none did.
+    static func button(of outcome: CardOutcome) -> String? {
+        guard case .submit(let name, _)? = outcome.responses.last?.response else { return nil }
+        return name
+    }
+
+    /// The only value of the form, or else the name of the button, as `ask` prints it.
+    static func answer(of outcome: CardOutcome) -> String? {
+        guard case .submit(let name, let values)? = outcome.responses.last?.response else { return nil }
+        guard outcome.meaning == .positive, values.members.count == 1 else { return name }
+        let value = values.members[0].value
+        return value.string ?? value.text()
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// The asker, the server and the viewer are killed at random moments. Whatever was going on, an ask has exactly one settlement in
+/// the end, and no answer counts after the deadline. `CARDSTREAM_KILL_ROUNDS` sets the number of rounds.
+@Suite(.serialized)
+struct AskKillTests {
+    private static let rounds = ProcessInfo.processInfo.environment["CARDSTREAM_KILL_ROUNDS"].flatMap(Int.init) ?? 10
+
+    private let directory: TemporaryDirectory
+    private let server: Server
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        server = try Server(directory: directory.url.appending(path: "server"))
+    }
+
+    private var publisher: [String: String] {
+        server.environment().merging(Server.bare) { $1 }.merging(["HOME": directory.url.path]) { $1 }
+    }
+
+    /// Deterministic, so that a failing round can be repeated.
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state
+        }
+    }
+
+    private enum Victim: CaseIterable { case asker, server, viewer, nobody }
+
+    /// `act submit` for the only card of the question, as a viewer of the user would; nil if it was not there.
+    private func answer(_ card: String, _ button: String, home: URL) throws -> Process {
+        let variables = server.environment().merging(Server.bare) { $1 }.merging(["HOME": home.path]) { $1 }
+        return try Command.start(
+            ["act", "submit", card, "--button", button], output: home.appending(path: "output-\(UUID())"),
+            environment: variables)
+    }
+
+    private func asks() throws -> [String: Any]? {
+        let listed = try Command.finish(
+            Command.cardstream, ["ask", "list", "--all", "--limit", "1", "--json"], environment: publisher)
+        guard listed.status == 0 else { return nil }
+        return try JSONSerialization.jsonObject(with: Data(listed.output.utf8)) as? [String: Any]
+    }
+
+    private func date(_ text: Any?) -> Date? {
+        (text as? String).flatMap { try? Date($0, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+    }
+
+    @Test func `every ask is settled once, and never by an answer after its deadline`() throws {
+        let home = directory.url.appending(path: "ana")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        var outcomes: [String: Int] = [:]
+        for round in 0..<Self.rounds {
+            var dice = Dice(state: UInt64(round + 1))
+            let victim = Victim.allCases.randomElement(using: &dice) ?? .nobody
+            let answered = Int.random(in: 0...1400, using: &dice)
+            let killed = Int.random(in: 0...1400, using: &dice)
+            let asker = try Command.start(
+                ["ask", "Round \(round)?", "--to", "ana", "--timeout", "1s"],
+                output: directory.url.appending(path: "asker-\(round)"), environment: publisher)
+            let start = ContinuousClock.now
+            var card: String?
+            while card == nil, start.duration(to: .now) < .seconds(10) {
+                guard let ask = try asks(), ask["title"] as? String == "Round \(round)?" else { continue }
+                card = (ask["cards"] as? [[String: Any]])?.first?["id"] as? String
+            }
+            let id = try #require(card, "round \(round): no question")
+            var deeds: [(Int, () throws -> Void)] = []
+            var answering: Process?
+            deeds.append((answered, { answering = try answer(id, "yes", home: home) }))
+            switch victim {
+            case .asker: deeds.append((killed, { kill(asker.processIdentifier, SIGKILL) }))
+            case .server:
+                deeds.append(
+                    (
+                        killed,
+                        {
+                            server.crash()
+                            try server.start()
+                        }
+                    ))
+            case .viewer: deeds.append((killed, { if let answering { kill(answering.processIdentifier, SIGKILL) } }))
+            case .nobody: break
+            }
+            let begin = ContinuousClock.now
+            for (moment, deed) in deeds.sorted(by: { $0.0 < $1.0 }) {
+                let left = moment - Int(begin.duration(to: .now) / .milliseconds(1))
+                if left > 0 { usleep(UInt32(left) * 1000) }
+                try deed()
+            }
+            asker.waitUntilExit()
+            answering?.waitUntilExit()
+            let settled = try settledAsk(round)
+            outcomes[settled["outcome"] as? String ?? "", default: 0] += 1
+            try check(settled, round: round, victim: "\(victim)", status: asker.terminationStatus)
+        }
+        #expect(outcomes.keys.allSatisfy { ["accept", "timeout"].contains($0) }, "\(outcomes)")
+    }
+
+    /// The question of the round once it is settled.
+    private func settledAsk(_ round: Int) throws -> [String: Any] {
+        let start = ContinuousClock.now
+        while true {
+            if let ask = try asks(), ask["outcome"] != nil, ask["title"] as? String == "Round \(round)?" { return ask }
+            guard start.duration(to: .now) < .seconds(20) else { throw EndToEndError.timedOut("a settlement") }
+            usleep(50_000)
+        }
+    }
+
+    private func check(_ ask: [String: Any], round: Int, victim: String, status: Int32) throws {
+        let place = "round \(round), killed: \(victim)"
+        let deadline = try #require(date(ask["deadline"]), "\(place)")
+        let votes = ask["votes"] as? [[String: Any]] ?? []
+        switch ask["outcome"] as? String {
+        case "accept":
+            let received = try #require(date(ask["receivedAt"]), "\(place)")
+            #expect(votes.count == 1 && received < deadline, "\(place): \(ask)")
+            if victim != "asker" { #expect(status == 0, "\(place)") }
+        case "timeout":
+            #expect(votes.isEmpty, "\(place): \(ask)")
+            if victim != "asker" { #expect(status == 124, "\(place)") }
+        default: Issue.record("\(place): \(ask)")
+        }
+        // A settlement never changes.
+        let again = try settledAsk(round)
+        #expect(again["settled"] as? String == ask["settled"] as? String, "\(place)")
+        #expect(again["outcome"] as? String == ask["outcome"] as? String, "\(place)")
+    }
+}
