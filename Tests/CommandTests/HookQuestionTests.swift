@@ -140,8 +140,8 @@ struct HookQuestionTests {
         let event = try Self.event("PreToolUse", #""tool_name":"Bash","tool_input":{"command":"\#(command)"}"#)
         let texts = Self.texts(try Self.question(event))
         #expect(texts[1] == "Bash: `echo hi…`")
-        #expect(texts[3] == "````\necho hi\n```\n# Harmless\n‹U+200B›[click](https://x)\n````")
-        #expect(texts[4] == "**1 invisible character is shown as its number, as ‹U+200B›.**")
+        #expect(texts[3] == "````\necho hi\n```\n# Harmless\n⟨U+200B⟩[click](https://x)\n````")
+        #expect(texts[4] == "**1 invisible character is shown as its number, as ⟨U+200B⟩.**")
     }
 
     @Test func `a yes to an input that is not all shown asks again`() throws {

@@ -6,11 +6,11 @@ import Testing
 
 struct LiteralTextTests {
     @Test(arguments: [
-        ("git push", "git push"), ("a\tb\nc", "a\tb\nc"), ("a\r\nb", "a\nb"), ("a\rb", "a‹U+000D›b"),
-        ("a\u{200B}b", "a‹U+200B›b"), ("a\u{202E}b", "a‹U+202E›b"), ("\u{1B}[2J", "‹U+001B›[2J"),
-        ("rm\u{00A0}-rf", "rm‹U+00A0›-rf"), ("a\u{2028}b", "a‹U+2028›b"), ("a\u{E0041}", "a‹U+E0041›"),
-        ("a\u{2800}b", "a‹U+2800›b"), ("é ü 漢", "é ü 漢"),
-        ("a\u{301}\u{301}\u{301}\u{301}\u{301}", "a\u{301}\u{301}\u{301}\u{301}‹U+0301›"),
+        ("git push", "git push"), ("a\tb\nc", "a\tb\nc"), ("a\r\nb", "a\nb"), ("a\rb", "a⟨U+000D⟩b"),
+        ("a\u{200B}b", "a⟨U+200B⟩b"), ("a\u{202E}b", "a⟨U+202E⟩b"), ("\u{1B}[2J", "⟨U+001B⟩[2J"),
+        ("rm\u{00A0}-rf", "rm⟨U+00A0⟩-rf"), ("a\u{2028}b", "a⟨U+2028⟩b"), ("a\u{E0041}", "a⟨U+E0041⟩"),
+        ("a\u{2800}b", "a⟨U+2800⟩b"), ("é ü 漢", "é ü 漢"),
+        ("a\u{301}\u{301}\u{301}\u{301}\u{301}", "a\u{301}\u{301}\u{301}\u{301}⟨U+0301⟩"),
     ])
     func `what is invisible is shown as its number`(raw: String, shown: String) {
         #expect(LiteralText.visible(raw) == shown)

@@ -24,9 +24,9 @@ struct PublishArgumentTests {
     }
 
     @Test(arguments: [
-        (["--text", "a"], "--text does not change the cards"),
-        (["card.json", "--button", "Yes"], "--button does not change the cards"),
-        (["-", "--expires", "2h"], "--expires does not change the cards"), ([" "], "The title is empty"),
+        (["--text", "a"], "--text cannot change cards"),
+        (["card.json", "--button", "Yes"], "--button cannot change cards"),
+        (["-", "--expires", "2h"], "--expires cannot change cards"), ([" "], "The title is empty"),
         (["card.json", "--title", "a"], "are two cards"), (["--edit", "-"], "name a file"),
         (["--edit", "--jsonl"], "--jsonl for many"),
     ])

@@ -143,7 +143,7 @@ import Testing
             let token = try await run("doctor").output
             let second = token.split(separator: "\n").first { $0.hasPrefix("fail  source team") }
             #expect(second?.contains("does not accept the token of token_command (HTTP 401)") == true, "\(token)")
-            #expect(second?.contains("check its secret, issuer, audience") == true, "\(token)")
+            #expect(second?.contains("check its secret, issuer and audience") == true, "\(token)")
         }
     }
 

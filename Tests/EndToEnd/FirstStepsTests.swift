@@ -96,6 +96,7 @@ struct FirstStepsTests {
         #expect(try run("outcomes", "--since", cursor).status == 3)
         #expect(try run("outcomes", "--since", "other-1").error.contains("another feed"))
         let noCursor = try run("outcomes", "--since", "foo")
-        #expect(noCursor.status == 2 && noCursor.error.contains("--since is \"foo\"; expected start"), "\(noCursor)")
+        #expect(
+            noCursor.status == 2 && noCursor.error.contains("--since is \"foo\"; expected \"start\""), "\(noCursor)")
     }
 }

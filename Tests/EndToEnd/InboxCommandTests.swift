@@ -66,7 +66,7 @@ import Testing
             let shown = try await json(try await service.run("contact", "--json"), "contact")
             #expect(shown["state"] as? String == "accepted" && shown["waiting"] as? Int == 0)
             let wrong = try await service.run("contact", "attr", "two words=1")
-            #expect(wrong.status == 2 && wrong.error.contains("cannot name an attribute"), "\(wrong)")
+            #expect(wrong.status == 2 && wrong.error.contains("is not the name of an attribute"), "\(wrong)")
             #expect(try await service.run("contact", "set").status == 2)
         }
     }

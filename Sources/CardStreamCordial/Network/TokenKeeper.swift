@@ -3,21 +3,26 @@ actor TokenKeeper {
     private let store: CordialStore
     private let fetch: @Sendable () async throws(CordialError) -> String
     private var fetching: Task<Result<String, CordialError>, Never>?
+    /// How many requests have ended: what was read from the store before one of them may have changed.
+    private var ended = 0
 
     init(_ store: CordialStore, fetch: @escaping @Sendable () async throws(CordialError) -> String) {
         self.store = store
         self.fetch = fetch
     }
 
-    func value() async throws(CordialError) -> String {
-        if let token = try await store.state().token { return token }
-        return try await fetched()
-    }
+    func value() async throws(CordialError) -> String { try await token { _ in true } }
 
     /// Another token than one that the service has refused.
-    func replacing(_ refused: String) async throws(CordialError) -> String {
-        if let token = try await store.state().token, token != refused { return token }
-        return try await fetched()
+    func replacing(_ refused: String) async throws(CordialError) -> String { try await token { $0 != refused } }
+
+    /// The token of the store, or else a new one.
+    private func token(where isGood: (String) -> Bool) async throws(CordialError) -> String {
+        while true {
+            let before = ended
+            if let token = try await store.state().token, isGood(token) { return token }
+            if before == ended { return try await fetched() }
+        }
     }
 
     private func fetched() async throws(CordialError) -> String {
@@ -32,7 +37,10 @@ actor TokenKeeper {
             }
         fetching = task
         let result = await task.value
-        if fetching == task { fetching = nil }
+        if fetching == task {
+            fetching = nil
+            ended += 1
+        }
         return try result.get()
     }
 }

@@ -13,7 +13,7 @@ extension String {
             if scalar == "&", let (named, end) = Self.reference(in: scalars, at: index), named.isUnprintable,
                 named != "\n"
             {
-                result.append(contentsOf: Self.sign(for: named))
+                result.append(contentsOf: Self.visibleSign(for: named))
                 index = end
                 continue
             }
@@ -21,7 +21,7 @@ extension String {
             if scalar.isUnprintable,
                 !Self.mayStay(scalar, after: index > 0 ? scalars[index - 1] : nil, before: following)
             {
-                result.append(contentsOf: Self.sign(for: scalar))
+                result.append(contentsOf: Self.visibleSign(for: scalar))
             } else {
                 result.append(scalar)
             }
@@ -30,7 +30,8 @@ extension String {
         return String(result)
     }
 
-    private static func sign(for scalar: Unicode.Scalar) -> String.UnicodeScalarView {
+    /// The sign that stands in place of a scalar without a glyph: `⟨U+202E⟩`.
+    package static func visibleSign(for scalar: Unicode.Scalar) -> String.UnicodeScalarView {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "⟨U+\(String(repeating: "0", count: Swift.max(0, 4 - digits.count)))\(digits)⟩".unicodeScalars
     }

@@ -26,7 +26,8 @@ struct AdminAudit: ParsableCommand {
               cardstream admin audit --verify --expect "$(cat last-hash)"
 
             EXIT CODES
-              0 done, 1 the record was changed, 2 usage error, 3 nothing to list, 4 authentication, 5 network
+              0 done, 1 the record was changed, 2 usage error, 3 nothing to list,
+              4 authentication, 5 network
             """)
 
     @OptionGroup var admin: AdminOptions

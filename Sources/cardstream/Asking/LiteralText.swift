@@ -6,7 +6,7 @@ enum LiteralText {
     /// More combining marks on one character would overlap the neighbouring lines, and viewers leave them out.
     private static let mostMarks = 4
 
-    /// The text with each invisible character as its number, `‹U+200B›`. Line breaks and tabs stay; `\r\n` is a line break.
+    /// The text with each invisible character as its number, `⟨U+200B⟩`. Line breaks and tabs stay; `\r\n` is a line break.
     static func visible(_ text: String) -> String {
         guard text.utf8.contains(where: { !(0x20...0x7E).contains($0) && $0 != 0x0A }) else { return text }
         var result = String.UnicodeScalarView()
@@ -16,8 +16,7 @@ enum LiteralText {
             if scalar == "\r", scalars.first == "\n" { continue }
             marks = scalar.isCombiningMark ? marks + 1 : 0
             if marks > mostMarks || isHidden(scalar) {
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                result += "‹U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits)›".unicodeScalars
+                result += String.visibleSign(for: scalar)
             } else {
                 result.append(scalar)
             }

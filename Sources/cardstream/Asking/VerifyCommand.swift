@@ -24,8 +24,8 @@ struct VerifyCommand: ParsableCommand {
               cardstream ask wait "$id" --json | cardstream verify -
 
             EXIT CODES
-              0 the answer is what the server signed, 1 it is not, 2 usage error or not the output of ask --json,
-              4 authentication, 5 network
+              0 the answer is what the server signed, 1 it is not, 2 usage error or not
+              the output of ask --json, 4 authentication, 5 network
             """)
 
     @OptionGroup(title: "Settings")

@@ -63,7 +63,7 @@ struct ToolCard {
     static func hiddenNote(_ count: Int) -> JSONValue {
         QuestionCard.text(
             count == 1
-                ? "**1 invisible character is shown as its number, as ‹U+200B›.**"
-                : "**\(count) invisible characters are shown as their numbers, as ‹U+200B›.**")
+                ? "**1 invisible character is shown as its number, as ⟨U+200B⟩.**"
+                : "**\(count) invisible characters are shown as their numbers, as ⟨U+200B⟩.**")
     }
 }
