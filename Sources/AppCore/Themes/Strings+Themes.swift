@@ -10,7 +10,7 @@ extension Strings {
             others == 0 ? first : "\(others + 1) mistakes, the first: \(first)"
         }
         package static func chosen(_ name: String) -> String {
-            "Used until you quit; to keep it, set theme = \"\(name)\" in config.toml"
+            "In use for now; to keep it, set theme = \"\(name)\" in config.toml"
         }
     }
 }
