@@ -41,8 +41,12 @@ public struct CardPublisher: Sendable {
 
     /// Publishes a card to users of a stream; each of them gets a card of their own.
     ///
-    /// - Parameter key: Names the publication, so that it happens once however often the call is repeated; the server keeps
-    ///   keys for 30 days. Nil for a random one, with which a lost response is repeated safely.
+    /// - Parameters:
+    ///   - card: The card.
+    ///   - users: The users who get it.
+    ///   - stream: The stream it appears in.
+    ///   - key: Names the publication, so that it happens once however often the call is repeated; the server keeps
+    ///     keys for 30 days. Nil for a random one, with which a lost response is repeated safely.
     /// - Returns: The cards, in the order of the users.
     /// - Throws: ``PublishingError``. After ``PublishingError/network(_:)`` it is unknown whether the card was published;
     ///   a repetition with the same key publishes nothing twice.
@@ -88,7 +92,9 @@ public struct CardPublisher: Sendable {
 
     /// Waits until a card has ended: until it is answered, dismissed, cancelled or expires.
     ///
-    /// - Parameter seconds: How long to wait at most; nil waits as long as the card is open.
+    /// - Parameters:
+    ///   - card: The card's id.
+    ///   - seconds: How long to wait at most; nil waits as long as the card is open.
     /// - Returns: The outcome; its status is still open if the time is over.
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
     public func end(of card: CardID, within seconds: Double? = nil) async throws(PublishingError) -> CardOutcome {
@@ -138,7 +144,9 @@ public struct CardPublisher: Sendable {
     /// Waits until an ask is settled, at the latest at its deadline. The connection waits on the server; failures that may
     /// pass are repeated until half a minute after the deadline.
     ///
-    /// - Parameter onChange: Called whenever something about the ask has changed, such as a user who has seen the card.
+    /// - Parameters:
+    ///   - id: The ask.
+    ///   - onChange: Called whenever something about the ask has changed, such as a user who has seen the card.
     /// - Returns: The settled ask; its ``Ask/settlement`` is not nil.
     /// - Throws: ``PublishingError``.
     public func answer(

@@ -1,7 +1,7 @@
 public import CardSources
 public import Cards
 
-/// A connection to a server of this protocol: over the network, in the same process, or in a test. ``FeedSource`` makes
+/// A connection to a server of this protocol: over the network, in the same process, or in a test. `FeedSource` makes
 /// it a source of cards.
 public struct FeedClient: Sendable {
     /// Loads the first page (`page` nil) or a later one of a stream's snapshot.
