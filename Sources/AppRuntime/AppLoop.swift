@@ -306,6 +306,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         shown.mouse = state.usesMouse
         shown.progress = state.terminalProgress
         terminal.present(shown, changes: changes)
+        state.framePresented()
         // Behind the frame: what is on the screen comes first.
         runner.readAhead()
         runner.report(state.drainReports())

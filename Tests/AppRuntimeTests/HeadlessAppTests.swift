@@ -51,7 +51,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `a key after a jump is for the card the jump goes to`() async throws {
+    @Test func `a key typed with a jump waits for the card the jump goes to, and acts once that was shown`() async throws {
         let app = try await HeadlessApp()
         for number in 0..<150 { try await app.publish(.titled("Card \(number)")) }
         await app.connect()
@@ -60,6 +60,9 @@ struct HeadlessAppTests {
         let last = try #require(app.container.selection)
         app.press("g")
         app.typeAtOnce("Gd")
+        #expect(app.player.wait(seconds: 10) { _ in app.container.selection == last })
+        #expect(app.shows(Strings.Toasts.cardShown) && app.container.window.totalCount == 150)
+        app.press("d")
         #expect(app.player.wait(seconds: 10) { _ in app.container.window.totalCount == 149 })
         app.press("G")
         #expect(!app.container.window.items.contains { $0.id == last })

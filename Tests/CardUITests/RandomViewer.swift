@@ -25,8 +25,8 @@ struct RandomViewer {
     private var cache = LayoutCache()
     private var time = 10.0
     private var cards = 0
-    /// The card that was shown instead of being acted on.
-    private var asked: CardID?
+    /// The words on the screen that the user sees; keys typed ahead leave it as it is.
+    private var seen: Set<String> = []
 
     init(random: SplitMix) {
         self.random = random
@@ -60,6 +60,7 @@ struct RandomViewer {
         }
         time += 10
         drawAll()
+        present()
     }
 
     private var now: Date { .fixed(time) }
@@ -69,7 +70,6 @@ struct RandomViewer {
     /// Does one thing and returns what is wrong about what followed; nil for nothing.
     mutating func step() -> String? {
         time += 2
-        let seen = titles()
         let before = state
         let (what, event) = randomEvent()
         let effects = update(&state, event, at: now)
@@ -78,22 +78,34 @@ struct RandomViewer {
         }
         drawAll()
         let acted = actedOn(effects, before)
+        let seen = seen
         defer { settle(effects) }
         if let acted {
             tally.acts += 1
-            // A button far below a title is acted on the second time by a click or a letter of `f`.
-            let wasAsked = asked == acted && ["click", "letter"].contains { what.hasPrefix($0) }
-            asked = nil
-            if !wasAsked, !seen.contains("Q\(acted.rawValue)Z") {
-                return "\(what) acted on \(acted.rawValue) of \(before.size); on the screen: \(seen.sorted())"
+            for word in ["Q\(acted.rawValue)Z", pressedButton(effects)].compactMap(\.self) where !seen.contains(word) {
+                return
+                    "\(what) acted on \(acted.rawValue) of \(before.size); \(word) is not on the screen: \(seen.sorted())"
             }
-        } else if let card = state.awaitedAct?.card, state.awaitedAct != before.awaitedAct {
+        } else if state.toasts.current?.text == Strings.Toasts.cardShown,
+            before.toasts.current?.text != Strings.Toasts.cardShown, let card = state.focusedContainer?.selection
+        {
             tally.shown += 1
-            asked = card
-            if !titles().contains("Q\(card.rawValue)Z") { return "\(what) did not show \(card.rawValue)" }
+            present()
+            if !self.seen.contains("Q\(card.rawValue)Z") { return "\(what) did not show \(card.rawValue)" }
         }
-        if state.awaitedAct == nil { asked = nil }
         return nil
+    }
+
+    /// What stands on the button that an answer comes from.
+    private func pressedButton(_ effects: [Effect]) -> String? {
+        for case .respond(let card, _, .submit) in effects { return "Q\(card.rawValue)Y" }
+        return nil
+    }
+
+    /// The user gets to see the screen.
+    private mutating func present() {
+        state.framePresented()
+        seen = words()
     }
 
     private mutating func drawAll() {
@@ -104,15 +116,15 @@ struct RandomViewer {
         if !state.isDrawn { _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface)) }
     }
 
-    /// The titles that can be read below sheets and toasts.
-    private mutating func titles() -> Set<String> {
+    /// The titles and buttons that can be read below sheets and toasts.
+    private mutating func words() -> Set<String> {
         var bare = state
         bare.toasts = ToastQueue()
         bare.overlays = []
         var surface = Surface(size: bare.size)
         _ = CardUI.draw(bare, theme: .plain, cache: &cache, into: &surface)
         let words = surface.plainText.split { !$0.isLetter && !$0.isNumber }
-        return Set(words.filter { $0.first == "Q" && $0.last == "Z" }.map(String.init))
+        return Set(words.filter { $0.first == "Q" && ($0.last == "Z" || $0.last == "Y") }.map(String.init))
     }
 
     /// The card that something was done to or is asked about; nil for none.
@@ -148,6 +160,8 @@ struct RandomViewer {
         _ = update(&state, .timePassed, at: now)
         state.settleForClick()
         drawAll()
+        // Else the next key was typed ahead.
+        if Int.random(in: 0..<4, using: &random) > 0 { present() }
     }
 
     // MARK: What happens
@@ -254,7 +268,7 @@ struct RandomViewer {
             components.append(
                 .buttons(
                     ButtonContainer(buttons: [
-                        Button(text: "Yes", action: .submit(.init(buttonName: "yes"))),
+                        Button(text: "Q\(id)Y", action: .submit(.init(buttonName: "yes"))),
                         Button(text: "Away", action: .dismiss),
                         Button(text: "Look", action: .toLink(url: "https://a.b")),
                     ])))

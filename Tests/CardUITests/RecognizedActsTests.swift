@@ -111,31 +111,80 @@ struct RecognizedActsTests {
         #expect(try press(key, &state) != [])
     }
 
-    @Test func `a button of a card too tall for its title can be clicked the second time`() throws {
+    /// A card with a button far below its title.
+    private func tall() -> AppState {
         var state = page()
-        state.show([
-            makeCard(
-                "tall",
-                body: makeBody(
-                    title: "Tall", text: (1...60).map { "Line \($0)" }.joined(separator: "\n")))
-        ])
-        state.containers[0].scrollIntent = .toEnd
+        let components: [Component] = [
+            .headline(Headline(text: "Tall one")),
+            .text(TextBlock(text: (1...60).map { "Line \($0)" }.joined(separator: "\n"))),
+            .buttons(ButtonContainer(buttons: [Button(text: "Go", action: .submit(.init(buttonName: "go")))])),
+        ]
+        state.show([makeCard("tall", body: makeBody(components: components)), makeCard("next")])
         _ = draw(&state, theme: .plain)
-        func click() throws -> [Effect] {
-            let button = try #require(
-                state.lastFrame.hits.last { hit in
-                    if case .element(_, _, .button(1)) = hit.target { true } else { false }
-                })
-            state.settleForClick()
-            let effects = update(&state, .clicked(button.rect.origin), at: .fixed(20))
-            repeat { _ = draw(&state, theme: .plain) } while state.awaitsLayout
-            return effects.acts
+        return state
+    }
+
+    private func screen(_ state: inout AppState) -> String { draw(&state, theme: .plain).0.plainText }
+
+    @Test func `the title of a tall card stays on the first row while the card scrolls`() throws {
+        var state = tall()
+        for _ in 0..<3 {
+            _ = try press("ctrl-d", &state)
+            let rows = screen(&state).split(separator: "\n")
+            #expect(rows.contains { $0.contains("Tall one") })
+            #expect(state.containers[0].selection == CardID("tall"))
         }
-        #expect(try click() == [])
-        #expect(state.containers[0].anchor?.line == 0)
-        state.containers[0].scrollIntent = .toEnd
+    }
+
+    @Test func `a digit shows the button of a tall card first, below its title, and presses it the second time`() throws
+    {
+        var state = tall()
+        #expect(try press("1", &state) == [])
+        #expect(state.toasts.current?.text == Strings.Toasts.cardShown)
+        state.toasts = ToastQueue()
+        let text = screen(&state)
+        #expect(text.contains("Tall one") && text.contains("Go") && !text.contains("Line 1\n"), "\(text)")
+        #expect(try press("1", &state) != [])
+    }
+
+    @Test func `a button in sight of a tall card is pressed at once`() throws {
+        var state = tall()
+        _ = try press("G", &state)
+        state.containers[0].selection = CardID("tall")
+        state.containers[0].scrollIntent = .revealElement(.button(0))
         _ = draw(&state, theme: .plain)
-        #expect(try click() == [.respond(CardID("tall"), StreamID("ops"), .dismiss)])
+        #expect(try press("1", &state) != [])
+    }
+
+    @Test func `a button of a tall card is clicked at once`() throws {
+        var state = tall()
+        state.containers[0].scrollIntent = .revealElement(.button(0))
+        _ = draw(&state, theme: .plain)
+        let button = try #require(
+            state.lastFrame.hits.last { hit in
+                if case .element(_, _, .button(0)) = hit.target { true } else { false }
+            })
+        state.settleForClick()
+        #expect(update(&state, .clicked(button.rect.origin), at: .fixed(20)).acts != [])
+    }
+
+    @Test func `keys typed ahead do not act on a card that no frame has shown`() throws {
+        var state = page()
+        state.framePresented()
+        // One burst: each key is laid out for the next, and none of it is presented.
+        #expect(try press("G", &state) == [])
+        #expect(try press("1", &state) == [])
+        #expect(state.toasts.current?.text == Strings.Toasts.cardShown)
+        #expect(try press("d", &state) == [])
+        state.framePresented()
+        #expect(try press("1", &state) != [])
+    }
+
+    @Test func `keys typed ahead act on cards that are on the screen`() throws {
+        var state = page()
+        state.framePresented()
+        #expect(try press("j", &state) == [])
+        #expect(try press("d", &state) == [.respond(CardID("c2"), StreamID("ops"), .dismiss)])
     }
 
     @Test func `a container without room for a card does nothing with it`() throws {

@@ -307,7 +307,7 @@ struct CardsTests {
         let tmux = try Tmux(
             directory: home, environment: server.environment().merging(["CARDSTREAM_SERVER": other]) { $1 })
         try tmux.run(Command.cardstream)
-        try tmux.wait("the viewer tells") { $0.contains("Removed the cards of ana at 127.0.0.1") }
+        try tmux.wait("the viewer tells") { $0.contains("This profile now shows another account") }
         try tmux.press("q")
     }
 

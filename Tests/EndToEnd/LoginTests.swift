@@ -146,6 +146,51 @@ import Testing
         try tmux.press("q")
     }
 
+    @Test func `a login beside an open viewer says what is no longer shown, and nothing counts the cards of before`()
+        throws
+    {
+        try server.publish("For ana")
+        let places = ["config", "state", "data", "cache"].map {
+            ("XDG_\($0.uppercased())_HOME", directory.url.appending(path: $0).path)
+        }
+        func run(_ words: String..., input: String? = nil) throws -> Command.Result {
+            try self.run(words, input: input, Dictionary(uniqueKeysWithValues: places))
+        }
+        for title in ["My own one", "My own two"] { #expect(try run("publish", title).status == 0) }
+        let viewer = try Tmux(directory: directory.url, environment: [:])
+        try viewer.run(Command.cardstream)
+        try viewer.wait("the own feed") { $0.contains("My own one") && $0.contains("live") }
+
+        let login = try run("login", "--code", "-", input: invite() + "\n")
+        #expect(login.status == 0 && login.output.contains("your own feed stays on this machine"), "\(login)")
+        #expect(login.output.contains("needs a publisher key"), "\(login)")
+        #expect(login.error.contains("an open viewer (process "), "\(login)")
+        #expect(try run("status", "--timeout", "60").output == "1 unseen of 1\n")
+        server.stop()
+        let status = try run("status", "--timeout", "60")
+        #expect(status.output.isEmpty && status.status == 5, "\(status)")
+        for words in [["count"], ["metrics"]] {
+            let result = try self.run(words, Dictionary(uniqueKeysWithValues: places))
+            #expect(result.output.isEmpty && result.status == 5, "\(words) \(result)")
+        }
+        let other = directory.url.appending(path: "second")
+        try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
+        let second = try Tmux(directory: other, environment: Dictionary(uniqueKeysWithValues: places))
+        try second.run("\(Command.cardstream); echo exit-$?")
+        try second.wait("the refusal") { $0.contains("exit-1") && $0.contains("another viewer of this profile") }
+        try viewer.press("q")
+        try viewer.wait("the shell") { !$0.contains("My own one") }
+
+        // The first frame already has nothing of the feed before.
+        try server.start()
+        try viewer.run("clear; \(Command.cardstream)")
+        let screen = try viewer.wait("the new account") { $0.contains("For ana") || $0.contains("My own") }
+        #expect(!screen.contains("My own"), "\(screen)")
+        try viewer.press("q")
+        #expect(try run("logout").status == 0)
+        #expect(try run("cards").output.contains("My own two"))
+    }
+
     @Test func `Ctrl-C at the question leaves the terminal as it was`() throws {
         let tmux = try Tmux(directory: directory.url, environment: [:])
         try tmux.run("\(Command.cardstream) login; echo exit-$?")

@@ -59,13 +59,17 @@ import Testing
         #expect(analytics.contains("stream-displayed") && analytics.contains("\"clientAppVersion\":\"cardstream "))
     }
 
-    @Test func `without a server everything goes the same, and the exit code tells what was lost`() throws {
+    @Test func `without a server nothing goes while an action waits, unless it may be lost`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let (tmux, card) = try leave(server)
         server.stop()
         try tmux.run("\(Command.cardstream) logout --timeout 1; echo exit-$?")
-        let screen = try tmux.wait("the end") { $0.contains("exit-5") }
-        #expect(screen.contains("1 action was not sent"))
+        let refusal = try tmux.wait("the refusal") { $0.contains("exit-5") }
+        #expect(refusal.contains("1 action was not sent") && refusal.contains("--discard"), "\(refusal)")
+        #expect(try isAnywhere("Top secret") && isAnywhere(card))
+        try tmux.run("clear; \(Command.cardstream) logout --timeout 1 --discard; echo again-$?")
+        let screen = try tmux.wait("the end") { $0.contains("again-5") }
+        #expect(screen.contains("1 action was not sent"), "\(screen)")
         #expect(try !isAnywhere("Top secret") && !isAnywhere(card))
     }
 
@@ -175,7 +179,7 @@ import Testing
         #expect(try outcome(card, server).contains(#""status":"dismissed""#) && !isAnywhere(card))
     }
 
-    @Test func `where the configuration names another account everything goes, and what is lost is told`() throws {
+    @Test func `where the configuration names another account all goes only if the action may be lost`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         var environment = profile(server)
         let card = try leaveDismissal(server, environment)
@@ -185,7 +189,11 @@ import Testing
         try Data("server = \"http://localhost:\(server.port)\"\ntoken_file = \"\(token)\"\n".utf8).write(
             to: configuration.appending(path: "config.toml"))
         for name in ["SERVER", "TOKEN_FILE", "USER"] { environment["CARDSTREAM_" + name] = nil }
-        let done = try Command.finish(Command.cardstream, ["logout"], environment: environment)
+        let kept = try Command.finish(Command.cardstream, ["logout"], environment: environment)
+        #expect(
+            kept.status == 1 && kept.error.contains("Nothing was removed; `cardstream logout --discard`"), "\(kept)")
+        #expect(try isAnywhere(card))
+        let done = try Command.finish(Command.cardstream, ["logout", "--discard"], environment: environment)
         #expect(done.status == 1 && done.error.contains("1 action was not sent"), "\(done)")
         #expect(
             done.error.contains("the cards and actions of the profile") && !done.error.contains("Connect as before"),

@@ -1,53 +1,38 @@
 import Canvas
 import Cards
 
-/// Something done to a card that was not on the screen: the card is shown first, and the same thing asked for again is done.
-struct AwaitedAct: Equatable, Sendable {
-    /// What is done to a card.
-    enum Act: Equatable, Sendable {
-        /// A button, link or picture is pressed, whether by its number, its letter, Enter or a click.
-        case press(FocusTarget)
-        case command(Command)
-    }
-
-    var container: ContainerID
-    var card: CardID
-    var act: Act
-    /// Whether a frame has shown the card's title since.
-    var isShown = false
-}
-
 /// Nothing acts on a card that the user cannot see: see decision 0051.
 extension AppState {
-    /// Whether something may be done to a card: its title is in sight, and with it what is acted on, where both fit. Else
-    /// the card is brought into sight, and the same act is done when it is asked for again.
+    /// Notes that the user sees the last frame.
+    package mutating func framePresented() { presentedFrame = lastFrame }
+
+    /// Whether something may be done to a card: it is in sight, with its title and what is acted on, and was so in the frame
+    /// that the user sees. Else it is brought into sight, and the same key does it then.
     ///
-    /// - Parameter isClick: The pointer, or a letter of `f`, is on what is acted on. The second click is done wherever the
-    ///   title is by then: a button far below its title could never be clicked otherwise.
-    mutating func mayAct(
-        _ act: AwaitedAct.Act, on card: CardID, in id: ContainerID, isClick: Bool = false
-    ) -> Bool {
+    /// - Parameter target: The button, link or picture that is pressed, whether by its number, its letter, Enter or a click;
+    ///   nil for what is done to the card itself.
+    mutating func mayAct(on card: CardID, in id: ContainerID, pressing target: FocusTarget? = nil) -> Bool {
         // Without a screen there is nothing to be out of sight.
         guard lastFrame.size != .zero, let index = containers.firstIndex(where: { $0.id == id }) else { return true }
-        var element = containers[index].selection == card ? containers[index].focus : nil
-        if case .press(let target) = act { element = target }
+        let element = target ?? (containers[index].selection == card ? containers[index].focus : nil)
         let layout = lastFrame.container(id)
-        let earlier = awaitedAct
-        awaitedAct = nil
-        if layout?.isRecognizable(card, with: element) == true { return true }
-        if isClick, let earlier, earlier.isShown, earlier.container == id, earlier.card == card, earlier.act == act {
-            return true
-        }
-        if let layout, layout.viewport.isEmpty {
+        let isInSight = layout?.isRecognizable(card, with: element) == true
+        if isInSight, isPresented(card, in: id, with: element) { return true }
+        // One row has no room for a title and what is acted on.
+        if let layout, layout.viewport.size.rows < (element == nil ? 1 : 2) {
             show(Strings.Toasts.noRoomForCard(zoomKey: zoomKey), .information)
             return false
         }
-        awaitedAct = AwaitedAct(container: id, card: card, act: act)
         // Without its card in full a list shows neither a button nor a field of it.
         if element != nil, layout?.isList == true, layout?.preview == nil { containers[index].openCard() }
-        containers[index].scrollIntent = .revealTitle(with: element)
+        if !isInSight { containers[index].scrollIntent = .revealTitle(with: element) }
         show(Strings.Toasts.cardShown, .information)
         return false
+    }
+
+    /// Whether the user sees the card. Keys that were typed ahead may mean one that no frame has shown.
+    private func isPresented(_ card: CardID, in id: ContainerID, with element: FocusTarget?) -> Bool {
+        presentedFrame?.container(id)?.isRecognizable(card, with: element) ?? (presentedFrame == nil)
     }
 
     /// The key that gives the container more room; nil where it has all there is.
@@ -60,11 +45,20 @@ extension AppState {
         guard let act = act(of: command), let container = focusedContainer, let card = container.selection else {
             return true
         }
-        return mayAct(act, on: card, in: container.id)
+        switch act {
+        case .press(let target): return mayAct(on: card, in: container.id, pressing: target)
+        case .card: return mayAct(on: card, in: container.id)
+        }
     }
 
-    /// What a command does to the selected card; nil where it moves, shows or edits.
-    private func act(of command: Command) -> AwaitedAct.Act? {
+    /// What a command does to the selected card.
+    private enum Act {
+        case press(FocusTarget)
+        case card
+    }
+
+    /// Nil where a command moves, shows or edits.
+    private func act(of command: Command) -> Act? {
         switch command {
         // What the history lists need not be on the screen, nor is it the selected card.
         case .retryAction where keyLayer == .history, .discardAction where keyLayer == .history: return nil
@@ -79,27 +73,11 @@ extension AppState {
             let count = FocusTarget.buttons(in: subject.components).count
             return .press(number <= count ? .button(number - 1) : .link(number - 1 - count))
         // The question that follows names how many cards are meant.
-        case .dismiss, .snooze: return hasMarks ? nil : .command(command)
+        case .dismiss, .snooze: return hasMarks ? nil : .card
         case .voteUp, .voteDown, .openMenu, .retryAction, .discardAction, .markCard, .copyText, .copyLink,
             .openFirstLink, .pipe:
-            return .command(command)
+            return .card
         default: return nil
         }
-    }
-
-    /// Records what a frame shows: the card that was to be shown is in it or not.
-    mutating func recordShown(in report: FrameReport) {
-        guard let awaited = awaitedAct, !awaited.isShown, let layout = report.container(awaited.container),
-            layout.showsTitle(of: awaited.card)
-        else { return }
-        awaitedAct?.isShown = true
-    }
-
-    /// An act holds for the card that is selected.
-    mutating func forgetAwaitedAct() {
-        guard let awaited = awaitedAct,
-            focusedContainer?.id != awaited.container || focusedContainer?.selection != awaited.card
-        else { return }
-        awaitedAct = nil
     }
 }

@@ -111,8 +111,6 @@ package struct AppState: Equatable, Sendable {
     /// Keys and clicks that are not meant for what is on the screen.
     var staleKeyGuard: StaleKeyGuard?
     var staleClickGuard = StaleClickGuard()
-    /// What was asked of a card that was out of sight.
-    var awaitedAct: AwaitedAct?
     /// When the first cards came; a moment later the selection holds.
     var firstCardsAt: Date?
     /// Cards that come back because the user asked for them: they are not marked as new.
@@ -139,6 +137,8 @@ package struct AppState: Equatable, Sendable {
     package var hasInteracted: Bool
     /// What the last frame looked like.
     package var lastFrame: FrameReport
+    /// What the frame on the screen looks like; nil where nothing presents frames.
+    var presentedFrame: FrameReport?
     /// Whether the last frame shows this state as it is: since it was drawn no event came, and what it found out
     /// changes nothing in it. Such a frame need not be drawn again.
     package internal(set) var isDrawn = false

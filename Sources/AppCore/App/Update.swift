@@ -24,7 +24,6 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     if state.modal != nil { state.heldAskedUntil = nil }
     state.guardNextCard(after: front)
     state.leave(day)
-    state.forgetAwaitedAct()
     return seen + effects + state.closeAnsweredNotifications() + state.historyEffects(after: event.kind)
         + state.draftEffects()
 }

@@ -83,7 +83,7 @@ extension AppState {
             guard id == focusedContainer?.id, focusedContainer?.selection == card else { return effects }
             switch element {
             case .button, .link, .media:
-                guard mayAct(.press(element), on: card, in: id, isClick: true) else { return effects }
+                guard mayAct(on: card, in: id, pressing: element) else { return effects }
             case .input, .fold, .loadMore: break
             }
             if case .button(let position) = element { return effects + pressButton(at: position) }

@@ -7,7 +7,6 @@ extension AppState {
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
         isDrawn = report.offersTheSame(as: lastFrame)
         staleClickGuard.frameChanged(from: lastFrame, to: report, at: now)
-        recordShown(in: report)
         lastFrame = report
         var effects: [Effect] = []
         for index in containers.indices {

@@ -25,24 +25,4 @@ package struct CardOutline: Equatable, Sendable {
 
     /// The first row of the title, counted from the card's first row.
     package var titleRow: Int { max(0, frameRows + title) }
-
-    /// The rows that must be in sight before anything acts on the card, counted from the card's first row: the title, and
-    /// with it the element that is acted on where both fit.
-    ///
-    /// - Parameters:
-    ///   - element: What is acted on or has the focus; nil for the first button.
-    ///   - rows: The height of the viewport.
-    package func neededRows(for element: FocusTarget?, in rows: Int) -> Range<Int> {
-        let title = titleRow
-        let found =
-            if let element {
-                elements.first { $0.target == element }
-            } else {
-                elements.first { if case .button = $0.target { true } else { false } }
-            }
-        guard let found else { return title..<title + 1 }
-        let first = min(title, frameRows + found.rows.lowerBound)
-        let end = max(title + 1, frameRows + found.rows.upperBound)
-        return end - first <= rows ? first..<end : title..<title + 1
-    }
 }

@@ -17,8 +17,10 @@ package import Cards
 /// 6. The runtime passes the report to ``AppState/adopt(_:)``, which stores it, clears the intents and returns
 ///    effects (a selection moved by paging may near the window's edge).
 /// 7. After a key, while ``AppState/awaitsLayout`` is true, the runtime draws and adopts before it hands over the
-///    next key, so that `ctrl-d` followed by `d` acts on the card the user would have seen. That frame is the one
-///    presented if ``AppState/isDrawn`` and no further key came; else it is drawn again.
+///    next key, which must find the selection where scrolling ended. That frame is the one presented if
+///    ``AppState/isDrawn`` and no further key came; else it is drawn again.
+/// 8. The runtime says which frame the user gets to see, by ``AppState/framePresented()``: nothing acts on a card that
+///    no frame has shown.
 ///
 /// Draw is pure: equal states give equal frames and reports.
 package struct FrameReport: Equatable, Sendable {
@@ -125,15 +127,8 @@ extension ContainerReport {
     /// How many cards are in sight.
     package var visibleCount: Int { cards.isEmpty && preview != nil ? 1 : cards.count }
 
-    /// Whether the title of a card is in sight.
-    package func showsTitle(of id: CardID) -> Bool {
-        if card(id)?.showsTitle(viewportHeight: viewport.size.rows) == true { return true }
-        guard isList, let (card, viewport) = wholeCard(id) else { return false }
-        return card.showsTitle(viewportHeight: viewport.size.rows)
-    }
-
-    /// Whether something may be done to a card as it stands: its title is in sight, and with it what is acted on, where
-    /// both fit. In a list the card's row shows the title, and then only what is acted on must be in sight of the card.
+    /// Whether something may be done to a card as it stands: its title is in sight, and with it what is acted on. In a list
+    /// the card's row shows the title, and then only what is acted on must be in sight of the card.
     ///
     /// - Parameter element: What is acted on or has the focus; nil for the card itself.
     package func isRecognizable(_ id: CardID, with element: FocusTarget?) -> Bool {
@@ -193,25 +188,25 @@ package struct CardReport: Equatable, Sendable {
         self.outline = outline
     }
 
-    /// Whether the title is in sight, and with it the element where both fit; see ``CardOutline/neededRows(for:in:)``.
+    /// See ``CardOutline/isRecognizable(with:at:)``.
     package func isRecognizable(with element: FocusTarget?, viewportHeight rows: Int) -> Bool {
-        let needed = outline.neededRows(for: element, in: rows)
-        return isWhollyAcross && top + needed.lowerBound >= 0 && top + needed.upperBound <= rows
+        isWhollyAcross && outline.isRecognizable(with: element, at: place(in: rows))
     }
 
     /// Whether the title is in sight.
     package func showsTitle(viewportHeight rows: Int) -> Bool {
-        let row = top + outline.titleRow
-        return isWhollyAcross && row >= 0 && row < rows
+        isWhollyAcross && outline.showsTitle(at: place(in: rows))
     }
 
-    /// Whether an element is in sight: all of it, or of a taller one a part. One that is not known stands nowhere.
+    /// See ``CardOutline/pinsTitle(at:)``.
+    package func pinsTitle(viewportHeight rows: Int) -> Bool { outline.pinsTitle(at: place(in: rows)) }
+
+    /// See ``CardOutline/shows(_:at:)``.
     package func shows(_ element: FocusTarget, viewportHeight rows: Int) -> Bool {
-        guard let found = outline.elements.first(where: { $0.target == element }) else { return true }
-        let first = top + outline.frameRows + found.rows.lowerBound
-        let end = top + outline.frameRows + found.rows.upperBound
-        return found.rows.count <= rows ? first >= 0 && end <= rows : first < rows && end > 0
+        outline.shows(element, at: place(in: rows))
     }
+
+    private func place(in rows: Int) -> CardPlace { CardPlace(top: top, height: height, in: rows) }
 
     /// Rows above the viewport.
     package var hiddenAbove: Int { max(0, -top) }

@@ -98,6 +98,21 @@ extension CardSession {
         }
     }
 
+    /// How many actions wait to be sent.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func waitingActions() async throws(SessionError) -> Int {
+        do throws(StoreError) { return try await database.outboxCounts().waiting } catch { throw SessionError(error) }
+    }
+
+    /// Sends the queued actions before a logout that must not lose any.
+    ///
+    /// - Parameter seconds: The time limit.
+    /// - Throws: ``RequestError/network(_:)`` or ``RequestError/data(_:)`` if actions could not be sent. They stay in the store.
+    package func sendActions(within seconds: Double) async throws(RequestError) {
+        if let failure = await sendActions(until: .now + .waiting(seconds, atMost: 3600)) { throw failure }
+    }
+
     /// Sends the queued actions. Returns the error for those that could not be sent, or nil.
     private func sendActions(until end: ContinuousClock.Instant) async -> RequestError? {
         do throws(SessionError) { try await sendHeld(within: end.seconds) } catch { return RequestError(error) }

@@ -19,6 +19,8 @@ extension CardSession {
         package var unreadable = 0
         /// When the cards were last known to be complete.
         package var syncedAt: Date?
+        /// Whose cards they are: `USER at SOURCE`, or only the source. Nil before the first connection.
+        package var owner: String?
 
         package init() {}
     }
@@ -67,6 +69,7 @@ extension CardSession {
             (counts.waiting, counts.refused, counts.syncedAt) = (found.waiting, found.refused, found.syncedAt)
             counts.unreadable = found.unreadable
             counts.answered = found.answered
+            counts.owner = found.owner
             return counts
         } catch { throw SessionError(error) }
     }

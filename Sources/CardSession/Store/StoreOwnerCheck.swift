@@ -98,13 +98,32 @@ extension CardSession {
         }
     }
 
+    /// Empties the store of its owner, unless actions wait in it. The next connection claims it for its own user.
+    ///
+    /// - Returns: A message about what was removed; nil if the store stays as it is.
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func purgeOtherOwner() async throws(SessionError) -> String? {
+        do throws(StoreError) {
+            // No account is named so.
+            guard case .refused(let holdings) = try await database.claim(for: "", beginningAnew: false),
+                holdings.actions == 0
+            else { return nil }
+            try await database.purge()
+            return begunAnew(holdings)
+        } catch { throw SessionError(error) }
+    }
+
     /// Reports removed data to the host's log and the callback.
-    func begunAnew(_ holdings: UnsentData, _ tell: (@Sendable (String) -> Void)?) {
+    func begunAnew(_ holdings: UnsentData, _ tell: (@Sendable (String) -> Void)?) { tell?(begunAnew(holdings)) }
+
+    /// Reports removed data to the host's log, and returns the message for the user.
+    private func begunAnew(_ holdings: UnsentData) -> String {
         warn(
             "the store was emptied for another user",
             ["owner": holdings.owner.escapingControls, "drafts": "\(holdings.drafts)", "events": "\(holdings.events)"])
-        tell?(
-            "Removed the cards of \(holdings.lostWords): this profile now belongs to another account.".escapingControls)
+        return
+            ("This profile now shows another account. Removed from this machine: the copy of the cards of "
+            + "\(holdings.lostWords).").escapingControls
     }
 }
 

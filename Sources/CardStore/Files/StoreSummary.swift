@@ -17,8 +17,11 @@ package struct StoreSummary: Hashable, Sendable {
     package var unreadable = 0
     /// When the stream that was looked at longest ago was last known to be complete.
     package var syncedAt: Date?
+    /// Whose cards they are; nil before the first connection.
+    package var owner: String?
 
     init(_ db: Database) throws {
+        owner = try db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text
         try db.statement(
             """
             SELECT name, visible_count, last_synced, (

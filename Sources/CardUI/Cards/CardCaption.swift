@@ -12,6 +12,8 @@ struct CardCaption {
     let category: CategoryView?
     let metrics: CardMetrics
     let context: DrawContext
+    /// Stands at the left instead of the category.
+    var title: (text: SafeText, scope: StyleScope)?
 
     private struct Part {
         let text: SafeText
@@ -22,6 +24,8 @@ struct CardCaption {
         var isMenu = false
     }
 
+    /// Columns of a longer title for which times and priority make room.
+    private static let leastTitle = 16
     /// A deadline so near that it is marked, in seconds.
     static let soon = 3600.0
 
@@ -33,7 +37,16 @@ struct CardCaption {
         for part in parts {
             column += write(part.text, painter, at: column, scope: part.scope) + (metrics.isBoxed ? 1 : 0)
         }
-        if let category { draw(category, painter, from: left, to: end) }
+        if let title, !title.text.isEmpty {
+            draw(painter, from: left, to: end, style: context.theme[title.scope]) { point, room in
+                painter.write(
+                    TextLayout.truncate(title.text, width: room), at: point, style: context.theme[title.scope])
+            }
+        } else if let category {
+            draw(painter, from: left, to: end, style: category.style(context)) { point, room in
+                category.draw(painter, at: point, room: room, context: context)
+            }
+        }
         guard let menu = parts.last, menu.isMenu else { return nil }
         return right - columns(of: [menu])..<right
     }
@@ -44,7 +57,8 @@ struct CardCaption {
 
     private var fittingParts: [Part] {
         var parts = self.parts
-        let wanted = category.map { $0.leastWidth + spacing } ?? 0
+        let title = title.map { min(TextLayout.width(of: $0.text), Self.leastTitle) }
+        let wanted = (title ?? category?.leastWidth).map { $0 + spacing } ?? 0
         while !parts.isEmpty, columns(of: parts) + wanted > right - left {
             let least = parts.indices.min { parts[$0].worth < parts[$1].worth } ?? 0
             parts.remove(at: least)
@@ -71,15 +85,18 @@ struct CardCaption {
         return width + spacing
     }
 
-    private func draw(_ category: CategoryView, _ painter: Painter, from left: Int, to end: Int) {
+    /// Draws what stands at the left, and blanks around it. `content` gets its place and the columns it may take, and
+    /// returns those it took.
+    private func draw(
+        _ painter: Painter, from left: Int, to end: Int, style: Style, content: (Point, Int) -> Int
+    ) {
         // On a bare row the caption starts where the content does.
         let start = metrics.isBoxed ? left : left - 1
         // Inside a frame some of its edge shows between left and right.
         let room = end - start - spacing - (metrics.isBoxed && end < metrics.columns - 2 ? 1 : 0)
         guard room > 0 else { return }
-        let style = category.style(context)
         painter.write(" ", at: Point(column: start, row: 0), style: style)
-        let used = category.draw(painter, at: Point(column: start + 1, row: 0), room: room, context: context)
+        let used = content(Point(column: start + 1, row: 0), room)
         if metrics.isBoxed { painter.write(" ", at: Point(column: start + 1 + used, row: 0), style: style) }
     }
 

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Canvas
+internal import Theming
 
 /// The content of one card, broken into rows for one width. Independent of selection, focus, theme and time.
 struct CardLayout {
@@ -8,6 +9,9 @@ struct CardLayout {
     var rows: [CardRow] = []
     /// The rows of each input and button.
     var elements: [CardOutline.Element] = []
+    /// The title on one row, and its look; empty where the content has none.
+    var title = SafeText.empty
+    var titleScope = StyleScope.cardTitle
     /// The first row of the title; nil where the content has none.
     var titleRow: Int?
     /// Where the text cursor stands in each input, should it have the focus.

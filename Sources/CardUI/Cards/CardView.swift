@@ -15,6 +15,9 @@ struct CardView {
     let metrics: CardMetrics
     let isSelected: Bool
     var isMarked = false
+    /// The row of the card on which its title stands instead of what is there, while its own title is out of sight:
+    /// ``CardOutline/pinsTitle(at:)``. Nothing above that row is in sight.
+    var pinnedRow: Int?
     let focus: FocusTarget?
     let context: DrawContext
     /// The button just pressed, by position.
@@ -25,8 +28,9 @@ struct CardView {
     /// - Parameter painter: Clipped to the viewport; its (0, 0) is the card's corner.
     /// - Returns: The columns of the sign of its menu; nil where that is not in sight.
     func draw(_ painter: Painter) -> Range<Int>? {
+        var painter = painter
+        let menu = drawTop(&painter)
         let visible = painter.visible.rows
-        let menu = visible.contains(0) ? drawTop(painter) : nil
         let lastRow = metrics.height(of: layout) - 1
         let first = max(0, visible.lowerBound - metrics.top)
         let end = min(layout.rows.count, visible.upperBound - metrics.top)
@@ -120,7 +124,9 @@ struct CardView {
     /// The requests of the pictures that stand in these rows of the card.
     func pictures(inRows rows: Range<Int>) -> [PictureRequest] {
         let content = max(0, rows.lowerBound - metrics.top)..<min(layout.rows.count, rows.upperBound - metrics.top)
-        var requests = rows.contains(0) ? [layout.category?.icon?.picture].compactMap { $0 } : []
+        // Of a card without a title the category is pinned.
+        let showsCategory = rows.contains(0) || pinnedRow != nil && layout.title.isEmpty
+        var requests = showsCategory ? [layout.category?.icon?.picture].compactMap { $0 } : []
         for row in layout.rows[content] { requests += row.spans.compactMap(\.picture) }
         return requests + layout.pictures.filter { $0.rows.overlaps(content) }.map(\.request)
     }
@@ -163,7 +169,18 @@ struct CardView {
         painter.write(glyphs.bottomRight, at: Point(column: metrics.columns - 1, row: row), style: border)
     }
 
-    /// Returns the columns of the sign of the card's menu; nil where it has none.
+    /// Draws the card's first row, or the pinned title; what is left to be painted is below it. Returns the columns of the
+    /// sign of the card's menu; nil where it is not shown.
+    private func drawTop(_ painter: inout Painter) -> Range<Int>? {
+        guard let pinnedRow else { return painter.visible.rows.contains(0) ? drawTop(painter) : nil }
+        let top = Rect(column: 0, row: pinnedRow, columns: metrics.columns, rows: 1)
+        let menu = drawTop(painter.clipped(to: top))
+        let rows = painter.size.rows - pinnedRow - 1
+        painter = painter.clipped(to: Rect(column: 0, row: pinnedRow + 1, columns: metrics.columns, rows: rows))
+            .scrolled(rows: pinnedRow + 1, contentSize: painter.size)
+        return menu
+    }
+
     private func drawTop(_ painter: Painter) -> Range<Int>? {
         let border = theme[.cardBorder]
         if metrics.isBoxed {
@@ -174,7 +191,8 @@ struct CardView {
         }
         var menu: Range<Int>?
         if case .card(let card) = item.content {
-            let caption = CardCaption(card: card, category: layout.category, metrics: metrics, context: context)
+            var caption = CardCaption(card: card, category: layout.category, metrics: metrics, context: context)
+            if pinnedRow != nil { caption.title = (layout.title, isSelected ? .cardTitleSelected : layout.titleScope) }
             menu = caption.draw(painter)
         }
         if isMarked { painter.write(Glyph.mark, at: Point(column: 1, row: 0), style: theme[.cardBorderSelected]) }
@@ -222,10 +240,11 @@ struct CardView {
             origin: origin, size: Size(columns: metrics.columns, rows: metrics.height(of: layout)))
         hits.append(HitRegion(rect: whole.intersection(viewport), target: .card(container, item.id)))
         if let menu {
-            let sign = Rect(column: origin.column + menu.lowerBound, row: origin.row, columns: menu.count, rows: 1)
+            let row = origin.row + (pinnedRow ?? 0)
+            let sign = Rect(column: origin.column + menu.lowerBound, row: row, columns: menu.count, rows: 1)
             hits.append(HitRegion(rect: sign.intersection(viewport), target: .menu(container, item.id)))
         }
-        let first = max(0, viewport.minRow - origin.row - metrics.top)
+        let first = max(0, (pinnedRow ?? -1) + 1 - metrics.top, viewport.minRow - origin.row - metrics.top)
         let end = min(layout.rows.count, viewport.maxRow - origin.row - metrics.top)
         guard first < end else { return }
         for row in first..<end {

@@ -51,12 +51,14 @@ struct HorizontalContainerView {
             var metrics = metrics
             metrics.leastRows = height
             let rows = metrics.height(of: layout)
+            let top = isSelected ? -line : 0
+            let outline = layout.outline(frameRows: metrics.top)
             let view = CardView(
                 item: items[index], layout: layout, metrics: metrics, isSelected: isSelected && hasKeys,
                 isMarked: marks.contains(index),
+                pinnedRow: outline.pinsTitle(at: CardPlace(top: top, height: rows, in: height)) ? -top : nil,
                 focus: isSelected && hasKeys && items[index].id == model.selection ? model.focus : nil,
                 context: context, pressed: pressed?.card == items[index].id ? pressed?.position : nil)
-            let top = isSelected ? -line : 0
             let column = inset + carousel.start(of: index) - carousel.offset
             // What is taller than the row is cut at the row's end, and the cut shows.
             let shown = area.clipped(
@@ -65,7 +67,7 @@ struct HorizontalContainerView {
                 shown.clipped(to: Rect(column: column, row: top, columns: width, rows: rows)))
             var report = CardReport(
                 id: items[index].id, version: items[index].version, top: top, height: rows, folds: layout.folds,
-                links: layout.links, outline: layout.outline(frameRows: metrics.top))
+                links: layout.links, outline: outline)
             let shownColumns = min(viewport.size.columns, column + width) - max(0, column)
             report.isHalfAcross = 2 * shownColumns >= width
             report.isWhollyAcross = shownColumns >= width
@@ -161,13 +163,14 @@ struct HorizontalContainerView {
         case .revealSelection(.bottom) where model.anchor?.card == id: line = last
         case .revealFocus:
             guard let rows = model.focus.flatMap({ source.layout(selection).rows(of: $0) }) else { break }
-            if rows.lowerBound + metrics.top < line { line = rows.lowerBound + metrics.top }
+            // The row above may be that of the pinned title.
+            if rows.lowerBound + metrics.top <= line { line = rows.lowerBound + metrics.top - 1 }
             if rows.upperBound + metrics.top > line + height { line = rows.upperBound + metrics.top - height }
         case .revealTitle(let element):
             let outline = source.layout(selection).outline(frameRows: metrics.top)
-            let needed = outline.neededRows(for: element, in: height)
-            if needed.lowerBound < line || needed.upperBound > line + height {
-                line = needed.upperBound <= height ? 0 : needed.lowerBound
+            let place = CardPlace(top: -line, height: source.height(selection), in: height)
+            if !outline.isRecognizable(with: element, at: place) {
+                line = outline.firstRow(showing: element, in: height)
             }
         default: break
         }

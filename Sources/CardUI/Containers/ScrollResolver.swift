@@ -155,8 +155,10 @@ struct ScrollResolver {
         guard let selection else { return }
         guard height(selection) > rows, let focusRows else { return reveal(.nearest) }
         let offset = offset(of: selection)
-        if offset + focusRows.lowerBound < 0 || focusRows.count >= rows {
-            top = Position(index: selection, line: focusRows.lowerBound)
+        let first = outline(selection).pinsTitle(at: place(of: selection)) ? 1 : 0
+        if offset + focusRows.lowerBound < first || focusRows.count >= rows {
+            // The row above may be that of the pinned title.
+            top = Position(index: selection, line: max(0, focusRows.lowerBound - 1))
         } else if offset + focusRows.upperBound > rows {
             placeAtEnd(Position(index: selection, line: focusRows.upperBound))
         }
@@ -166,8 +168,7 @@ struct ScrollResolver {
         guard let selection else { return }
         guard height(selection) > rows else { return reveal(.nearest) }
         guard !isRecognizable(selection, with: element) else { return }
-        let needed = outline(selection).neededRows(for: element, in: rows)
-        top = Position(index: selection, line: needed.upperBound <= rows ? 0 : needed.lowerBound)
+        top = Position(index: selection, line: outline(selection).firstRow(showing: element, in: rows))
     }
 
     private mutating func page(_ halves: Int) {
@@ -212,23 +213,28 @@ struct ScrollResolver {
             self.selection = recognizable(nearest: inSight, in: visible) ?? inSight
             return
         }
-        let title = offset(of: selection) + outline(selection).titleRow
-        if focus != nil || (title >= 0 && title < rows) { return }
+        if focus != nil || outline(selection).showsTitle(at: place(of: selection)) { return }
         let onTheWay = lines > 0 ? selection...visible.upperBound : visible.lowerBound...selection
         self.selection = recognizable(nearest: selection, in: onTheWay) ?? selection
     }
 
-    /// Of these cards the one nearest to `index` that can be acted on as it stands; the one below of two equally near.
+    /// Of these cards the one nearest to `index` that can be acted on as it stands, rather one with its title in its own
+    /// place; the one below of two equally near.
     private func recognizable(nearest index: Int, in cards: ClosedRange<Int>) -> Int? {
-        cards.filter { isRecognizable($0, with: $0 == selection ? focus : nil) }.min { first, second in
+        let found = cards.filter { isRecognizable($0, with: $0 == selection ? focus : nil) }
+        let unpinned = found.filter { !outline($0).pinsTitle(at: place(of: $0)) }
+        return (unpinned.isEmpty ? found : unpinned).min { first, second in
             let (near, far) = (abs(first - index), abs(second - index))
             return near == far ? first > second : near < far
         }
     }
 
     private func isRecognizable(_ index: Int, with element: FocusTarget?) -> Bool {
-        let (offset, needed) = (offset(of: index), outline(index).neededRows(for: element, in: rows))
-        return offset + needed.lowerBound >= 0 && offset + needed.upperBound <= rows
+        outline(index).isRecognizable(with: element, at: place(of: index))
+    }
+
+    private func place(of index: Int) -> CardPlace {
+        CardPlace(top: offset(of: index), height: height(index), in: rows)
     }
 
     private var visible: ClosedRange<Int> { top.index...max(top.index, lastIndex) }

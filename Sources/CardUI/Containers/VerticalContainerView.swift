@@ -46,12 +46,14 @@ struct VerticalContainerView {
                     report.isGroup = true
                     result.report.cards.append(report)
                 } else {
+                    let outline = source.outline(index)
+                    let place = CardPlace(top: row, height: height, in: viewport.size.rows)
                     let view = CardView(
                         item: items[index], layout: source.layout(index), metrics: metrics,
                         isSelected: isSelected && hasKeys, isMarked: marks.contains(index),
+                        pinnedRow: outline.pinsTitle(at: place) ? -row - source.headingRows(index) : nil,
                         focus: isSelected && hasKeys && selection == model.selection ? model.focus : nil,
                         context: context, pressed: pressed?.card == items[index].id ? pressed?.position : nil)
-                    let outline = source.outline(index)
                     result.report.cards.append(
                         CardReport(
                             id: items[index].id, version: items[index].version, top: row, height: height,

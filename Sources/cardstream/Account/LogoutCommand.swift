@@ -14,14 +14,15 @@ struct LogoutCommand: ParsableCommand {
             drafts, history and images from this machine. It also removes what `cardstream login` wrote: the settings, the \
             token and the key. Other settings, tokens and keys stay, and so does your own feed.
 
-            All of this is deleted even without a network; actions that could not be sent are lost, and the exit \
-            code says so. Nothing is done while a viewer or `cardstream watch` of the profile runs, or if a flag or \
-            a variable names a server or user other than the one that the cards belong to.
+            If an action cannot be sent, nothing is deleted: log out again once the server can be reached, or lose the \
+            actions with --discard. Events that cannot be sent are lost, and the exit code says so. Nothing is done \
+            while a viewer or `cardstream watch` of the profile runs, or if a flag or a variable names a server or \
+            user other than the one that the cards belong to.
 
             EXAMPLES
               cardstream logout
               cardstream logout --profile work --timeout 30
-              cardstream logout || echo "something was not sent"
+              cardstream logout --discard || echo "something was not sent"
             """)
 
     @OptionGroup var account: AccountOptions
@@ -30,6 +31,9 @@ struct LogoutCommand: ParsableCommand {
         help: ArgumentHelp("Time limit for sending, from 0 to 600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = CardSession.logoutTime
+
+    @Flag(help: "Log out even if actions cannot be sent. They are lost.")
+    var discard = false
 
     func validate() throws {
         guard (0...600).contains(timeout) else { throw ValidationError("--timeout must be from 0 to 600 seconds.") }
@@ -45,12 +49,13 @@ struct LogoutCommand: ParsableCommand {
         // Otherwise every logout without a server would report its own event as unsent.
         session.omitInitialisationEvent()
         let watch = memories.first { $0.hasDevice }
-        let timeout = timeout
+        let (timeout, discard) = (timeout, discard)
         let (failure, network) = try runBlocking {
             let end = ContinuousClock.now + .seconds(timeout)
             // The owner must be known, even if that takes longer.
             let account = await ProfileAccount(setup, until: max(end, .now + .seconds(1)))
             if let stranger = try await Self.stranger(account, session) {
+                if !discard { try Self.requireNothingWaiting(stranger) }
                 let failure = try await Self.remove(of: stranger, session, watch)
                 return (failure, nil as ViewerNetwork?)
             }
@@ -59,7 +64,9 @@ struct LogoutCommand: ParsableCommand {
                 setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), beginsAnew: false,
                 token: account.token,
                 onStatus: { told.yield($0) })
-            return (try await Self.logOut(session, network, statuses, watch, account, until: end), network)
+            let failure = try await Self.logOut(
+                session, network, statuses, watch, account, discardsActions: discard, until: end)
+            return (failure, network)
         }
         network?.stop(within: 1)
         for memory in memories { try memory.forget() }
@@ -123,6 +130,14 @@ struct LogoutCommand: ParsableCommand {
         }
     }
 
+    /// Throws if actions of another account wait, which nothing can send with these settings.
+    private static func requireNothingWaiting(_ stranger: SessionError) throws {
+        guard case .otherOwner(_, let actions, _, _) = stranger, actions > 0 else { return }
+        throw CommandFailure(
+            .failure,
+            "\(stranger.explanation) Nothing was removed; `cardstream logout --discard` removes them without sending.")
+    }
+
     /// Removes data that can no longer be sent.
     private static func remove(
         of stranger: SessionError, _ session: CardSession, _ watch: WatchStateStore?
@@ -158,17 +173,29 @@ struct LogoutCommand: ParsableCommand {
 
     /// Logs out. Returns why data was not sent, or nil.
     ///
-    /// - Throws: If data remains on this machine.
+    /// - Parameter discardsActions: Whether actions that cannot be sent are lost.
+    /// - Throws: If data remains on this machine: actions that could not be sent keep all of it.
     private static func logOut(
         _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>,
         _ watch: WatchStateStore?,
-        _ account: ProfileAccount,
+        _ account: ProfileAccount, discardsActions: Bool,
         until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
-        let lost = await adopt(watch, account, session)
         do {
             try await network.connect()
             await hasAnswered(statuses, until: end)
+            if !discardsActions { try await session.sendActions(within: end.secondsLeft) }
+        } catch {
+            if !discardsActions, try await session.waitingActions() > 0 {
+                var failure = CommandFailure(error)
+                failure.message +=
+                    " (nothing was removed: log out again once the server can be reached, or lose the actions with "
+                    + "--discard)"
+                throw failure
+            }
+        }
+        let lost = await adopt(watch, account, session)
+        do {
             try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
             return lost.map { CommandFailure(.failure, $0) }
         } catch {

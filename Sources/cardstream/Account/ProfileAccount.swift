@@ -42,9 +42,7 @@ struct ProfileAccount: Sendable {
 
     /// Whether this account owns a store, as far as can be determined: without a token only the server is compared.
     func owns(_ owner: String) -> Bool {
-        if setup.config.server != nil, token == nil || failure != nil {
-            return owner == source || owner.hasSuffix(" at \(source)")
-        }
+        if setup.config.server != nil, token == nil || failure != nil { return Self.isOfSource(owner, setup) }
         // Compares bytes: canonically equivalent names are different users.
         return owner.utf8.elementsEqual(name.utf8)
     }
@@ -52,10 +50,17 @@ struct ProfileAccount: Sendable {
     /// The name of the account as the owner of a store.
     var name: String {
         let user = setup.config.server == nil ? setup.config.user.rawValue : user
+        let source = Self.source(setup)
         return user.map { "\($0) at \(source)" } ?? source
     }
 
-    private var source: String {
+    /// Whether an owner of a store is a user of the configured server, or of the profile's own feed. No token is read.
+    static func isOfSource(_ owner: String, _ setup: Setup) -> Bool {
+        let source = source(setup)
+        return owner == source || owner.hasSuffix(" at \(source)")
+    }
+
+    private static func source(_ setup: Setup) -> String {
         guard let server = setup.config.server else { return ViewerNetwork.sourceName }
         return CardSession.sourceName(server: server, environment: setup.config.environment)
     }

@@ -26,7 +26,7 @@ struct StatusNumbers: Equatable {
     /// - Throws: ``CommandFailure`` if neither the feed nor the store knows the numbers.
     init(_ setup: Setup, of stream: StreamID?, within timeout: Duration) throws {
         let path = setup.paths.database(profile: setup.config.profile)
-        let store = try CardSession.storeCounts(at: path)
+        let store = try Self.store(setup)
         // It writes what its user sees and does into the store at once, and reports it to the server later.
         let isViewerOpen = CardSession.holder(of: path).map { !$0.isCommand } ?? false
         // A command may ask for a password; a status bar runs this one every few seconds.
@@ -72,10 +72,18 @@ struct StatusNumbers: Equatable {
     static func lastKnown(
         _ setup: Setup, of stream: StreamID?, after failure: CommandFailure
     ) throws -> StatusNumbers {
-        let store = try CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))
-        let numbers = try lastKnown(store, of: stream, after: failure)
+        let numbers = try lastKnown(store(setup), of: stream, after: failure)
         tell(failure)
         return numbers
+    }
+
+    /// The counts of the profile's store. Nil where there is none, and where its cards are of another account than the
+    /// configured one, as after a login beside an open viewer.
+    private static func store(_ setup: Setup) throws(SessionError) -> CardSession.StoreCounts? {
+        let counts = try CardSession.storeCounts(at: setup.paths.database(profile: setup.config.profile))
+        return counts.flatMap { counts in
+            counts.owner.map { ProfileAccount.isOfSource($0, setup) } ?? true ? counts : nil
+        }
     }
 
     private static func tell(_ failure: CommandFailure) {
@@ -121,7 +129,7 @@ struct StatusNumbers: Equatable {
     static func merge(_ server: UserMetrics, _ setup: Setup) -> CardSession.StoreCounts {
         let path = setup.paths.database(profile: setup.config.profile)
         var store = CardSession.StoreCounts()
-        do throws(SessionError) { store = try CardSession.storeCounts(at: path) ?? store } catch {
+        do throws(SessionError) { store = try Self.store(setup) ?? store } catch {
             Console.error("cannot count the actions that wait to be sent: \(error.explanation)")
         }
         return merge(server, store, setup, isViewerOpen: CardSession.holder(of: path).map { !$0.isCommand } ?? false)

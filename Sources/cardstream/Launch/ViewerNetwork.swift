@@ -134,8 +134,13 @@ final class ViewerNetwork: Sendable {
     /// the one whose cards are shown.
     private func follow() async throws {
         do { try await identify() } catch let error as SessionError {
-            if case .otherOwner = error { return end(CommandFailure(.failure, error.explanation)) }
-            throw error
+            guard case .otherOwner(let owner, _, _, _) = error else { throw error }
+            let place = setup.config.server.map { $0.maskingPasswords } ?? "your own feed"
+            return end(
+                CommandFailure(
+                    .failure,
+                    ("another viewer of this profile still shows the cards of \(owner), but the settings name "
+                        + "\(place): quit that viewer, then start this one again").escapingControls))
         }
     }
 

@@ -40,5 +40,19 @@ struct ViewerStart {
         } catch {
             throw CommandFailure(.failure, error.explanation)
         }
+        let session = session
+        if let notice = try runBlocking({ try await Self.removeOfOtherAccount(setup, session) }) {
+            notices.append(notice)
+        }
+    }
+
+    /// Removes the stored cards of another account than the configured one, as after a login: they must not be shown until
+    /// the first ones of this account come. Cards with actions that wait to be sent stay, and the connection says so.
+    ///
+    /// - Returns: What the user is told; nil if nothing was removed.
+    private static func removeOfOtherAccount(_ setup: Setup, _ session: CardSession) async throws -> String? {
+        guard !session.isFollower, let owner = try await session.owner(), !ProfileAccount.isOfSource(owner, setup)
+        else { return nil }
+        return try await session.purgeOtherOwner()
     }
 }

@@ -22,7 +22,9 @@ struct LoginCommand: ParsableCommand {
             service, and --viewer-key-file names the file with the viewer key.
 
             If --profile names a profile other than the configuration's, that profile gets its own file, \
-            profiles/NAME.toml. When the token expires, log in again with a new invitation: your cards stay.
+            profiles/NAME.toml. When the token expires, log in again with a new invitation: your cards stay. A profile \
+            shows the cards of its server or those of its own feed: the feed stays on this machine, and `cardstream \
+            logout` shows it again. To have both, connect another profile with --profile NAME.
 
             EXAMPLES
               cardstream login
@@ -92,6 +94,7 @@ struct LoginCommand: ParsableCommand {
             url: url, codeFile: code, configured: presentServer(setup), needsCode: !usesToken)
         let server = given.server
         try requireReplacement(of: setup, by: server)
+        let leavesOwnFeed = setup.config.server == nil && ProfileServer(setup).hasFeed
         let trial = LoginTrial(server: server, setup)
         let skew = try runBlocking { try await trial.health() }
         // Before the code is used up: an interrupted question must not cost it.
@@ -107,7 +110,7 @@ struct LoginCommand: ParsableCommand {
         try changes.write()
         let report = LoginReport(
             server: server, credentials: credentials, metrics: metrics, changes: changes, setup: setup,
-            sendsAnalytics: setup.config.sendsAnalytics && !declines, skew: skew)
+            sendsAnalytics: setup.config.sendsAnalytics && !declines, skew: skew, leavesOwnFeed: leavesOwnFeed)
         if json { Console.json(report.json) } else { report.lines.forEach(Console.print) }
         report.warnings.forEach(Console.error)
     }

@@ -1,4 +1,5 @@
 internal import AppRuntime
+internal import CardSession
 internal import Cards
 internal import FeedAPI
 
@@ -12,6 +13,8 @@ struct LoginReport {
     let sendsAnalytics: Bool
     /// The server's time minus ours, in seconds.
     let skew: Double?
+    /// Whether the profile had a feed of its own, which it no longer shows.
+    let leavesOwnFeed: Bool
 
     var lines: [String] {
         let count = metrics.totalCards
@@ -32,6 +35,11 @@ struct LoginReport {
             sendsAnalytics
                 ? "the publisher sees what you read and do; to turn this off, set analytics = false or log in with --no-analytics"
                 : "the publisher gets your answers only (analytics = false)")
+        if leavesOwnFeed {
+            lines.append("your own feed stays on this machine; `\(command) logout` shows its cards again")
+            lines.append(
+                "`\(command) publish` sends to \(server) from now on, and needs a publisher key of that server")
+        }
         lines.append("`\(command)` opens your cards, and `\(command) logout` undoes the login")
         return lines.map(\.escapingControls)
     }
@@ -44,6 +52,12 @@ struct LoginReport {
     /// What will be in the way.
     var warnings: [String] {
         var warnings: [String] = []
+        let store = setup.paths.database(profile: setup.config.profile)
+        if let holder = CardSession.holder(of: store), !holder.isCommand {
+            warnings.append(
+                "an open viewer (process \(holder.processID)) still shows the cards from before: quit it, then start it again"
+            )
+        }
         if let warning = LoginTrial.warning(ofSkew: skew) { warnings.append(warning) }
         let variables = Setup.login.compactMap { name -> String? in
             if case .variable(let variable)? = setup.origins[name], name != "user" { variable } else { nil }

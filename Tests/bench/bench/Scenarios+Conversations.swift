@@ -6,6 +6,8 @@ import Foundation
 extension Scenarios {
     private static let arguments = ["--stream", "conversations"]
     private static let users = ["short", "long"]
+    /// The message after a burst. It has no character in common with the others, so that a terminal gets all of it.
+    private static let end = "########"
 
     func conversations(_ report: inout Report) throws {
         let service = try ConversationFixture(in: fixture.directory)
@@ -77,16 +79,18 @@ extension Scenarios {
                 // A message that is missing keeps the last one from being painted.
                 _ = try? await ben.conversations.send(SendableMessage("Burst \(number) of 1000."), to: "long")
             }
+            _ = try? await ben.conversations.send(SendableMessage(Self.end), to: "long")
         }
         let (start, limit) = (Terminal.now(), 60_000_000_000 as UInt64)
         var (repaints, ending) = (0, start)
         var seen = Data()
-        let wanted = Data("1000 of 1000.".utf8)
+        let wanted = Data(Self.end.utf8)
         var lastByte: UInt64 = 0
         while seen.range(of: wanted) == nil {
-            guard Terminal.now() - start < limit, let bytes = terminal.readAvailable(waiting: 20) else {
-                throw BenchError("the last message was not painted")
+            guard let bytes = terminal.readAvailable(waiting: 20) else {
+                throw BenchError("the viewer ended during the burst")
             }
+            guard Terminal.now() - start < limit else { throw BenchError("the last message was not painted") }
             if bytes.isEmpty { continue }
             ending = Terminal.now()
             // A frame is written at once; a long one may be read in parts.
