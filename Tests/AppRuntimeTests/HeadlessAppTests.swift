@@ -51,7 +51,7 @@ struct HeadlessAppTests {
         await app.close()
     }
 
-    @Test func `a key typed with a jump waits for the card the jump goes to, and acts once that was shown`() async throws {
+    @Test func `a key typed with a jump acts on the card it goes to, once that was shown`() async throws {
         let app = try await HeadlessApp()
         for number in 0..<150 { try await app.publish(.titled("Card \(number)")) }
         await app.connect()
