@@ -189,7 +189,7 @@ struct MarkTests {
         #expect(state.press("y") == [.marks(.respond(wanted, approve))])
         state.undoWindow.length = 5
         _ = update(&state, .marks(.settled(wanted, approve, .queued(2))), at: .fixed)
-        #expect(state.progress == "2 cards answered: approve · u to undo · 5 s")
+        #expect(state.progress == "2 cards answered · u to undo · 5 s")
         #expect(marked(state).isEmpty)
     }
 
@@ -256,12 +256,14 @@ struct MarkTests {
         #expect(state.press("1") == [.marks(.respond(plan(.snooze, ["c1", "c2"]), .snooze(until: until)))])
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
-        #expect(state.toast == "Snoozed until 10:00 · 1 not acted on")
+        #expect(state.toast == "Snoozed until 10:00 · 1 not snoozed: expires first, or updated meanwhile")
         // The time to undo is in sight, with those that stayed beside it.
         state.undoWindow.length = 5
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
-        #expect(state.progress == "Snoozed until 10:00 · 1 not acted on · u to undo · 5 s")
+        #expect(
+            state.progress
+                == "Snoozed until 10:00 · 1 not snoozed: expires first, or updated meanwhile · u to undo · 5 s")
         #expect(state.toasts.current == nil)
     }
 

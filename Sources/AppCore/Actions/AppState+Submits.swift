@@ -48,10 +48,16 @@ extension AppState {
     }
 
     /// Notes that a form is on its way.
-    mutating func beginSending(_ subject: Subject) {
+    ///
+    /// - Parameter submission: What the pressed button does.
+    mutating func beginSending(_ subject: Subject, by submission: ButtonAction.Submission) {
+        let buttons = FocusTarget.buttons(in: subject.components)
+        let pressed = buttons.first { if case .submit(submission) = $0.action { true } else { false } }
         sending.begin(
             Sending.Submit(
-                card: subject.card.id, streamID: subject.card.streamID, title: shownTitle(of: subject) ?? "",
+                card: subject.card.id, streamID: subject.card.streamID,
+                title: Strings.Submitting.title(
+                    shownTitle(of: subject) ?? "", button: buttons.count > 1 ? pressed?.text : nil),
                 since: now.addingTimeInterval(subject.card.body.allowsUndo ? undoWindow.length : 0)))
     }
 

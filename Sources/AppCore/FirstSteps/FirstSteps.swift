@@ -62,8 +62,17 @@ extension AppState {
 
     /// What an empty container says, in lines.
     package func emptyLines(of model: ContainerModel) -> [String] {
-        guard let shownFirstSteps, model.id == focusedContainer?.id else { return [model.emptyText] }
+        guard let shownFirstSteps, model.id == focusedContainer?.id else { return [model.emptyText] + pendingLines }
         return shownFirstSteps.lines
+    }
+
+    /// What an empty container does not show by itself: that news cannot come, and that answers have not left.
+    private var pendingLines: [String] {
+        let isOffline = if case .offline = syncStatus.connection { true } else { false }
+        let unsent = syncStatus.waitingActions
+        return [
+            isOffline ? Strings.Empty.offline : nil, unsent > 0 ? Strings.Empty.unsent(unsent) : nil,
+        ].compactMap(\.self)
     }
 
     /// Does what a choice of the first steps is for, by its number from 1.

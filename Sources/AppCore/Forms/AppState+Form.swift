@@ -156,7 +156,7 @@ extension AppState {
             beginFormAgain(of: subject.card.id, after: submission.buttonName)
         } else {
             // A card that stays can be answered again at once.
-            beginSending(subject)
+            beginSending(subject, by: submission)
         }
         return respond(response, to: subject)
     }

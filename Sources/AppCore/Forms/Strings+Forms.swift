@@ -20,6 +20,11 @@ extension Strings {
         package static func waits(_ title: String, key: String) -> String {
             "Waiting for a connection · \(key) to cancel · \(named(title))"
         }
+        /// What is sent: the button, where there are several, and the card.
+        static func title(_ card: String, button: String?) -> String {
+            guard let button, !button.isEmpty else { return card }
+            return card.isEmpty ? "“\(button)”" : "“\(button)” · \(card)"
+        }
         static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
         package static let takenBack = "Cancelled: nothing was sent"
         package static let underWay =

@@ -172,7 +172,8 @@ extension AppState {
                 at: now)
             toasts.giveWay()
             guard !undoWindow.holds(first) else { return [] }
-            show(done(response, first, count) + (stayed == 0 ? "" : Strings.Marks.stayedToo(stayed)), .success)
+            show(
+                done(response, first, count) + (stayed == 0 ? "" : Strings.Marks.stayedToo(stayed, response)), .success)
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)
             for card in plan.cards { answered[card] = nil }

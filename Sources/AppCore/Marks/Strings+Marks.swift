@@ -58,11 +58,14 @@ extension Strings {
                 : "\(count) cards not acted on: their publishers updated them, or they expire before the snooze time"
         }
         /// Behind what was done to the others.
-        package static func stayedToo(_ count: Int) -> String { " · \(count) not acted on" }
+        package static func stayedToo(_ count: Int, _ response: CardResponse) -> String {
+            guard case .snooze = response else { return " · \(count) not answered: updated meanwhile" }
+            return " · \(count) not snoozed: \(count == 1 ? "expires" : "expire") first, or updated meanwhile"
+        }
         package static func done(_ response: CardResponse, _ count: Int, at now: Date, in zone: LocalZone) -> String {
             let cards = Header.count(count)
             switch response {
-            case .submit(let button, _), .reply(let button, _): return "\(cards) answered: \(button)"
+            case .submit, .reply: return "\(cards) answered"
             default: break
             }
             guard case .snooze(let until) = response else { return "\(cards) dismissed" }

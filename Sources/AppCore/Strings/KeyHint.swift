@@ -65,10 +65,12 @@ package struct KeyHint: Hashable, Sendable {
         let back = KeyHint(
             command: .back, key: state.keymap.keyText(for: .back), word: Strings.Marks.unmark, in: .stream)
         let buttons = (0..<Self.markedButtons).compactMap { position -> KeyHint? in
-            guard case .press(let text, _)? = state.focusedContainer?.markedAction(ofButton: position) else {
-                return nil
-            }
+            guard let container = state.focusedContainer,
+                let action = container.markedAction(ofButton: position), case .press(let text, _) = action
+            else { return nil }
             let command = Command.pressButton(position + 1)
+            // Not all marked cards may have the button.
+            let count = container.plan(action).map { " \($0.cards.count)" } ?? count
             return KeyHint(command: command, key: state.keymap.keyText(for: command), word: text + count, in: .stream)
         }
         return buttons

@@ -13,6 +13,10 @@ package enum Strings {
     package enum Empty {
         package static let awaitingFirstCard = "Cards will appear here when there's something to action."
         package static let allCaughtUp = "All caught up"
+        package static let offline = "Offline: new cards come when the connection is back"
+        package static func unsent(_ count: Int) -> String {
+            count == 1 ? "1 action is not sent yet" : "\(count) actions are not sent yet"
+        }
     }
 
     package enum Card {

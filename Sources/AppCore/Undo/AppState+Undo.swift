@@ -7,8 +7,8 @@ extension AppState {
     var undoText: String? {
         guard let action = undoWindow.held.last, let seconds = undoWindow.secondsLeft(at: now) else { return nil }
         let key = keymap.keyText(for: .undoAction)
-        guard case .submit = action.response, action.count == 1 else {
-            let stayed = action.stayed == 0 ? "" : Strings.Marks.stayedToo(action.stayed)
+        guard case .submit = action.response, action.cards.isEmpty else {
+            let stayed = action.stayed == 0 ? "" : Strings.Marks.stayedToo(action.stayed, action.response)
             return Strings.Undo.window(
                 done(action.response, action.card, action.count) + stayed, key: key, seconds: seconds)
         }
@@ -17,7 +17,9 @@ extension AppState {
 
     /// What to say of an answer that is on its way.
     func done(_ response: CardResponse, _ card: CardID, _ count: Int) -> String {
-        count == 1
+        // Of an answer to one marked card the card's own words would not say that others were meant.
+        let isAnswer = if case .submit = response { undoWindow.isOfMarks(card) } else { false }
+        return count == 1 && !isAnswer
             ? strings(for: card).done(response, at: now, in: zone)
             : Strings.Marks.done(response, count, at: now, in: zone)
     }

@@ -51,6 +51,9 @@ package struct UndoWindow: Equatable, Sendable {
                 until: until))
     }
 
+    /// Whether the last held answer to a card was given to marked cards.
+    func isOfMarks(_ card: CardID) -> Bool { held.last { $0.card == card }?.cards.isEmpty == false }
+
     /// The server has it, or it was undone.
     mutating func end(_ response: CardResponse, of card: CardID, isUndone: Bool) {
         if let index = held.lastIndex(where: { $0.isDone(by: response, to: card) }) { held.remove(at: index) }

@@ -43,7 +43,7 @@ struct ListPlaces: Equatable {
     /// From so many columns on the card stands beside the rows.
     static let leastBeside = 110
     /// From so many rows on it stands below them.
-    static let leastBelow = 40
+    static let leastBelow = 28
     /// The share of the rows.
     private static let percent = 45
     private static let widestRows = 110

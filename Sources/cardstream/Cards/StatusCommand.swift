@@ -13,8 +13,8 @@ struct StatusCommand: ParsableCommand {
             have answered. Without a response it prints the last known numbers with a tilde: ~4. It never runs \
             token_command: with that setting it prints the numbers that the last viewer or command received.
 
-            Exit code 0: cards are waiting. 3: no cards are waiting, and nothing is printed, except with --json (`cardstream schema \
-            status`). Any other code: the numbers have never been received. Before the first card, standard error says how to get one.
+            Exit code 0: cards are waiting. 3: no cards are waiting; then nothing is printed, except with --json (`cardstream schema \
+            status`), or where actions of yours are not sent yet or were refused. Any other code: the numbers have never been received. Before the first card, standard error says how to get one.
 
             --format is text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (not sent \
             yet) and {refused}; {{ and }} are braces. Without --stream the numbers cover all streams.
@@ -53,7 +53,7 @@ struct StatusCommand: ParsableCommand {
         let hasCards = numbers.counts.counts(of: stream).total > 0
         if json {
             Console.json(Self.json(numbers, of: stream))
-        } else if hasCards {
+        } else if hasCards || numbers.counts.waiting > 0 || numbers.counts.refused > 0 {
             Console.print(format.text(numbers, of: stream))
         }
         guard !hasCards else { return }

@@ -16,9 +16,11 @@ struct StatusFormat: Equatable {
     static let initial = "{unseen} unseen of {total}"
 
     private(set) var parts: [Part] = []
+    private let isInitial: Bool
 
     /// `{{` and `}}` are literal braces.
     init(_ text: String) throws(CommandFailure) {
+        isInitial = text == Self.initial
         var literal = ""
         var rest = Substring(text)
         while let character = rest.popFirst() {
@@ -49,10 +51,19 @@ struct StatusFormat: Equatable {
         if !literal.isEmpty { parts.append(.text(literal)) }
     }
 
-    /// Numbers of cards that may have changed get a tilde.
+    /// Numbers of cards that may have changed get a tilde. The initial format adds the actions that are not sent, and those
+    /// that were refused, where there are any.
     ///
     /// - Parameter stream: The stream; nil for all.
     func text(_ numbers: StatusNumbers, of stream: StreamID?) -> String {
+        let (waiting, refused) = (numbers.counts.waiting, numbers.counts.refused)
+        guard isInitial, waiting > 0 || refused > 0 else { return filled(numbers, of: stream) }
+        let cards = numbers.counts.counts(of: stream).total > 0 ? filled(numbers, of: stream) : nil
+        return [cards, waiting > 0 ? "\(waiting) unsent" : nil, refused > 0 ? "\(refused) refused" : nil]
+            .compactMap(\.self).joined(separator: ", ")
+    }
+
+    private func filled(_ numbers: StatusNumbers, of stream: StreamID?) -> String {
         let counts = numbers.counts.counts(of: stream)
         let mark = numbers.mark
         return parts.map { part in

@@ -52,7 +52,7 @@ extension Viewer {
             for notice in start.notices { mailbox.post(.noticed(notice)) }
             network.start()
         }
-        end(runner, network)
+        end(runner, network, session)
         if let failure = network.failure { throw failure }
         if status != .ok { throw status }
     }

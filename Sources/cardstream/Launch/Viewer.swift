@@ -111,7 +111,7 @@ struct Viewer {
             network.start()
         }
         terminal.release()
-        end(runner, network)
+        end(runner, network, session)
         logger.info("ended", metadata: ["status": "\(status.rawValue)"])
         if let failure = network.failure { throw failure }
         if status != .ok { throw status }
@@ -130,9 +130,15 @@ struct Viewer {
     }
 
     /// Sends the last actions and stops background operations.
-    func end(_ runner: EffectRunner, _ network: ViewerNetwork) {
+    func end(_ runner: EffectRunner, _ network: ViewerNetwork, _ session: CardSession) {
         runner.finishAnswers(within: Self.sendTimeout)
         network.sendHeld(within: Self.sendTimeout)
+        // Without a number there is nothing to say; the next start sends what waits in any case.
+        if let unsent = try? runBlocking({ try await session.waitingActions() }), unsent > 0 {
+            Console.error(
+                "\(Strings.Empty.unsent(unsent)); cardstream sends \(unsent == 1 ? "it" : "them") when it is connected again"
+            )
+        }
         runner.stop()
         let isOverlaid = setup.sources.contains { $0.overlay != nil }
         network.stop(within: isOverlaid ? Self.closeTimeout : Self.stopTimeout)
