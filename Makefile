@@ -68,7 +68,7 @@ pictures: setup ## draw README's pictures again, and screens in .build/screens
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
-bench: release ## measure speed; compare every time measured with its floor and its limit
+bench: release ## measure speed; compare each measured time with its floor and its limit
 	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
 	@sh .make/bench.sh $(ARGS)
 

@@ -42,9 +42,9 @@ package enum ImageProblem: Error, Hashable, Sendable {
         case .tooLarge(let limit): "the file is larger than \(limit / 1_000_000) MB"
         case .notReadable(let code): String(cString: strerror(code)).lowercased()
         case .badAddress: "not a web address"
-        case .denied: "the request policy denies its server"
+        case .denied: "network.policy denies the image's server"
         case .status(404), .status(410): "the server does not have the image"
-        case .status(let status): "the server answered \(status)"
+        case .status(let status): "the server answered with HTTP status \(status)"
         case .tooManyRedirects: "too many redirects"
         case .network(let reason): reason
         case .cancelled: "cancelled"

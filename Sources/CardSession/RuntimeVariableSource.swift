@@ -89,8 +89,8 @@ public struct RuntimeVariableSource: Sendable {
         case .failure(let failure): return ([:], failure.text)
         case .success(let bytes):
             let json: JSONValue
-            do { json = try JSONValue(parsing: bytes) } catch { return ([:], "the answer is not JSON: \(error)") }
-            guard let object = json.object else { return ([:], "the answer is JSON, but not an object of strings") }
+            do { json = try JSONValue(parsing: bytes) } catch { return ([:], "the output is not JSON: \(error)") }
+            guard let object = json.object else { return ([:], "the output is JSON, but not an object of strings") }
             let pairs = object.members.compactMap { name, value in value.string.map { (name, $0) } }
             let other = object.members.first { $0.value.string == nil }?.key
             return (Dictionary(pairs) { first, _ in first }, other.map { "the value of \"\($0)\" is not a string" })

@@ -135,7 +135,7 @@ public struct CardPublisher: Sendable {
     public func ask(_ id: AskID) async throws(PublishingError) -> Ask {
         try await repeating { () throws(FeedError) in
             guard case .current(let ask, tag: _) = try await client.ask(id, wait: 0, tag: nil) else {
-                throw .malformed("the answer has no ask")
+                throw .malformed("the response has no \"ask\"")
             }
             return ask
         }

@@ -26,7 +26,7 @@ package enum TerminalError: Error, Equatable, Sendable {
             knows, such as xterm-256color
             """
         case .notCapable(let name, let lacks):
-            "terminal type TERM=\(raw: name) cannot show full-screen programs: it lacks \(raw: lacks)"
+            "terminal type TERM=\(raw: name) cannot show full-screen programs: it lacks \(raw: lacks); set TERM to your terminal's type, such as xterm-256color, or use --linear"
         case .noUnicode:
             "the C library has no UTF-8 locale; install or enable C.UTF-8"
         case .noMemory(let reason):

@@ -31,7 +31,7 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
         case .exposedKeys(let path):
             "\(path.shownAsFile) holds secrets but others can read it. Run: chmod 600 \(path.shownAsFile)"
         case .badSigningKey(let path):
-            "\(path.shownAsFile) holds no Ed25519 key as PEM. Restore it from a backup; or remove it, and answers get a new key."
+            "\(path.shownAsFile) holds no Ed25519 key as PEM. Restore it from a backup, or remove it: the server then makes a new key to sign answers with."
         case .alreadyStarted: "The server is already started; one instance can start only once."
         }
     }

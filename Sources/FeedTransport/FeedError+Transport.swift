@@ -21,7 +21,7 @@ extension FeedError {
                 "\(server) redirects to \(target); keys are not sent there automatically: if you trust that address, use it as the server"
             )
         case .notHTTP: self = .notFeed("\(server) is not a web server: its response is not HTTP")
-        case .cutOff: self = .malformed("\(server) broke off in the middle of its answer")
+        case .cutOff: self = .malformed("\(server) broke off in the middle of its response")
         case .tooLarge(let limit):
             self = .malformed("the response from \(server) is larger than \(limit / 1_000_000) MB")
         case .upgradeRefused(let response):
@@ -59,7 +59,7 @@ extension FeedError {
         let server = server.maskingPasswords
         let type = response.mediaType.isEmpty ? "of no known type" : "of type \(response.mediaType)"
         self = .notFeed(
-            "\(server) is a web server, but not a cardstream server: its answer is HTTP status \(response.status) \(type)"
+            "\(server) is a web server, but not a cardstream server: its response is HTTP status \(response.status) \(type)"
         )
     }
 

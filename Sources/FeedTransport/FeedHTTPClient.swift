@@ -156,7 +156,7 @@ package struct FeedHTTPClient: Sendable {
             return try decode(bytes)
         } catch {
             let place = error.pointer.map { " at \($0)" } ?? ""
-            throw .malformed("the answer cannot be read\(place): \(error.detail ?? error.title)")
+            throw .malformed("the response cannot be read\(place): \(error.detail ?? error.title)")
         }
     }
 }

@@ -21,7 +21,7 @@ package struct HTMLContent: Sendable, Hashable {
                 switch self {
                 case .video: ("a video", "videos")
                 case .sound: ("a sound", "sounds")
-                case .frame: ("an embedded page / embedded pages", "pages inside the page")
+                case .frame: ("an embedded page", "embedded pages")
                 case .drawing: ("a drawing", "drawings")
                 case .passwordField: ("a field for a password", "fields for passwords")
                 case .fileField: ("a field for a file", "fields for files")

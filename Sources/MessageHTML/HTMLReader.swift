@@ -262,7 +262,7 @@ struct HTMLReader {
         let words = (tag["alt"] ?? tag["title"])?.collapsed
         if style.link != nil || takers > 0 {
             // The link is what the picture is for.
-            inline.add(words ?? "picture", style)
+            inline.add(words ?? "image", style)
             return
         }
         guard let address = tag["src"], LinkAddress.problem(address) == nil else {

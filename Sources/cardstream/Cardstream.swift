@@ -21,7 +21,7 @@ struct Cardstream: ParsableCommand {
               cardstream cards                     list the cards that wait for you
               cardstream publish "Backup done"     publish a card
               cardstream ask "Release?"            ask, and wait for the answer
-              cardstream hook install claude       let an agent ask by cards
+              cardstream hook install claude       let an agent ask with cards
               cardstream render card.json          draw a card, without a server
               cardstream lint card.json            check a card
               cardstream serve --data ./feed       run a server for others

@@ -29,7 +29,7 @@ struct HeldCardTests {
         var state = Self.state()
         #expect(state.statusLine.text == "live")
         #expect(state.press("W") == [])
-        #expect(state.toast == "No card waits to come up")
+        #expect(state.toast == "No card is held back")
     }
 
     // MARK: Switches
@@ -70,10 +70,10 @@ struct HeldCardTests {
 
     @Test func `without switches the reason is said, for an empty list as well`() {
         var state = Self.state()
-        #expect(state.press("E") == [] && state.toast == "None of your feeds lets you choose")
+        #expect(state.press("E") == [] && state.toast == "None of your feeds lets you choose notifications")
         state = Self.state(switches: true)
         let empty = SourceSwitches(title: "Notifications", items: [])
         _ = update(&state, .switches(.listed(empty, state.containers[0].streamID)), at: .fixed)
-        #expect(state.overlays.isEmpty && state.toast == "There is nothing to choose")
+        #expect(state.overlays.isEmpty && state.toast == "There are no kinds of notifications to choose")
     }
 }

@@ -50,10 +50,10 @@ struct LaunchTests {
                 detail: "the certificate has expired. Trying again every 5 minutes.")
         ),
         (
-            .stopped(.denied("the request policy denies a.test")),
+            .stopped(.denied("the network policy denies a.test")),
             LaunchFailure(
                 message: "Couldn't load data",
-                detail: "the request policy denies a.test. Trying again every 5 minutes.")
+                detail: "the network policy denies a.test. Trying again every 5 minutes.")
         ),
         (
             .stopped(.authentication("wrong key")),
@@ -133,7 +133,7 @@ struct LaunchTests {
         ),
         (SyncStatus(connection: .stopped(.authentication("x"))), "not logged in"),
         (
-            SyncStatus(connection: .stopped(.denied("x"))), "denied by the request policy · trying again every 5 min"
+            SyncStatus(connection: .stopped(.denied("x"))), "denied by network.policy · trying again every 5 min"
         ),
         (SyncStatus(connection: .stopped(.tls("x")), refusedActions: 1), "x · trying again every 5 min · 1 refused"),
         (SyncStatus(connection: .stopped(.noConnection())), "No internet connection"),

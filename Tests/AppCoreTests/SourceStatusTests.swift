@@ -26,7 +26,7 @@ import Testing
         (.offline(since: .fixed, .noConnection()), "live · team: offline", .warning),
         (.offline(since: .fixed, .unreachable(server: nil)), "live · team: offline", .warning),
         (.stopped(.authentication("no token")), "live · team: not logged in", .warning),
-        (.stopped(.denied("no")), "live · team: denied by the request policy", .warning),
+        (.stopped(.denied("no")), "live · team: denied by network.policy", .warning),
         (.offline(since: .fixed, .hostNotFound("x.example")), "live · team: can't find the host x.example", .warning),
     ])
     func `the status line names a source that is not connected`(

@@ -81,7 +81,7 @@ struct ImageFetcherTests {
             (.tls("x"), .network("the connection is not secure")), (.denied("x"), .denied),
             (.timedOut("x"), .network("the server took too long")),
             (.connection("x"), .network("no connection")),
-            (.malformed("x"), .network("the server's answer is invalid")),
+            (.malformed("x"), .network("the server's response is invalid")),
         ]
         for (error, problem) in failures {
             let web = Web { _ in .failure(error) }

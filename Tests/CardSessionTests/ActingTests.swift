@@ -165,7 +165,7 @@ import Testing
         client.openSocket = { () throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
         await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
-        await #expect(throws: RequestError.network(.init("no answer in time; nothing was done"))) {
+        await #expect(throws: RequestError.network(.init("no response in time; nothing was done"))) {
             try await session.perform(.dismiss(cards[0], in: feed.stream), within: 0.05)
         }
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.count == 2)

@@ -84,7 +84,7 @@ import Testing
         async let vote = error { _ = try await session.perform(.voteUp(card, in: feed.stream), within: 0.3) }
         try await eventually("the vote is queued") { try await session.history().count == 1 }
         async let dismissal = session.perform(.dismiss(card, in: feed.stream), within: 30)
-        #expect(try await vote == .network(.init("no answer in time; nothing was done")))
+        #expect(try await vote == .network(.init("no response in time; nothing was done")))
         #expect(try await session.history().map(\.state) == [.waiting, .undone])
         await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
             _ in

@@ -241,7 +241,7 @@ import Testing
         let cards = try await feed.publish(makeBody())
         let session = try await feed.session(streams: [feed.stream])
         for await update in try session.observeStream(id: feed.stream) where try update.get().count == 1 { break }
-        let denied = FeedError.denied("the request policy denies it")
+        let denied = FeedError.denied("the network policy denies it")
         var client = feed.client()
         client.act = { _ throws(FeedError) in throw denied }
         client.openSocket = { () throws(FeedError) in throw denied }
@@ -263,9 +263,9 @@ import Testing
         }
         #expect(cause.underlying.count == 2)
         #expect(cause.reason == cause.underlying.map(\.reason).joined(separator: "; "))
-        #expect(cause.underlying.first?.reason == "1 action was not sent: the request policy denies it")
-        #expect(cause.underlying.last?.reason.contains("not sent: the request policy denies it") == true)
-        for lost in cause.underlying { #expect(lost.underlying.map(\.reason) == ["the request policy denies it"]) }
+        #expect(cause.underlying.first?.reason == "1 action was not sent: the network policy denies it")
+        #expect(cause.underlying.last?.reason.contains("not sent: the network policy denies it") == true)
+        for lost in cause.underlying { #expect(lost.underlying.map(\.reason) == ["the network policy denies it"]) }
         await session.close()
     }
 

@@ -48,7 +48,7 @@ import Testing
 
     @Test func `where the policy denies the server, that is told`() async throws {
         let (connection, cards) = try await outcome(RequestPolicy { _ in .deny })
-        #expect(connection == .stopped(.denied("the request policy denies 127.0.0.1")))
+        #expect(connection == .stopped(.denied("the network policy denies 127.0.0.1")))
         #expect(cards == 0)
     }
 
@@ -73,7 +73,7 @@ import Testing
             _ = try await kinds.first("the question about the WebSocket") { $0 == .webSocket }
             let updates = Calls<Result<[Card], RequestError>>()
             let observation = try session.observeStream(id: feed.stream) { updates.take($0) }
-            let denied = RequestError.data(.init("the request policy denies 127.0.0.1"))
+            let denied = RequestError.data(.init("the network policy denies 127.0.0.1"))
             _ = try await updates.first("the denial") { $0 == .failure(denied) }
             _ = try await kinds.first("the question about the snapshot") { $0 == .http }
             try await session.setRequestPolicy(nil)

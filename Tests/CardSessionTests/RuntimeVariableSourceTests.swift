@@ -48,8 +48,8 @@ struct RuntimeVariableSourceTests {
     }
 
     @Test(arguments: [
-        ("exit 1", "exit code 1"), ("echo nonsense", "the answer is not JSON: line 1"), ("sleep 60", "within 1 s"),
-        ("yes", "more than 65 kB"), ("echo '[1]'", "the answer is JSON, but not an object"),
+        ("exit 1", "exit code 1"), ("echo nonsense", "the output is not JSON: line 1"), ("sleep 60", "within 1 s"),
+        ("yes", "more than 65 kB"), ("echo '[1]'", "the output is JSON, but not an object"),
         ("echo '{\"name\": 3}'", "\"name\" is not a string"),
     ])
     func `a command that fails leaves what is known, and is told`(command: String, part: String) async {

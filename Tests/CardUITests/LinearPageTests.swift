@@ -86,7 +86,8 @@ struct LinearPageTests {
         #expect(page(waiting).lines.map(\.string) == lines)
         waiting.body.isUnattended = true
         waiting.expiresAt = .fixed(600)
-        let note = "No one is waiting for the answer now; you can give it until 09:10, and it is kept"
+        let note =
+            "No one is waiting for the answer now; you can still answer until 09:10, and the server keeps your answer"
         #expect(page(waiting).lines.map(\.string).last == note)
         waiting.body.components.removeLast()
         #expect(page(waiting).lines.map(\.string) == ["Release?"])

@@ -83,10 +83,10 @@ struct ExitCodeTests {
         isKept: Bool, expected: AppRuntime.ExitStatus, words: String
     ) {
         let cause = RequestError.Cause(
-            "no answer in time; it is under way", underlying: [.init("no answer in time")], isPending: true)
+            "no response in time; it is under way", underlying: [.init("no response in time")], isPending: true)
         let failure = ActOptions.pending(.network(cause), isKept: isKept)
         #expect(failure.status == expected)
-        #expect(failure.message.hasPrefix("no answer in time; ") && failure.message.contains(words))
+        #expect(failure.message.hasPrefix("no response in time; ") && failure.message.contains(words))
     }
 
     /// The parser asks for all names at every start, and finds out those that are not written down by reflection, which

@@ -92,9 +92,9 @@ struct HookQuestionTests {
         let question = try Self.question(event)
         #expect(
             Self.buttons(question) == [
-                "Allow", "Deny", "Always allow Bash(git push:*) (here, for you)",
-                "Allow, then mode acceptEdits (until it ends)",
-                "Always allow the folder /srv (until it ends)",
+                "Allow", "Deny", "Always allow Bash(git push:*) (in this project, for you)",
+                "Allow, then switch to mode acceptEdits (until the agent ends)",
+                "Always allow the folder /srv (until the agent ends)",
             ])
         #expect(
             try question.output(for: Self.settlement(.accept, button: "always-1"))?.text()

@@ -171,7 +171,7 @@ import Testing
         defer { server.stop() }
         #expect(
             await failure(HTTPRequest(url: server.http + "/"))
-                == .malformed("the answer's headers are longer than 65536 bytes"))
+                == .malformed("the response's headers are longer than 65536 bytes"))
     }
 
     @Test(arguments: [

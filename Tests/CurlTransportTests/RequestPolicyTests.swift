@@ -125,7 +125,7 @@ import Testing
         defer { server.stop() }
         let driver = CurlDriver(CurlConfiguration(policy: RequestPolicy { _ in .deny }))
         #expect(isDenied(await send(driver, HTTPRequest(url: server.http)), "denies 127.0.0.1"))
-        await #expect(throws: TransportError.denied("the request policy denies 127.0.0.1")) {
+        await #expect(throws: TransportError.denied("the network policy denies 127.0.0.1")) {
             _ = try await driver.openWebSocket(WebSocketRequest(url: server.ws))
         }
         // Not even a name is looked up.
@@ -145,7 +145,7 @@ import Testing
             let host = try #require(ServerURL(url)?.host)
             await #expect(
                 throws: TransportError.denied(
-                    "the request policy has pins for \(host), which WebSockets do not support")
+                    "the network policy has pins for \(host), which WebSockets do not support")
             ) {
                 _ = try await driver.openWebSocket(WebSocketRequest(url: url))
             }
@@ -159,7 +159,7 @@ import Testing
         let request = WebSocketRequest(
             url: "wss://localhost:\(server.port)/", headers: [HTTPHeader("Authorization", "Bearer \(Self.secret)")])
         let driver = try driver(policy)
-        await #expect(throws: TransportError.denied("the request policy denies localhost")) {
+        await #expect(throws: TransportError.denied("the network policy denies localhost")) {
             _ = try await driver.openWebSocket(request)
         }
         server.waitForFarewell()

@@ -96,7 +96,7 @@ import Testing
             outcome = Self.receive("X: \(String(repeating: "a", count: 100))\r\n", &handshake)
             sent += 105
         }
-        #expect(outcome == .failed(.notHTTP("the answer's headers are longer than 4096 bytes")))
+        #expect(outcome == .failed(.notHTTP("the response's headers are longer than 4096 bytes")))
     }
 
     @Test func `interim answers without end are cut off`() throws {
@@ -107,7 +107,7 @@ import Testing
             outcome = Self.receive("HTTP/1.1 100 Continue\r\n\r\n", &handshake)
             count += 1
         }
-        #expect(outcome == .failed(.notHTTP("the answer's headers are longer than 4096 bytes")))
+        #expect(outcome == .failed(.notHTTP("the response's headers are longer than 4096 bytes")))
     }
 
     @Test func `a refusal carries status, headers and body`() throws {

@@ -54,7 +54,7 @@ struct AuthoringTests {
         // No program listens on the port of "discard".
         let missing = try render("http://127.0.0.1:9/a.png", ["--format", "ansi"])
         #expect(missing.status == 0 && missing.output.contains("A fjord"))
-        #expect(missing.error.contains("no image of http://127.0.0.1:9/a.png: no connection"))
+        #expect(missing.error.contains("the image http://127.0.0.1:9/a.png is not shown: no connection"))
     }
 
     @Test(arguments: [

@@ -130,14 +130,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("cart", #"[{"productID":"1"}]"#, "standard input: /0/name: expected a text"),
+        ("cart", #"[{"productID":"1"}]"#, "standard input: /0/name: expected a string that is not empty"),
         (
             "cart", #"{"cartitems":[{"productID":"1","name":"n","sku":"s","category":"c","qty":"2"}]}"#,
             "standard input: /cartitems/0/qty: expected the quantity, a whole number of at least 0"
         ),
         ("cart", "{}", "standard input: expected a list of items, or an object with the member cartitems"),
         ("cart", "[", "standard input: it is not JSON: "),
-        ("order", #"{"orderID":""}"#, "standard input: /orderID: expected a text"),
+        ("order", #"{"orderID":""}"#, "standard input: /orderID: expected a string that is not empty"),
         (
             "order", #"{"orderID":"1","status":"s","storeID":"s","customerID":"c"}"#,
             "standard input: /shippingAddress: expected an address, as a JSON object"

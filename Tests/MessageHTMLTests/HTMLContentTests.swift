@@ -81,7 +81,7 @@ import Testing
         arguments: [
             (
                 "<video src=x>none</video><video></video><iframe src='https://x.example'>y</iframe>",
-                "Not shown: 2 videos, an embedded page / embedded pages"
+                "Not shown: 2 videos, an embedded page"
             ),
             ("<svg><text>x</text><script>y</script></svg><audio></audio>", "Not shown: a sound, a drawing"),
             (

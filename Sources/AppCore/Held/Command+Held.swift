@@ -6,7 +6,7 @@ import struct Foundation.Date
 extension Command {
     static let held: [Entry] = [
         Entry(
-            command: .showHeld, name: "show-held", group: .cards, help: "Show the next card that waits to come up",
+            command: .showHeld, name: "show-held", group: .cards, help: "Show the next card that is held back",
             keys: [(.stream, ["W"]), (.launch, ["W"])], rule: .heldCards,
             perform: { state in
                 state.heldAskedUntil = state.now.addingTimeInterval(AppState.heldPatience)
@@ -34,7 +34,7 @@ extension CommandRule {
 extension Strings {
     /// Cards that sources hold back.
     package enum Held {
-        package static let nothing = "No card waits to come up"
+        package static let nothing = "No card is held back"
         /// For the status line.
         package static func waiting(_ count: Int, key: String) -> String {
             (count == 1 ? "1 message waits" : "\(count) messages wait") + (key.isEmpty ? "" : ", \(key) to read")

@@ -60,13 +60,13 @@ extension Strings {
         }
         package static func stale(since time: String) -> String { "nothing new since \(time)" }
         package static func cannotReach(_ server: String?) -> String { "can't reach \(server ?? "the server")" }
-        package static let noAnswer = "no usable answer from the server"
+        package static let noAnswer = "no usable response from the server"
         package static let authentication = "not logged in"
         package static func hostNotFound(_ host: String) -> String { "can't find the host \(host)" }
         package static func notFeed(_ server: String?) -> String {
             "\(server ?? "the server") is not a cardstream server"
         }
-        package static let denied = "denied by the request policy"
+        package static let denied = "denied by network.policy"
         package static let retriesSeldom = "trying again every 5 min"
         package static func waiting(_ actions: Int) -> String { "\(actions) unsent" }
         package static func refused(_ actions: Int) -> String { "\(actions) refused" }

@@ -38,7 +38,7 @@ package enum Strings {
         /// - Parameter end: When the card ends; nil for never.
         package static func unattended(until end: String?) -> String {
             let time = end.map { " until \($0)" } ?? ""
-            return "No one is waiting for the answer now; you can give it\(time), and it is kept"
+            return "No one is waiting for the answer now; you can still answer\(time), and the server keeps your answer"
         }
         package static let votedUp = "You found this useful"
         package static let votedDown = "You didn't find this useful"

@@ -20,8 +20,8 @@ extension CommandRule {
 extension Strings {
     /// What sources let the user switch on and off.
     package enum Switches {
-        package static let notHere = "None of your feeds lets you choose"
-        package static let nothing = "There is nothing to choose"
+        package static let notHere = "None of your feeds lets you choose notifications"
+        package static let nothing = "There are no kinds of notifications to choose"
         package static let on = "on"
         package static let off = "off"
         /// What the key does in the sheet, after the key.

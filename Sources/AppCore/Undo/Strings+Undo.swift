@@ -31,7 +31,7 @@ extension Strings {
                 }
             let subject = title.isEmpty ? History.untitled : "“\(title)”"
             let more = count == 1 ? "" : " and \(count - 1) more"
-            return "Undid the \(deed) of \(subject)\(more) by another viewer or an earlier run"
+            return "Undid the \(deed) of \(subject)\(more), made in another viewer or an earlier run"
         }
         package static func tooLate(_ response: CardResponse) -> String {
             switch response {

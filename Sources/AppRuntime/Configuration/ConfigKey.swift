@@ -237,7 +237,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "signing_key", kind: .text, defaultValue: "",
             help:
-                "Your SSH key, which signs answers to questions that want it: a private key, or a public one of your agent or a hardware key."
+                "Your SSH key, which signs an answer when the question asks for it: the file of a private key, or of a public key whose private key is in your SSH agent or on a hardware key."
         ) { $0.signingKey = optional($1) },
         ConfigKey(
             name: "theme", kind: .text, defaultValue: "",

@@ -60,7 +60,7 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "refresh_interval", every, "15",
-            "Seconds between polls without push, from 1 to 3600; 0: only once, at the start. Default: poll_interval."
+            "Seconds between polls while push is unavailable, from 1 to 3600; 0: only once, at the start. Default: poll_interval."
         ) { fields, options throws(ConfigError) in
             options.refreshInterval = try fields.seconds("refresh_interval", 1...3600, orZero: true)
         },

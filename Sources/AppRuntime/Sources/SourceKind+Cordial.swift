@@ -20,7 +20,7 @@ extension SourceKind {
                 help: "The address of the message hub; empty: events_url with message-hub in place of events-stream."),
             SourceSetting(
                 "in_app", .choice(["show", "hold", "off"]), defaultValue: "show",
-                help: "In-app messages: show them as they come, hold them until you ask for them (W), or off."),
+                help: "In-app messages: show them as they arrive, hold them until you ask for them (W), or off."),
             SourceSetting(
                 "in_app_stream", .identifier(StreamID.rule), defaultValue: "in-app",
                 help: "The stream of in-app messages."),
@@ -29,14 +29,14 @@ extension SourceKind {
                 help: "Screens that hold in-app messages back until you ask for them (W), separated by commas."),
             SourceSetting(
                 "in_app_delay", .number(0...3600), defaultValue: "0.5",
-                help: "Seconds before an in-app message comes up, from 0 to 3600."),
+                help: "Seconds before an in-app message is shown, from 0 to 3600."),
             SourceSetting(
                 "vanity_domains",
-                help: "Hosts of links that count the click and redirect, separated by commas."),
+                help: "Hosts whose links count the click and then redirect to the page, separated by commas."),
             SourceSetting(
                 "categories", rule: .categories,
                 help:
-                    "Categories of notifications, KEY=NAME, separated by commas; those with - before KEY are off at first."
+                    "Categories of notifications, KEY=NAME, separated by commas; a category with - before its KEY is off at first."
             ),
             SourceSetting(
                 "location_command",
@@ -54,7 +54,7 @@ extension SourceKind {
                 help: "Seconds after which waiting events are sent, even if they are fewer than bulk_size."),
             SourceSetting(
                 "inbox_cache", .number(0...1000), defaultValue: "10",
-                help: "Size in MB of the contents of messages kept on this machine."),
+                help: "Keeps at most this many MB of message contents on this machine."),
             SourceSetting(
                 "inbox_cache_message", .number(0...100_000), defaultValue: "200",
                 help: "The largest message content, in kB, that is kept on this machine."),

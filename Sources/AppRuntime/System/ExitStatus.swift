@@ -27,10 +27,11 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
         case .authentication: "the key, token or invitation is missing, wrong or expired"
         case .network: "the server cannot be reached or is busy; try again later"
         case .unknown:
-            "unknown whether it was done, because the answer was lost; the message says how to repeat it safely. From ask: "
+            "unknown whether it was done, because the response was lost; the message says how to repeat it safely. From ask: "
                 + "the question was closed without an answer"
         case .kept: "the server has not answered; the action is stored and will be sent"
-        case .askFailure: "from ask, where 1 means no: any other failure; the message says why"
+        case .askFailure:
+            "from ask: any failure without a code of its own (1 means the answer no); the message says why"
         case .timeout: "from ask: the deadline passed without an answer"
         case .interrupted: "stopped by Ctrl-C"
         }

@@ -68,7 +68,7 @@ extension ImageProblem {
             case .noNetwork, .hostNotFound, .unreachable, .connection: .network("no connection")
             case .file, .redirected, .malformed, .notHTTP, .cutOff, .upgradeRefused, .badUpgrade, .protocolViolation,
                 .closed:
-                .network("the server's answer is invalid")
+                .network("the server's response is invalid")
             }
     }
 }

@@ -132,7 +132,7 @@ extension FileSendingError {
         case .network, .unreachable, .silent, .restarting: self = .network("the server does not answer")
         case .tls(let reason), .denied(let reason): self = .network(reason)
         case .hostNotFound(let host): self = .network("the host \(host) cannot be found")
-        case .malformed, .notFeed: self = .network("no usable answer from the server")
+        case .malformed, .notFeed: self = .network("no usable response from the server")
         case .noToken(let text): self = .refused("not logged in: \(text)")
         case .local(.library(let text)), .local(.store(let text)), .local(.feed(let text)): self = .network(text)
         case .local(.diskFull): self = .network("the disk is full")

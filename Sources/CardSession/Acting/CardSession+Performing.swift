@@ -11,7 +11,7 @@ extension CardSession {
     ///
     /// - Parameters:
     ///   - seconds: How long to wait for the server's answer; nil does not wait and needs no login.
-    ///   - keeps: Whether the action stays queued when there is no answer in time, rather than being withdrawn.
+    ///   - keeps: Whether the action stays queued when there is no response in time, rather than being withdrawn.
     /// - Throws: The same errors as ``perform(_:within:from:)``.
     @discardableResult
     package func perform(
@@ -109,7 +109,7 @@ extension CardSession {
         do throws(StoreError) { withdrawal = try await database.withdraw(key, at: clock()) } catch {
             throw RequestError(error)
         }
-        let reason = isCancelled ? "cancelled" : trouble?.underlyingError?.reason ?? "no answer in time"
+        let reason = isCancelled ? "cancelled" : trouble?.underlyingError?.reason ?? "no response in time"
         switch withdrawal {
         case .withdrawn:
             await deliver()
@@ -120,7 +120,7 @@ extension CardSession {
         case .underWay:
             throw .network(
                 RequestError.Cause(
-                    "\(reason); the action is being sent, and is repeated until there is an answer",
+                    "\(reason); the action is being sent, and is repeated until the server responds",
                     underlying: [RequestError.Cause(reason)], isPending: true))
         case .settled:
             // The answer may have arrived meanwhile.

@@ -128,7 +128,7 @@ extension CardSession {
             }
             guard waiting > 0 else { return nil }
             let isLate = ContinuousClock.now >= end
-            let cause = RequestError.Cause(isLate ? "no answer in time" : "there is no connection")
+            let cause = RequestError.Cause(isLate ? "no response in time" : "there is no connection")
             let failure = connectionTrouble() ?? .network(cause)
             return failure.prefixed("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent")
         } catch {
@@ -167,7 +167,7 @@ extension CardSession {
             {
                 // Cancellation only means that the timer is no longer needed.
                 try? await Task.sleep(until: end, clock: .continuous)
-                return .failure(.network(RequestError.Cause("no answer in time")))
+                return .failure(.network(RequestError.Cause("no response in time")))
             })
         switch outcome {
         case .success: return nil

@@ -118,7 +118,7 @@ extension RequestError {
         case .denied(let text): self = .data(Cause(text))
         case .notFeed(let text): self = .network(Cause(text))
         case .silent(let text), .restarting(let text): self = .network(Cause(text))
-        case .malformed(let text): self = .data(Cause("the server's answer is invalid: \(text)"))
+        case .malformed(let text): self = .data(Cause("the server's response is invalid: \(text)"))
         case .noToken(let text): self = .data(Cause("no token: \(text)"))
         case .file(let text): self = .data(Cause(text))
         case .local(.diskFull): self = .data(Cause("the disk is full"))

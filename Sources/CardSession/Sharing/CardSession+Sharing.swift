@@ -160,7 +160,8 @@ extension CardSession {
         guard let source = await link?.source as? any HoldingSource else { return }
         do throws(SourceError) { try await source.releaseHeld() } catch {
             warn(
-                "a card that is held back did not come", ["reason": RequestError(error).explanation.escapingControls])
+                "a card that is held back could not be shown",
+                ["reason": RequestError(error).explanation.escapingControls])
         }
     }
 

@@ -18,6 +18,6 @@ public struct UnreadablePart: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String {
-        "\(cardID.map { "card \($0)" } ?? "a part of the answer") cannot be read and is skipped: \(reason)"
+        "\(cardID.map { "card \($0)" } ?? "a part of the server's response") cannot be read and is skipped: \(reason)"
     }
 }

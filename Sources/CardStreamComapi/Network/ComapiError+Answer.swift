@@ -21,8 +21,8 @@ extension ComapiError {
         switch answer.status {
         case 400: (code, usual) = (.invalidRequest, "the service refuses the request as invalid")
         case 401: (code, usual) = (.unauthorized, "the service does not accept the session")
-        case 404: (code, usual) = (.notFound, "nothing has this id")
-        case 409 where purpose == .creating: (code, usual) = (.alreadyExists, "this id already exists")
+        case 404: (code, usual) = (.notFound, "the service knows nothing with this id")
+        case 409 where purpose == .creating: (code, usual) = (.alreadyExists, "this id is already in use")
         case 409, 412: (code, usual) = (.conflict, "it has changed since it was read")
         default: (code, usual) = (.unexpectedStatus, "the service answered with an unexpected status")
         }
@@ -61,11 +61,11 @@ extension ComapiError {
                 .malformedAnswer,
                 "\(address) redirects to \(other), but redirects of the service are not followed; check the address")
         case .tooLarge(let limit):
-            self.init(.malformedAnswer, "the answer is larger than \(ByteCount.text(limit))")
+            self.init(.malformedAnswer, "the response is larger than \(ByteCount.text(limit))")
         case .malformed(let text), .badUpgrade(let text), .protocolViolation(_, let text):
             self.init(.malformedAnswer, text)
         case .notHTTP: self.init(.malformedAnswer, "\(address) does not speak HTTP")
-        case .cutOff: self.init(.connectionFailed, "the connection ended in the middle of the answer")
+        case .cutOff: self.init(.connectionFailed, "the connection ended in the middle of the response")
         case .upgradeRefused(let answer):
             self.init(.unexpectedStatus, "the service refuses the WebSocket", status: answer.status)
             if answer.status == 401 { code = .unauthorized }

@@ -55,13 +55,13 @@ struct ComapiAnswer: Sendable {
     /// - Throws: ``ComapiError`` with ``ComapiError/Code/malformedAnswer``.
     func json() throws(ComapiError) -> JSONValue {
         do throws(JSONError) { return try JSONParser.parse(body) } catch {
-            throw ComapiError(.malformedAnswer, "the answer is not JSON: \(error)", status: status, etag: etag)
+            throw ComapiError(.malformedAnswer, "the response is not JSON: \(error)", status: status, etag: etag)
         }
     }
 
     func object() throws(ComapiError) -> JSONObject {
         guard let object = try json().object else {
-            throw ComapiError(.malformedAnswer, "the answer is not a JSON object", status: status, etag: etag)
+            throw ComapiError(.malformedAnswer, "the response is not a JSON object", status: status, etag: etag)
         }
         return object
     }
@@ -69,7 +69,7 @@ struct ComapiAnswer: Sendable {
     /// The objects of a list; other elements are left out.
     func objects() throws(ComapiError) -> [JSONObject] {
         guard let list = try json().array else {
-            throw ComapiError(.malformedAnswer, "the answer is not a list", status: status, etag: etag)
+            throw ComapiError(.malformedAnswer, "the response is not a list", status: status, etag: etag)
         }
         return list.compactMap(\.object)
     }

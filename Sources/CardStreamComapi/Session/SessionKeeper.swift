@@ -168,7 +168,7 @@ actor SessionKeeper {
             request.purpose = .changing
             let started = try await caller.send(request, token: nil).object()
             guard let token = started.text("token"), let session = started.object("session").flatMap(ComapiSession.init)
-            else { throw ComapiError(.malformedAnswer, "the service's answer has no token or no session") }
+            else { throw ComapiError(.malformedAnswer, "the service's response has no token or no session") }
             return .success(StoredSession(session: session, token: token))
         } catch { return .failure(error) }
     }

@@ -66,7 +66,7 @@ extension ComapiSource {
             reason = "expected a JSON object"
         } catch { reason = "\(error)" }
         let name = storage.place ?? "The record of dismissed and sent messages"
-        let advice = "Move the file away to continue: what was dismissed or snoozed then comes back"
+        let advice = "Move the file away to continue; dismissed and snoozed conversations then come back"
         throw .refused(SourceRefusal(.failed, detail: "\(name) is damaged: \(reason). \(advice)"))
     }
 

@@ -93,7 +93,7 @@ public struct CordialInbox: Sendable {
         let (request, owner) = try await request("GET", "message", id)
         let answer = try await object(request)
         guard let message = answer.object("message").flatMap({ InboxMessage($0, id: id) }) else {
-            throw CordialError(.malformedAnswer, "the service's answer is not a message of an inbox")
+            throw CordialError(.malformedAnswer, "the service's response is not a message of an inbox")
         }
         return try await store.change { access in
             try access.check(owner)
@@ -232,7 +232,7 @@ public struct CordialInbox: Sendable {
             ] + filter.query
         let answer = try await object(request)
         guard let page = InboxPage(answer) else {
-            throw CordialError(.malformedAnswer, "the service's answer is not a page of an inbox")
+            throw CordialError(.malformedAnswer, "the service's response is not a page of an inbox")
         }
         return (page, owner)
     }
@@ -241,7 +241,7 @@ public struct CordialInbox: Sendable {
         let answer = try await caller.send(request)
         guard answer.status == 200 else { throw CordialError(answer) }
         guard let object = answer.object else {
-            throw CordialError(.malformedAnswer, "the service's answer is not a JSON object", status: answer.status)
+            throw CordialError(.malformedAnswer, "the service's response is not a JSON object", status: answer.status)
         }
         return object
     }

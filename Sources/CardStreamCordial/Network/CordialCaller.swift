@@ -76,7 +76,7 @@ struct CordialCaller: Sendable {
         } catch { throw CordialError(error, at: addresses.events.origin) }
         guard answer.status == 200 else { throw CordialError(answer) }
         guard let token = answer.object?.text("token"), !token.isEmpty else {
-            throw CordialError(.malformedAnswer, "the service's answer has no token", status: answer.status)
+            throw CordialError(.malformedAnswer, "the service's response has no token", status: answer.status)
         }
         return token
     }

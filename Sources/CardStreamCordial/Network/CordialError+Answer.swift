@@ -7,7 +7,7 @@ extension CordialError {
         switch answer.status {
         case 401: self.init(.unauthorized, "the service does not accept the account's keys", status: 401)
         case 400, 422: self.init(.invalidRequest, "the service refuses the request", status: answer.status)
-        case 404: self.init(.notFound, "the service does not have this", status: 404)
+        case 404: self.init(.notFound, "the service does not know what was asked for", status: 404)
         default: self.init(.unexpectedStatus, "the service answered with an unexpected status", status: answer.status)
         }
     }
@@ -24,11 +24,11 @@ extension CordialError {
                 .malformedAnswer,
                 "\(address) redirects to \(other), but redirects of the service are not followed; check the address")
         case .tooLarge(let limit):
-            self.init(.malformedAnswer, "the answer is larger than \(ByteCount.text(limit))")
+            self.init(.malformedAnswer, "the response is larger than \(ByteCount.text(limit))")
         case .malformed(let text), .badUpgrade(let text), .protocolViolation(_, let text):
             self.init(.malformedAnswer, text)
         case .notHTTP: self.init(.malformedAnswer, "\(address) does not speak HTTP")
-        case .cutOff, .closed: self.init(.connectionFailed, "the connection ended in the middle of the answer")
+        case .cutOff, .closed: self.init(.connectionFailed, "the connection ended in the middle of the response")
         case .upgradeRefused(let answer): self.init(answer)
         case .cancelled: self.init(.cancelled, "the call was cancelled")
         }

@@ -88,7 +88,7 @@ struct InboxCard: Sendable {
         var buttons: [Cards.Button] = []
         for (index, slide) in slides.enumerated() {
             let number = index + 1
-            let label = Self.line(slide.title ?? "\(preview.title ?? "Picture"), \(number) of \(slides.count)")
+            let label = Self.line(slide.title ?? "\(preview.title ?? "Image"), \(number) of \(slides.count)")
             components.append(
                 .media(Media(kind: .image, url: slide.imageURL, label: label, alternativeText: label)))
             if let address = slide.link.flatMap(address(of:)) {
@@ -99,7 +99,7 @@ struct InboxCard: Sendable {
             }
         }
         if !buttons.isEmpty { components.append(.buttons(ButtonContainer(buttons: buttons))) }
-        return Subview(title: "Pictures", components: components)
+        return Subview(title: "Images", components: components)
     }
 
     /// What the browser opens for a link; nil where it can open nothing. Its visit does not count the click again.
@@ -114,7 +114,7 @@ struct InboxCard: Sendable {
         if count > 0 {
             buttons.append(
                 Cards.Button(
-                    text: "Pictures (\(count))", style: .secondary,
+                    text: "Images (\(count))", style: .secondary,
                     action: .toSubview(id: Self.pictures)))
         }
         if let address = preview.link.flatMap(address(of:)) {

@@ -28,7 +28,7 @@ extension LintRule {
 
     /// A preset may be later than the expiry, but the card then does not return.
     private static let snoozePastExpiry = LintRule(
-        "snooze-past-expiry", "A snooze button lasts longer than the card."
+        "snooze-past-expiry", "The snooze of a button ends after the card expires."
     ) { card in
         let ends = [date(card.json["expiresAt"]), end(of: card.json["expiresIn"], from: card.now)]
         guard let last = ends.compactMap(\.self).min(), last > card.now else { return [] }

@@ -22,11 +22,11 @@ public struct RequestPolicy: Sendable {
     package func verdict(on request: OutgoingRequest) -> RequestVerdict {
         switch decide(request) {
         case .allow: .allow
-        case .deny: .deny("the request policy denies \(request.host)")
+        case .deny: .deny("the network policy denies \(request.host)")
         case .allowPinned where request.kind == .webSocket:
-            .deny("the request policy has pins for \(request.host), which WebSockets do not support")
+            .deny("the network policy has pins for \(request.host), which WebSockets do not support")
         case .allowPinned where !request.isSecure:
-            .deny("the request policy has pins for \(request.host), which need https")
+            .deny("the network policy has pins for \(request.host), which need https")
         case .allowPinned(let pins): .check(pins)
         }
     }

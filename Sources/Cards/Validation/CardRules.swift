@@ -155,7 +155,7 @@ struct CardRules {
             ("minChecked", "maxChecked"),
         ] {
             guard let low = bounds[lower], let high = bounds[upper], isLess(high, low) else { continue }
-            checker.report("\(pointer)/validation", "a \(lower) of at most the \(upper)", low)
+            checker.report("\(pointer)/validation", "a \(lower) that is at most \(upper)", low)
         }
         if let least = bounds["minChecked"]?.int, let items = input["items"]?.array, least > items.count {
             checker.report(

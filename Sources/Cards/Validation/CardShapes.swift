@@ -2,11 +2,11 @@
 enum CardShapes {
     static let card: [Shape.Field] = [
         .optional(
-            "lifecycleId", identifier, "Groups instances of one logical card; publishing again replaces the open one."),
-        .optional("template", .named("template"), "The template the card was made from, for filters."),
-        .optional("priority", .integer(CardBody.priorities), "From 1 (top) to 10; default 5."),
-        .optional("publishAt", timestamp, "The card becomes active at this time; a past time means at once."),
-        .optional("expiresAt", timestamp, "The card expires at this time."),
+            "lifecycleId", identifier, "A card with the lifecycleId of an open card replaces that card."),
+        .optional("template", .named("template"), "The template that the card was made from; filters can name it."),
+        .optional("priority", .integer(CardBody.priorities), "The priority, from 1 (highest) to 10; default 5."),
+        .optional("publishAt", timestamp, "When the card becomes active; a past time means at once."),
+        .optional("expiresAt", timestamp, "When the card expires."),
         .optional(
             "expiresIn", duration,
             "The card expires this long after the publish request. With expiresAt as well, the earlier time applies."),
@@ -15,50 +15,60 @@ enum CardShapes {
             "Seconds until the card dismisses itself, counted from when the user sees it."),
         .optional(
             "answered", .named("answered"),
-            "Who answered in the user's place; a server writes it. Viewers show it and submit nothing."),
-        .optional("ask", .named("ask"), "The ask that the card belongs to; only a server writes it."),
+            "Which other user has already answered; a server writes it. Viewers then show the card without buttons that submit."
+        ),
         .optional(
-            "undo", .bool, "Whether an answer is held back for some seconds to be undone; true by default."),
+            "ask", .named("ask"),
+            "The question that the card belongs to, as `cardstream ask` makes it; only a server writes it."),
+        .optional(
+            "undo", .bool,
+            "Whether an answer waits some seconds before it is sent, so that it can be undone; default true."),
         .optional(
             "unattended", .bool,
-            "Whether no asker waits for the answer at present; a server writes it. false by default."),
-        .optional("metadata", .anyObject, "Passed through to the host program; never shown."),
+            "True while no program waits for the answer; a server writes it. Default false."),
+        .optional("metadata", .anyObject, "Data for the host program; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),
-        .optional("actions", .named("actions"), "What the user can do in addition to pressing buttons."),
+        .optional("actions", .named("actions"), "What users can do in addition to pressing buttons."),
         .required("content", layout, "The components, top to bottom."),
         .optional(
             "subviews", .map(.named("subview"), count: 0...CardLimits.subviews), "Further views of the card, by id."),
         .optional(
-            "pages", .map(layout, count: 0...CardLimits.pages), "What loadMore components load, by name."),
+            "pages", .map(layout, count: 0...CardLimits.pages), "Content that loadMore components load, by name."),
     ]
 
     /// In the order of the schema's `$defs`.
     static let definitions: [(name: String, shape: Shape)] = [
         (
             "template",
-            .object([.required("id", id, "Stable id."), .optional("name", label(0), "Name for people.")])
+            .object([
+                .required("id", id, "The id of the template, which stays the same."),
+                .optional("name", label(0), "The name of the template, for people."),
+            ])
         ),
         (
             "variable",
             .object([
-                .required("name", .text(1...CardLimits.name, format: .name), "Written as {{name}} in the card's text."),
-                .optional("default", .text(0...CardLimits.text), "Shown until the host program gives a value."),
+                .required(
+                    "name", .text(1...CardLimits.name, format: .name),
+                    "The name of the variable; {{name}} in the card's text stands for its value."),
+                .optional("default", .text(0...CardLimits.text), "The value until the host program gives one."),
             ])
         ),
         (
             "answered",
             .object([
                 .required("by", .text(1...CardLimits.answerer), "Who answered."),
-                .required("at", timestamp, "When."), .optional("button", label(1), "What the pressed button said."),
-                .optional("outcome", outcome, "What the answer means to the publisher."),
+                .required("at", timestamp, "When the user answered."),
+                .optional("button", label(1), "The label of the button that the user pressed."),
+                .optional("outcome", outcome, "Whether the answer means yes (positive) or no (negative)."),
             ])
         ),
         (
             "ask",
             .object([
-                .required("id", .text(1...CardLimits.answerer), "The id of the ask."),
-                .optional("signed", .bool, "Whether answers are to be signed with the user's key; false by default."),
+                .required("id", .text(1...CardLimits.answerer), "The id of the question."),
+                .optional("signed", .bool, "Whether users must sign their answers with their own keys; default false."),
             ])
         ),
         ("actions", .object(actions)),
@@ -67,7 +77,7 @@ enum CardShapes {
         (
             "subview",
             .object([
-                .required("title", label(1), "Shown in the header."),
+                .required("title", label(1), "The title, shown in the header."),
                 .required("content", layout, "The components; no category, banner or further subview."),
             ])
         ),
@@ -76,9 +86,13 @@ enum CardShapes {
             .either([
                 iconName,
                 .object([
-                    .optional("name", iconName, "A Font Awesome Free 5 name; the fallback of the image."),
-                    .optional("url", .text(1...CardLimits.url, format: .imageURL), "An image."),
-                    .optional("alternativeText", label(0), "Says what the icon shows."),
+                    .optional(
+                        "name", iconName, "The name of a Font Awesome Free 5 icon; shown if the image at url cannot be."
+                    ),
+                    .optional(
+                        "url", .text(1...CardLimits.url, format: .imageURL), "The address of an image that is the icon."
+                    ),
+                    .optional("alternativeText", label(0), "A description of the icon, for people who cannot see it."),
                 ]),
             ])
         ),
@@ -87,9 +101,9 @@ enum CardShapes {
             .either([
                 lineCount,
                 .object([
-                    .required("maxDisplayLines", lineCount, "Lines shown while folded."),
-                    .optional("showTextLabel", label(1), "Default: Show more."),
-                    .optional("hideTextLabel", label(1), "Default: Show less."),
+                    .required("maxDisplayLines", lineCount, "How many lines are shown while the text is folded."),
+                    .optional("showTextLabel", label(1), "The label that unfolds the text; default: Show more."),
+                    .optional("hideTextLabel", label(1), "The label that folds the text; default: Show less."),
                 ]),
             ])
         ),
@@ -98,10 +112,11 @@ enum CardShapes {
             .either([
                 .text(1...CardLimits.text),
                 .object([
-                    .required("text", .text(1...CardLimits.text), "Markdown."),
-                    .optional("icon", icon, "Shown before the text."),
+                    .required("text", .text(1...CardLimits.text), "The text, in Markdown."),
+                    .optional("icon", icon, "An icon before the text."),
                     .optional(
-                        "items", .list(.named("listItem"), count: 0...CardLimits.items), "A list inside this item."),
+                        "items", .list(.named("listItem"), count: 0...CardLimits.items),
+                        "The items of a list inside this item."),
                 ]),
             ])
         ),
@@ -110,8 +125,8 @@ enum CardShapes {
             .either([
                 label(1),
                 .object([
-                    .required("value", label(1), "What is submitted."),
-                    .optional("label", label(1), "What is shown; by default the value."),
+                    .required("value", label(1), "The value that is submitted if this is chosen."),
+                    .optional("label", label(1), "The label that users see; by default the value."),
                 ]),
             ])
         ),
@@ -130,10 +145,12 @@ enum CardShapes {
         (
             "button",
             .object([
-                .optional("id", id, "For the host program."), .required("text", label(1), "The label."),
-                .optional("style", .choice(Button.Style.allCases.map(\.rawValue)), "Default primary."),
-                .optional("icon", icon, "Shown before the label."),
-                .required("action", .named("action"), "What it does."),
+                .optional("id", id, "An id by which the host program finds the button."),
+                .required("text", label(1), "The label of the button."),
+                .optional(
+                    "style", .choice(Button.Style.allCases.map(\.rawValue)), "The look of the button; default primary."),
+                .optional("icon", icon, "An icon before the label."),
+                .required("action", .named("action"), "What pressing the button does."),
             ])
         ),
         ("rule", .either([.choice(["required"]), .tagged(tag: "rule", InputShapes.rules, allowsOthers: false)])),
@@ -158,33 +175,40 @@ enum CardShapes {
     static func label(_ minimum: Int) -> Shape { .text(minimum...CardLimits.label) }
 
     private static let actions: [Shape.Field] = [
-        .optional("dismiss", .named("ways"), "Whether it is offered by key and in the menu; default true."),
-        .optional("snooze", .named("ways"), "Whether it is offered by key and in the menu; default true."),
-        .optional("voteUp", .named("vote"), "Default false."),
-        .optional("voteDown", .named("vote"), "Default false."),
+        .optional(
+            "dismiss", .named("ways"), "Whether users can dismiss the card, by key and in the menu; default true."),
+        .optional("snooze", .named("ways"), "Whether users can snooze the card, by key and in the menu; default true."),
+        .optional("voteUp", .named("vote"), "Whether users can vote the card useful; default false."),
+        .optional("voteDown", .named("vote"), "Whether users can vote the card not useful; default false."),
         .optional(
             "overflowMenu", .choice(ActionProperties.OverflowMenuStyle.allCases.map(\.rawValue)),
             "The control at the end of the header: a menu, a dismiss button or nothing."),
-        .optional("swipe", .bool, "Whether the quick keys work; default true."),
+        .optional("swipe", .bool, "Whether the quick keys act on this card; default true."),
     ]
     private static let ways: [Shape.Field] = [
-        .optional("swipe", .bool, "By quick key."), .optional("overflow", .bool, "In the menu."),
+        .optional("swipe", .bool, "Whether a quick key does it; default true."),
+        .optional("overflow", .bool, "Whether the card's menu offers it; default true."),
     ]
     private static let vote: [Shape.Field] = [
-        .optional("enabled", .bool, "Default true."),
-        .optional("feedbackLabel", label(1), "Asks for a message under this label."),
+        .optional("enabled", .bool, "Whether users can vote so; default true."),
+        .optional(
+            "feedbackLabel", label(1),
+            "If present, users can add a message to the vote; this is the label of its field."),
     ]
 
     // MARK: Actions
 
     private static let linkAction = Shape.Variant(
-        tag: "link", fields: [.required("url", .text(1...CardLimits.url, format: .link), "Opened in another program.")],
-        about: "Opens a URL.")
+        tag: "link",
+        fields: [.required("url", .text(1...CardLimits.url, format: .link), "The address; another program opens it.")],
+        about: "Opens an address, such as a web page.")
     private static let payloadAction = Shape.Variant(
-        tag: "payload", fields: [.optional("payload", .anyObject, "Any JSON members.")],
+        tag: "payload", fields: [.optional("payload", .anyObject, "The payload: a JSON object with any members.")],
         about: "Hands a payload to the host program.")
     private static let subviewAction = Shape.Variant(
-        tag: "subview", fields: [.required("subview", id, "A key of subviews.")], about: "Opens a subview.")
+        tag: "subview",
+        fields: [.required("subview", id, "The id of the subview, a member of the card's \"subviews\".")],
+        about: "Opens a subview.")
 
     private static func plain(_ tag: String, _ about: String) -> Shape.Variant {
         Shape.Variant(tag: tag, fields: [], about: about)
@@ -199,22 +223,24 @@ enum CardShapes {
         Shape.Variant(
             tag: "submit",
             fields: [
-                .required("name", id, "Names the button in the answer."),
-                .optional("values", .anyObject, "Sent with the form; values of the form take precedence."),
+                .required("name", id, "The name of the button, by which the answer identifies it."),
                 .optional(
-                    "keeps", .bool, "Keeps the card, so that it can be answered again; false by default."),
-                .optional("confirm", label(1), "A question that is asked before anything is sent."),
-                .optional("done", label(1), "The message shown once the server has the answer."),
-                .optional("then", .named("afterSubmit"), "Runs after the server has the answer."),
-                .optional("outcome", outcome, "What the button means to the publisher."),
+                    "values", .anyObject,
+                    "Values that are sent with those of the form; an input with the same name takes precedence."),
+                .optional(
+                    "keeps", .bool, "Whether the card stays and can be answered again; default false."),
+                .optional("confirm", label(1), "A question that users must confirm before anything is sent."),
+                .optional("done", label(1), "The message that is shown once the server has the answer."),
+                .optional("then", .named("afterSubmit"), "What is done once the server has the answer."),
+                .optional("outcome", outcome, "Whether the button means yes (positive) or no (negative)."),
             ], about: "Checks the form, sends it, and completes the card unless \"keeps\" is true."),
         linkAction, payloadAction, subviewAction,
         Shape.Variant(
             tag: "snooze",
             fields: [
-                .optional("for", duration, "Snoozes for this long without asking."),
-                .optional("until", timestamp, "Snoozes until this time without asking."),
-            ], about: "Snoozes the card; asks for a time unless one is given."),
+                .optional("for", duration, "How long the card is snoozed; users are not asked for a time."),
+                .optional("until", timestamp, "The time until which the card is snoozed; users are not asked for one."),
+            ], about: "Snoozes the card; asks users for a time unless \"for\" or \"until\" gives one."),
         plain("dismiss", "Dismisses the card."), plain("voteUp", "Votes the card useful."),
         plain("voteDown", "Votes the card not useful."), plain("none", "Does nothing."),
     ]

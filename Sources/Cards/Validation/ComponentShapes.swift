@@ -6,69 +6,93 @@ enum ComponentShapes {
             fields: [
                 id, .required("text", CardShapes.label(1), "The main text."),
                 .optional("subText", CardShapes.label(1), "The secondary text."),
-                .optional("icon", CardShapes.icon, "Shown before the text."),
-            ], about: "The heading line of a card; top level only."),
+                .optional("icon", CardShapes.icon, "An icon before the text."),
+            ], about: "The line above a card's content, which says what kind of card it is; only in the card itself."),
         Shape.Variant(
             tag: "headline",
             fields: [
-                id, .required("text", CardShapes.label(1), "Plain text."),
-                .optional("appearance", .choice(Headline.Appearance.allCases.map(\.rawValue)), "Default h1."),
-                .optional("icon", CardShapes.icon, "Shown before the text."),
+                id, .required("text", CardShapes.label(1), "The text, without Markdown."),
+                .optional(
+                    "appearance", .choice(Headline.Appearance.allCases.map(\.rawValue)),
+                    "The size; default h1, the largest."),
+                .optional("icon", CardShapes.icon, "An icon before the text."),
             ], about: "A headline."),
         Shape.Variant(
             tag: "text",
             fields: [
                 id, .required("text", .text(1...CardLimits.text), "Markdown: bold, italic, lists, links."), appearance,
-                .optional("icon", CardShapes.icon, "Shown before the text."), expand,
+                .optional("icon", CardShapes.icon, "An icon before the text."), expand,
             ], about: "A paragraph or more."),
         Shape.Variant(
             tag: "list",
             fields: [
-                id, .optional("style", .choice(ListBlock.Style.allCases.map(\.rawValue)), "Default unordered."),
-                .required("items", .list(.named("listItem"), count: 1...CardLimits.items), "The items."), appearance,
+                id,
+                .optional(
+                    "style", .choice(ListBlock.Style.allCases.map(\.rawValue)),
+                    "Whether the items are numbered; default unordered."),
+                .required("items", .list(.named("listItem"), count: 1...CardLimits.items), "The items of the list."),
+                appearance,
                 expand,
             ], about: "A list; items can have items of their own."),
-        media("image", "An image.", extra: [.optional("action", .named("imageAction"), "Default source.")]),
+        media(
+            "image", "An image.",
+            extra: [
+                .optional(
+                    "action", .named("imageAction"), "What pressing the image does; default source, which opens it.")
+            ]),
         media("video", "A video.", extra: []),
         Shape.Variant(
             tag: "buttons",
             fields: [
-                id, .required("buttons", .list(.named("button"), count: 1...CardLimits.buttons), "The buttons."),
-                .optional("layout", .choice(ButtonContainer.Layout.allCases.map(\.rawValue)), "Default horizontal."),
-                .optional("width", .choice(ButtonContainer.Width.allCases.map(\.rawValue)), "Default hug-leading."),
-            ], about: "The buttons of a layout; at most one component of this type in each."),
+                id,
+                .required("buttons", .list(.named("button"), count: 1...CardLimits.buttons), "The buttons, in order."),
+                .optional(
+                    "layout", .choice(ButtonContainer.Layout.allCases.map(\.rawValue)),
+                    "Whether the buttons are side by side or below each other; default horizontal."),
+                .optional(
+                    "width", .choice(ButtonContainer.Width.allCases.map(\.rawValue)),
+                    "The width of the buttons and where they are placed; default hug-leading."),
+            ], about: "A group of buttons; at most one in the card, and one in each subview."),
         Shape.Variant(
             tag: "loadMore",
             fields: [
-                id, .required("text", CardShapes.label(1), "The label."),
+                id, .required("text", CardShapes.label(1), "The label, such as \"Show more\"."),
                 .required("page", CardShapes.id, "The name of an entry of \"pages\"; only one loadMore may load it."),
-                .optional("onOpen", .bool, "In a subview: the page is loaded as soon as the subview is opened."),
+                .optional(
+                    "onOpen", .bool,
+                    "Whether the page is loaded as soon as the subview is opened; only in a subview. Default false."),
             ], about: "Loads a page, which takes the place of this component."),
     ]
 
     /// All component types that this version knows.
     static let types = Set((all + InputShapes.all).map(\.tag))
 
-    static let id = Shape.Field.optional("id", CardShapes.id, "For the host program.")
+    static let id = Shape.Field.optional("id", CardShapes.id, "An id by which the host program finds the component.")
 
     private static let appearance = Shape.Field.optional(
-        "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "Default primary.")
+        "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "The emphasis of the text; default primary.")
     private static let expand = Shape.Field.optional(
-        "expand", .named("expand"), "Folds text longer than this many lines.")
+        "expand", .named("expand"), "Folds text that is longer than this many lines; an object also gives the labels.")
 
     private static func media(_ tag: String, _ about: String, extra: [Shape.Field]) -> Shape.Variant {
         let url = Shape.text(1...CardLimits.url, format: .imageURL)
         return Shape.Variant(
             tag: tag,
             fields: [
-                id, .required("url", url, "The source."), .optional("thumbnailUrl", url, "A smaller image."),
-                .optional("layout", .choice(Media.Layout.allCases.map(\.rawValue)), "Default inline."),
-                .optional("label", CardShapes.label(1), "For the layouts `text` and `thumbnail`."),
-                .optional("description", CardShapes.label(1), "For the layout `thumbnail`."),
-                .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "Default tall."),
-                .optional("alternativeText", CardShapes.label(0), "Says what it shows."),
-                .optional("thumbnailAlternativeText", CardShapes.label(0), "Says what the thumbnail shows."),
-                .optional("showActionLabel", .bool, "Whether a thumbnail shows View or Watch; default true."),
+                id, .required("url", url, "The address of the image or video."),
+                .optional("thumbnailUrl", url, "The address of a smaller image, for thumbnails."),
+                .optional("layout", .choice(Media.Layout.allCases.map(\.rawValue)), "How it is shown; default inline."),
+                .optional("label", CardShapes.label(1), "The label, which the layouts `text` and `thumbnail` show."),
+                .optional("description", CardShapes.label(1), "A second line, which the layout `thumbnail` shows."),
+                .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "The height; default tall."),
+                .optional(
+                    "alternativeText", CardShapes.label(0),
+                    "A description of the image or video, for people who cannot see it."),
+                .optional(
+                    "thumbnailAlternativeText", CardShapes.label(0),
+                    "A description of the thumbnail, for people who cannot see it."),
+                .optional(
+                    "showActionLabel", .bool, "Whether a thumbnail has the label \"View\" or \"Watch\"; default true."),
             ] + extra, about: about)
     }
 }

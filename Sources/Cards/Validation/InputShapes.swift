@@ -4,18 +4,20 @@ enum InputShapes {
         input(
             "textInput", "One or more lines of text.",
             .optional("default", .text(0...CardLimits.text), "The text to start with."),
-            .optional("numberOfLines", .integer(1...100), "Default 1.")),
+            .optional("numberOfLines", .integer(1...100), "How many lines the field shows; default 1.")),
         input("numberInput", "A number.", .optional("default", .number, "The number to start with.")),
-        input("switch", "On or off.", .optional("default", .bool, "Default off.")),
+        input("switch", "On or off.", .optional("default", .bool, "Whether the switch is on at first; default false.")),
         input(
             "stepper", "A number within bounds, changed in steps.",
             .required("minimum", .number, "The smallest value."),
             .required("maximum", .number, "The largest value."),
-            .optional("step", .number, "Greater than 0; default 1."),
+            .optional("step", .number, "By how much a key changes the number: more than 0; default 1."),
             .optional("default", .number, "The value to start with; otherwise the minimum.")),
         input(
-            "checkboxGroup", "Some of the choices.", choices,
-            .optional("default", .list(CardShapes.label(1), count: 0...CardLimits.items), "Values checked at first.")),
+            "checkboxGroup", "Any number of the choices.", choices,
+            .optional(
+                "default", .list(CardShapes.label(1), count: 0...CardLimits.items),
+                "The values that are checked at first.")),
         input("radioGroup", "One of the choices.", choices, oneDefault),
         input("dropdown", "One of the choices, in a list that opens.", choices, oneDefault),
         input(
@@ -25,23 +27,23 @@ enum InputShapes {
             "fileUpload", "A file.", .required("bucketId", CardShapes.identifier, "The bucket that receives the file."),
             .optional(
                 "allowedTypes", .choice(Input.AllowedFiles.allCases.map(\.rawValue)),
-                "Default static-image. The value \"none\" means that the field accepts no file.")),
+                "The kind of files that the field accepts; default static-image. With \"none\" it accepts no file.")),
     ]
 
     static let rules: [Shape.Variant] = [
-        rule("required", nil, "A value is required."),
-        rule("minimum", .number, "Numbers: the smallest value."),
-        rule("maximum", .number, "Numbers: the largest value."),
-        rule("minimumLength", count, "Text: the shortest length in characters."),
-        rule("maximumLength", count, "Text: the longest length in characters."),
-        rule("minimumDate", day, "Dates: the first day."),
-        rule("maximumDate", day, "Dates: the last day."),
+        rule("required", nil, "The user must enter a value."),
+        rule("minimum", .number, "The smallest number that is valid."),
+        rule("maximum", .number, "The largest number that is valid."),
+        rule("minimumLength", count, "The text must have at least this many characters."),
+        rule("maximumLength", count, "The text can have at most this many characters."),
+        rule("minimumDate", day, "The first day that is valid."),
+        rule("maximumDate", day, "The last day that is valid."),
         rule(
             "regexp", .text(1...CardLimits.label, format: .regexp),
-            "Text: a regular expression that the whole text must match."),
-        rule("maxSizeBytes", count, "Files: the largest size in bytes."),
-        rule("minChecked", count, "Checkboxes: the smallest number of checked choices."),
-        rule("maxChecked", count, "Checkboxes: the largest number of checked choices."),
+            "A regular expression that the whole text must match."),
+        rule("maxSizeBytes", count, "A file can have at most this many bytes."),
+        rule("minChecked", count, "At least this many choices must be checked."),
+        rule("maxChecked", count, "At most this many choices can be checked."),
     ]
 
     /// The rules that apply to each type of input.
@@ -60,7 +62,7 @@ enum InputShapes {
     private static let count = Shape.integer(0...1_000_000_000)
     private static let day = Shape.text(1...64, format: .day)
     private static let choices = Shape.Field.required(
-        "items", .list(.named("choice"), count: 1...CardLimits.items), "The choices; no value twice.")
+        "items", .list(.named("choice"), count: 1...CardLimits.items), "The choices; each value occurs once.")
     private static let oneDefault = Shape.Field.optional("default", CardShapes.label(1), "The value chosen at first.")
 
     private static func input(_ tag: String, _ about: String, _ extra: Shape.Field...) -> Shape.Variant {
@@ -68,19 +70,26 @@ enum InputShapes {
             tag: tag,
             fields: [
                 ComponentShapes.id,
-                .required("name", CardShapes.id, "The key of the value in the submission; unique within the card."),
-                .optional("label", CardShapes.label(1), "Names the field for the user."),
-                .optional("placeholder", CardShapes.label(1), "Shown while empty."),
-                .optional("labelLayout", .choice(Input.LabelLayout.allCases.map(\.rawValue)), "Default stacked."),
-                .optional("icon", CardShapes.icon, "Shown before the value."),
+                .required(
+                    "name", CardShapes.id, "The name of the value in the answer; no other input of the card has it."),
+                .optional("label", CardShapes.label(1), "The label of the field."),
+                .optional("placeholder", CardShapes.label(1), "Text that the field shows while it is empty."),
+                .optional(
+                    "labelLayout", .choice(Input.LabelLayout.allCases.map(\.rawValue)),
+                    "Where the label is; default stacked, above the value."),
+                .optional("icon", CardShapes.icon, "An icon before the value."),
             ] + extra + [
-                .optional("validation", .list(.named("rule"), count: 0...CardLimits.rules), "Checked before a submit.")
+                .optional(
+                    "validation", .list(.named("rule"), count: 0...CardLimits.rules),
+                    "Rules that the value must meet before the form can be sent.")
             ], about: about)
     }
 
     private static func rule(_ tag: String, _ value: Shape?, _ about: String) -> Shape.Variant {
-        let message = Shape.Field.optional("message", CardShapes.label(1), "Shown instead of the usual message.")
-        let bound = value.map { [Shape.Field.required("value", $0, "The bound.")] } ?? []
+        let message = Shape.Field.optional(
+            "message", CardShapes.label(1), "The message for a value that breaks the rule; by default the viewer's own."
+        )
+        let bound = value.map { [Shape.Field.required("value", $0, "The number, day or pattern of the rule.")] } ?? []
         return Shape.Variant(tag: tag, fields: bound + [message], about: about)
     }
 }

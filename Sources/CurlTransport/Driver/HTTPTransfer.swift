@@ -90,7 +90,7 @@ final class HTTPTransfer {
     private func receiveHeader(_ bytes: UnsafeRawBufferPointer) -> Bool {
         headBytes += bytes.count
         guard headBytes <= Self.maxHeadBytes else {
-            stopped = .malformed("the answer's headers are longer than \(Self.maxHeadBytes) bytes")
+            stopped = .malformed("the response's headers are longer than \(Self.maxHeadBytes) bytes")
             return false
         }
         let line = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
@@ -108,7 +108,7 @@ final class HTTPTransfer {
         if let stopped = stopped ?? file?.problem { return .failure(stopped) }
         guard code == CURLE_OK else { return .failure(described(easy.error(code))) }
         response.status = easy.long(CURLINFO_RESPONSE_CODE)
-        guard response.status >= 100 else { return .failure(.malformed("the answer is not HTTP")) }
+        guard response.status >= 100 else { return .failure(.malformed("the response is not HTTP")) }
         guard [301, 302, 303, 307, 308].contains(response.status), !request.returnsRedirects else {
             return .success(response)
         }

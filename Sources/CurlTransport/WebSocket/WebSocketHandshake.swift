@@ -71,21 +71,21 @@ struct WebSocketHandshake: Sendable {
             guard let end = endOfHead() else {
                 let isTooLong = headBytes + buffer.count > maxHeadBytes
                 return isTooLong
-                    ? .failed(.notHTTP("the answer's headers are longer than \(maxHeadBytes) bytes")) : .needsMore
+                    ? .failed(.notHTTP("the response's headers are longer than \(maxHeadBytes) bytes")) : .needsMore
             }
             headBytes += end + 4
             guard headBytes <= maxHeadBytes else {
-                return .failed(.notHTTP("the answer's headers are longer than \(maxHeadBytes) bytes"))
+                return .failed(.notHTTP("the response's headers are longer than \(maxHeadBytes) bytes"))
             }
             guard let response = HTTPHead.parse(buffer[..<end]) else {
-                return .failed(.notHTTP("the answer to the upgrade request is not HTTP/1.1"))
+                return .failed(.notHTTP("the response to the upgrade request is not HTTP/1.1"))
             }
             let isHTTP10 = buffer.starts(with: "HTTP/1.0".utf8)
             buffer.removeFirst(end + 4)
             searched = 0
             switch response.status {
             case 101 where isHTTP10:
-                return .failed(.againstTheRules("the answer is HTTP/1.0, which cannot switch protocols"))
+                return .failed(.againstTheRules("the response is HTTP/1.0, which cannot switch protocols"))
             case 101:
                 let problem = Self.problem(response, expectedAccept: expectedAccept)
                 return problem.map { .failed(.againstTheRules($0)) } ?? .opened(rest: buffer)
@@ -120,8 +120,8 @@ struct WebSocketHandshake: Sendable {
 
     /// Why a 101 answer is invalid, or nil.
     private static func problem(_ response: HTTPResponse, expectedAccept: String) -> String? {
-        if !tokens(response, "upgrade").contains("websocket") { return "the answer does not upgrade to websocket" }
-        if !tokens(response, "connection").contains("upgrade") { return "the answer's Connection is not Upgrade" }
+        if !tokens(response, "upgrade").contains("websocket") { return "the response does not upgrade to websocket" }
+        if !tokens(response, "connection").contains("upgrade") { return "the response's Connection is not Upgrade" }
         if response.values(of: "sec-websocket-accept") != [expectedAccept] {
             return "Sec-WebSocket-Accept is missing or not the answer to our key"
         }

@@ -44,9 +44,9 @@ extension FeedCoder {
     /// without those who are excluded; steps are in the order of their times.
     public static func decodeAskRequest(_ bytes: [UInt8]) throws(Problem) -> AskRequest {
         let object = try WireObject(document: bytes, problem: .badCard)
-        let card = try object.slice("card", expected: "a card, an object")
+        let card = try object.slice("card", expected: "a card: a JSON object")
         guard card.bytesInPlace.first == UInt8(ascii: "{") else {
-            throw object.failure("card", expected: "a card, an object")
+            throw object.failure("card", expected: "a card: a JSON object")
         }
         let excluded = try object.optionalIDs("not", UserID.self) ?? []
         var seen = Set(excluded)

@@ -27,9 +27,9 @@ extension FeedCoder {
         let users = try object.ids("users", UserID.self).filter { seen.insert($0).inserted }
         guard !users.isEmpty else { throw object.failure("users", expected: "at least one user id") }
         let key: PublicationKey? = try object.optionalID("key")
-        let card = try object.slice("card", expected: "a card, an object")
+        let card = try object.slice("card", expected: "a card: a JSON object")
         guard card.bytesInPlace.first == UInt8(ascii: "{") else {
-            throw object.failure("card", expected: "a card, an object")
+            throw object.failure("card", expected: "a card: a JSON object")
         }
         return PublishRequest(streamID: stream, users: users, key: key, body: card.bytes)
     }

@@ -118,7 +118,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .unknownStream: "Stream not found"
         case .unknownBucket: "The card accepts no files for this bucket"
         case .unknownPage: "The card has no such page"
-        case .unknownAsk: "Ask not found"
+        case .unknownAsk: "Question not found"
         case .unknownGroup: "Group not found"
         case .unknownInvitation: "Invitation not found"
         case .invitationEnded: "The invitation can no longer be used"

@@ -57,7 +57,7 @@ actor FeedConnection: LiveFeed {
             do { frame = try await nextFrame() } catch let error as FeedError {
                 throw failure(SourceError(error))
             }
-            if isLost { throw SourceError.silent("no answer to a ping") }
+            if isLost { throw SourceError.silent("no response to a ping") }
             guard let frame else {
                 watch?.cancel()
                 if alive.isWaiting, !Task.isCancelled { throw failure(.network("the connection was closed")) }

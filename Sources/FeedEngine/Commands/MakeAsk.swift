@@ -56,7 +56,8 @@ package struct MakeAsk: FeedCommand {
         if let first = loaded.asks.first {
             guard first.request.asksTheSame(as: checked.request) else {
                 throw Problem(
-                    .keyReused, detail: "The key was already used for another ask. Use a new key.", pointer: "/key")
+                    .keyReused, detail: "The key was already used for another question. Use a new key.", pointer: "/key"
+                )
             }
             return .reply((first.id, false))
         }

@@ -73,7 +73,7 @@ extension FeedEngine {
             return Problem(
                 .badAction,
                 detail:
-                    "The question wants a signed answer, and this program did not sign it. Set signing_key to your SSH key.",
+                    "The question needs a signed answer, and this program did not sign it. Set signing_key to your SSH key.",
                 pointer: "/signature", expected: "an SSH signature")
         }
         guard let shown = request.proof?.digest, shown != ask.digest else { return nil }

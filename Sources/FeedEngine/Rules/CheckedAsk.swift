@@ -27,17 +27,18 @@ package struct CheckedAsk: Hashable, Sendable {
         }
         guard card.lifecycle == nil else {
             throw Problem(
-                .badCard, detail: "The card of an ask cannot replace other cards: leave out its lifecycleId.",
+                .badCard, detail: "The card of a question cannot replace other cards: leave out its lifecycleId.",
                 pointer: "/card/lifecycleId")
         }
         guard body.publishAt == nil else {
             throw Problem(
-                .badCard, detail: "The card of an ask is shown at once: leave out its publishAt.",
+                .badCard, detail: "The card of a question is shown at once: leave out its publishAt.",
                 pointer: "/card/publishAt")
         }
         guard body.pages.isEmpty else {
             throw Problem(
-                .badCard, detail: "The card of an ask is shown as a whole: put the content of its pages into the card.",
+                .badCard,
+                detail: "The card of a question is shown as a whole: put the content of its pages into the card.",
                 pointer: "/card/pages")
         }
         let names = body.answers.map(\.buttonName)
@@ -53,12 +54,14 @@ package struct CheckedAsk: Hashable, Sendable {
         }
         guard !request.isSigned || request.onTimeout == nil else {
             throw Problem(
-                .badCard, detail: "A deadline signs nothing: leave out onTimeout, or signed.", pointer: "/onTimeout")
+                .badCard,
+                detail: "The answer of onTimeout is not signed by a user: leave out \"onTimeout\" or \"signed\".",
+                pointer: "/onTimeout")
         }
         if let expiresAt, expiresAt <= FeedTime.milliseconds(now) {
             throw Problem(
-                .badCard, detail: "The card of an ask cannot have expired.", pointer: "/card",
-                expected: "a card that ends in the future")
+                .badCard, detail: "The card of a question must not have expired.", pointer: "/card",
+                expected: "a card that expires in the future")
         }
     }
 }

@@ -9,7 +9,7 @@ extension Problem {
     package static let unknownCardOfEnvironment = Problem(
         .unknownCard, detail: "This environment has no card with this id.")
 
-    package static let unknownAsk = Problem(.unknownAsk, detail: "This environment has no ask with this id.")
+    package static let unknownAsk = Problem(.unknownAsk, detail: "This environment has no question with this id.")
 
     package static let unknownWebhook = Problem(.notFound, detail: "This environment has no webhook with this id.")
 

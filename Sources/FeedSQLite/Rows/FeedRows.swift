@@ -23,7 +23,11 @@ struct FeedRows {
     /// The row of a card that was loaded, or that was written and belongs to a logical card.
     func row(of card: CardID) throws -> Int64 {
         guard let row = cardRows[card] else {
-            throw Problem(.internalError, detail: "The feed lost a card while it was in use.")
+            throw Problem(
+                .internalError,
+                detail:
+                    "The feed lost a card while it was in use. Restart the server; if it happens again, restore a backup."
+            )
         }
         return row
     }

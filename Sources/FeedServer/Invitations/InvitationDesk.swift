@@ -38,7 +38,8 @@ final class InvitationDesk: Sendable {
 
     private static let noIssuer = Problem(
         .notOffered, title: "No invitations here",
-        detail: "Only a login service can make tokens for this environment: the server has just its public key. "
+        detail:
+            "Only a login service can make tokens for this environment: the server has only the public key of that service. "
             + "Users log in through that service: cardstream login URL --token-command COMMAND.")
 
     static func hash(of code: InvitationCode) -> [UInt8] { Array(SHA256.hash(data: code.bytes)) }

@@ -230,7 +230,7 @@ actor PushSession {
     private func put(_ output: Output) async {
         guard !isClosed else { return }
         guard outbox.count < Self.mostWaitingOutputs else {
-            await close(code: 1013, reason: "the client reads answers too slowly")
+            await close(code: 1013, reason: "the client reads too slowly")
             return
         }
         outbox.append(output)

@@ -122,7 +122,8 @@ extension FeedService {
     }
 
     private static let foreignCursor = Problem(
-        .cursorExpired, title: "The cursor does not fit", detail: "It belongs to another feed. Start without it.")
+        .cursorExpired, title: "The cursor is not from this feed",
+        detail: "The cursor belongs to another feed. Leave it out to start from the beginning.")
 
     private static func line(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)

@@ -23,7 +23,9 @@ final class ServerSigner: AskSigner {
         do throws(FeedServerError) {
             if let directory { key = try SigningKey.load(from: directory) } else { key = .ephemeral() }
         } catch {
-            logger.error("the signing key cannot be used: asks are settled unsigned", metadata: ["reason": "\(error)"])
+            logger.error(
+                "the signing key cannot be used: the outcomes of questions are not signed",
+                metadata: ["reason": "\(error)"])
             throw error
         }
         // Another thread may have been first; in memory only one key may count.

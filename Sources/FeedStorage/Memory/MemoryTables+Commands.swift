@@ -80,7 +80,8 @@ extension MemoryTables {
         }
         for card in changes.updated {
             guard cards[card.id] != nil else {
-                throw Problem(.internalError, detail: "The storage lost a card while it was in use.")
+                throw Problem(
+                    .internalError, detail: "The storage lost a card while it was in use. Restart the server.")
             }
             cards[card.id]?.stored.card = card
             recordEnding(of: card)

@@ -232,7 +232,7 @@ package actor OutboxDrainer {
             },
             { [clock] in
                 await clock.sleep(limit)
-                return .failure(.network("no answer"))
+                return .failure(.network("no response"))
             }) ?? .failure(.cancelled)
     }
 

@@ -16,9 +16,9 @@ struct SendEventCommand: ParsableCommand {
             Sends the event for the user of the token. A property k=v is a string; k:=v is JSON, such as a number or \
             true. Prints the event's id; an event sent again with the same --id counts once.
 
-            With --source, the event belongs to the contact of that source, which is of kind cordial. It is stored on this \
-            machine first, so it also works without a network, and is attributed to the message that you followed last. \
-            --json prints an object, as `cardstream schema send-event` describes. Exit code 1: the service refused the \
+            With --source, the event belongs to the contact of that source; the source must be of kind cordial. The event is \
+            stored on this machine first, so it also works without a network, and is attributed to the message whose link \
+            you followed last. --json prints an object, as `cardstream schema send-event` describes. Exit code 1: the service refused the \
             event. 7: it is stored, and the next command or viewer of this profile sends it.
 
             EXAMPLES

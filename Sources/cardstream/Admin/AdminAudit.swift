@@ -136,7 +136,7 @@ struct AdminAudit: ParsableCommand {
         case .missing(let number): "the record was changed: row \(number) is missing"
         case .changed(let number): "the record was changed: row \(number) is not as it was written"
         case .moved(let number): "the record was changed: row \(number) does not follow the row before it"
-        case .unreadable(let number): "the record was changed: what follows row \(number) is not a row"
+        case .unreadable(let number): "the record was changed: the line after row \(number) is not a row"
         }
     }
 

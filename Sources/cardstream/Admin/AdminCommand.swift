@@ -76,7 +76,8 @@ struct AdminOptions: ParsableArguments {
             do {
                 values.append(try JSONParser.parse(line, depthLimit: JSONParser.greatestDepthLimit))
             } catch {
-                problems.append("line \(index + 1) of the answer cannot be read and is skipped: \(error.kind)")
+                problems.append(
+                    "line \(index + 1) of the server's response cannot be read and is skipped: \(error.kind)")
             }
         }
         if values.isEmpty, let problem = problems.first {

@@ -10,7 +10,7 @@ struct AdminGroups: ParsableCommand {
         commandName: "groups", abstract: "List, set and remove groups of users, for `cardstream ask --to @NAME`.",
         discussion: """
             A group is a named list of users on the server. `cardstream ask` names it with an @ in --to, --not and \
-            --escalate; who is in it then is asked. With --json each group is a line, as `cardstream schema \
+            --escalate, and asks the users who are in it at that moment. With --json each group is a line, as `cardstream schema \
             admin-groups` describes.
 
             EXAMPLES
@@ -20,7 +20,7 @@ struct AdminGroups: ParsableCommand {
               cardstream admin groups remove oncall
 
             EXIT CODES
-              0 done, 2 usage error, 3 no such group (of list: there is none)
+              0 done, 2 usage error, 3 unknown group; for list: no groups
             """,
         subcommands: [GroupsList.self, GroupsSet.self, GroupsRemove.self], defaultSubcommand: GroupsList.self)
 

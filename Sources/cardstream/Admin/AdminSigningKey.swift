@@ -7,10 +7,11 @@ internal import FeedTransport
 /// `cardstream admin signing-key`
 struct AdminSigningKey: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "signing-key", abstract: "Print the public key that checks answers to asks.",
+        commandName: "signing-key", abstract: "Print the public key with which to check signed answers.",
         discussion: """
-            The server signs how each ask was settled; `cardstream verify` checks that with this key. Prints PEM, with \
-            --json a JSON Web Key. Keep it where you verify: a key that is asked for later proves less.
+            The server signs how each question was settled; `cardstream verify` checks the signature with this key. Prints \
+            PEM, with --json a JSON Web Key. Save the key now, on the machine where you verify: a key that you fetch later \
+            could already be a different one.
 
             EXAMPLES
               cardstream admin signing-key > cardstream.pem
@@ -21,7 +22,8 @@ struct AdminSigningKey: ParsableCommand {
 
     func run() throws {
         let caller = try admin.caller()
-        for key in try VerifyCommand.keys(of: try runBlocking { try await caller.keys() }, name: "the server's answer")
+        for key in try VerifyCommand.keys(
+            of: try runBlocking { try await caller.keys() }, name: "the server's response")
         {
             if admin.json { Console.json(key.jwk) } else { Console.print(String(key.pem.dropLast())) }
         }

@@ -35,7 +35,7 @@ struct AskCommand: ParsableCommand {
             EXIT CODES
               0 yes, 1 no, 6 closed without an answer (withdrawn, or dismissed by all),
               124 the deadline passed, 130 interrupted, 2 usage error or bad card,
-              3 no such question or group (of list: there is none), 4 authentication,
+              3 unknown question or group (for list: no questions), 4 authentication,
               5 network, 70 another failure, or an answer whose signature is not
               confirmed; with --exit-by-button 10 for the first button, 11 for the
               second, and so on

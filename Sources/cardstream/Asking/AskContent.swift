@@ -23,7 +23,8 @@ struct AskContent: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Ask for the values of a flat JSON Schema, as MCP elicitation does.", valueName: "file"),
+            "Ask with a form for the values that a flat JSON Schema describes, as MCP elicitation does.",
+            valueName: "file"),
         completion: .file())
     var schema: String?
 

@@ -50,15 +50,15 @@ struct AskFlags: ParsableArguments {
 
     @Flag(
         help:
-            "Ask for answers that users sign with their SSH keys (signing_key). An answer that --allowed-signers does not confirm is a failure."
+            "Require that users sign their answers with their SSH keys (signing_key). An answer that --allowed-signers does not confirm is a failure."
     )
     var signed = false
-    @Flag(help: "Let users undo an answer before it is sent, 5 seconds later; by default it is sent at once.")
+    @Flag(help: "Give users 5 seconds to undo an answer before it is sent; by default it is sent at once.")
     var undo = false
 
     func validate() throws {
         if signed, onTimeout != nil {
-            throw ValidationError("A deadline signs nothing: leave out --on-timeout or --signed.")
+            throw ValidationError("No user signs the answer of --on-timeout: leave out --on-timeout or --signed.")
         }
         guard timeout.rounded() == timeout, AskRequest.allowedTimeout.contains(Int(timeout)) else {
             throw ValidationError("--timeout must be whole seconds from 1s to 30d.")

@@ -9,8 +9,8 @@ struct AskList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the open questions.",
         discussion: """
-            With --all, questions that are settled are listed as well, with how they ended; a server keeps them for 30 days. \
-            With --json, each line is one ask, as `cardstream schema ask` describes. Exit code 3: there is none.
+            With --all, lists settled questions as well, and how they ended; a server keeps them for 30 days. With --json, each \
+            line is one question, as `cardstream schema ask` describes. Exit code 3: no questions.
 
             EXAMPLES
               cardstream ask list

@@ -28,7 +28,7 @@ struct AskQuestion: ParsableCommand {
     @OptionGroup(title: "Answer")
     var answer: AskAnswerFlags
 
-    @Flag(help: "Print the id of the ask and do not wait.")
+    @Flag(help: "Print the id of the question and do not wait.")
     var detach = false
 
     @Option(

@@ -42,7 +42,7 @@ struct AskWait: ParsableCommand {
             let ask = try runBlocking {
                 let answer = try await caller.ask(AskReference.ask(id, of: caller), wait: 0, tag: nil)
                 guard case .current(let ask, tag: _) = answer else {
-                    throw FeedError.malformed("the response has no question")
+                    throw FeedError.malformed("the server's response has no question")
                 }
                 return ask
             }

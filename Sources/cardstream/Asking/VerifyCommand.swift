@@ -11,11 +11,11 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Check the signature of an answer that ask --json printed.",
         discussion: """
-            The server signs how an ask was settled: who answered what, when, and to which card. verify checks that the \
-            signature is the server's, and that the answer is what was signed. Prints what is confirmed.
+            The server signs how a question was settled: who answered what, when, and to which card. verify checks that the \
+            signature is the server's, and that the answer is the one that was signed. Prints what is confirmed.
 
             --key names the server's public key in a file, as `cardstream admin signing-key` prints it: PEM, a JSON Web Key, \
-            or a set of them. Without it the server of the settings is asked for its key.
+            or a set of them. Without --key, verify gets the key from the server of the settings.
 
             EXAMPLES
               cardstream ask "Release 4.12.7?" --to ana --json > answer.json
@@ -44,7 +44,7 @@ struct VerifyCommand: ParsableCommand {
     var allowedSigners: String?
 
     @Argument(
-        help: ArgumentHelp("A file with a line of ask --json; - is standard input.", valueName: "file"),
+        help: ArgumentHelp("A file with a line that ask --json printed; - is standard input.", valueName: "file"),
         completion: .file())
     var file: String
 
@@ -63,7 +63,7 @@ struct VerifyCommand: ParsableCommand {
             keys = try Self.keys(of: bytes, name: name.shownAsFile)
         } else {
             let caller = try PublisherAccess(options.load(publisher.flags)).caller()
-            keys = try Self.keys(of: try runBlocking { try await caller.keys() }, name: "the server's answer")
+            keys = try Self.keys(of: try runBlocking { try await caller.keys() }, name: "the server's response")
         }
         do throws(AskSignature.Refusal) {
             try AskSignature.check(ask, keys: keys)
@@ -99,7 +99,8 @@ struct VerifyCommand: ParsableCommand {
     static func words(for refusal: AskSignature.Refusal) -> String {
         switch refusal {
         case .open: "the question is still open"
-        case .missing: "the answer has no signature; the server is of a version that does not sign, or it was removed"
+        case .missing:
+            "the answer has no signature: the server's version does not sign answers, or the signature was removed"
         case .malformed: "the signature is damaged"
         case .unknownKey(let id):
             "the signature was made with another key (\(id.escapingControls)); is --key the key of this server?"

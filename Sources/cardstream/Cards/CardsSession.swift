@@ -175,7 +175,7 @@ struct CardsSession: Sendable {
             if let seconds {
                 group.addTask {
                     try await Task.sleep(for: .seconds(seconds))
-                    throw CommandFailure(.network, "no answer in \(seconds.formattedSeconds)")
+                    throw CommandFailure(.network, "no response in \(seconds.formattedSeconds)")
                 }
             }
             defer { group.cancelAll() }
@@ -212,7 +212,7 @@ struct CardsSession: Sendable {
             {
                 // Cancellation only means that the timer is no longer needed.
                 try? await Task.sleep(for: .seconds(end.secondsLeft))
-                return .success(CommandFailure(.network, "no answer in time"))
+                return .success(CommandFailure(.network, "no response in time"))
             })
         return try answer?.get() ?? nil
     }

@@ -20,8 +20,8 @@ struct EventsCommand: ParsableCommand {
 
             --source prints the events of a source of conversations as its service reports them: messages sent, \
             delivered and read, participants, typing, changes of conversations and profiles. All are printed, in \
-            order within each conversation; for a conversation that is new to you, only the last hundred. Of a source of \
-            kind cordial it prints messages that came, were marked as read or unread or deleted, and a change of the contact.
+            order within each conversation; for a conversation that is new to you, only the last hundred. For a source of \
+            kind cordial, it prints messages that arrive, are marked as read or unread, or are deleted, and changes of the contact.
 
             --follow prints events until Ctrl-C (exit code 130); after a lost connection it also prints what it missed. \
             With --json each line is an object, as `cardstream schema events` describes, or with --source `cardstream \

@@ -18,7 +18,7 @@ enum DemoPictures {
         case "compass.svg": PackageResources.compass_svg
         case "leaf.svg": PackageResources.leaf_svg
         case "tick.svg": PackageResources.tick_svg
-        case "page.html": Array("<!doctype html><title>Not a picture</title>".utf8)
+        case "page.html": Array("<!doctype html><title>Not an image</title>".utf8)
         default: []
         }
     }

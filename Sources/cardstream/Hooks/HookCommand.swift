@@ -4,17 +4,17 @@ internal import ArgumentParser
 struct HookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
-        abstract: "Answer what an agent asks with a card.",
+        abstract: "Turn what an agent asks into a card, and return your answer.",
         discussion: """
             An agent such as Claude Code or Codex runs a hook before it does something that needs your consent. This \
             command makes a card of the hook's event, waits for the answer and prints the decision for the agent. The \
             card shows the whole command or input.
 
-            Without an answer, and if anything fails, it prints nothing and exits with 0: the agent then asks by \
-            itself. With --fail-closed it denies.
+            Without an answer, and if anything fails, it prints nothing and exits with 0: the agent then shows \
+            its own prompt. With --fail-closed it denies.
 
             EXAMPLES
-              cardstream hook install claude       let Claude Code ask by cards
+              cardstream hook install claude       let Claude Code ask with cards
               cardstream hook install codex        the same for Codex
               cardstream hook uninstall claude     remove it again
               cardstream help agents               read more about it

@@ -20,11 +20,11 @@ struct HookFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up after this time if the card is not on a screen by then.", valueName: "duration"),
+            "Give up after this time if no viewer has shown the card by then.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var seenWithin: Double?
 
-    @Flag(help: "Deny if there is no answer, in place of the agent's own prompt.")
+    @Flag(help: "Deny if there is no answer, instead of letting the agent show its own prompt.")
     var failClosed = false
 
     /// In seconds.

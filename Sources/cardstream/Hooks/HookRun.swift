@@ -87,7 +87,7 @@ struct HookRun {
                         group.addTask {
                             try await Task.sleep(for: .seconds(seenWithin))
                             guard isSeen.withLock({ $0 }) else {
-                                Console.error("the card is on no screen; the agent asks by itself")
+                                Console.error("no viewer has shown the card; the agent shows its own prompt")
                                 return nil
                             }
                             try await Task.sleep(for: .seconds(HookFlags.allowedTimeout.upperBound))

@@ -31,7 +31,7 @@ struct PermissionSuggestion: Equatable {
             what = "Always allow the folder \(folders.compactMap(\.self).joined(separator: ", "))"
         case "setMode":
             guard let mode = json["mode"]?.string else { return nil }
-            what = "Allow, then mode \(mode)"
+            what = "Allow, then switch to mode \(mode)"
         default: return nil
         }
         let visible = LiteralText.visible(what)
@@ -42,8 +42,8 @@ struct PermissionSuggestion: Equatable {
 
     private static func scope(_ destination: String?) -> String {
         switch destination {
-        case "session": " (until it ends)"
-        case "localSettings": " (here, for you)"
+        case "session": " (until the agent ends)"
+        case "localSettings": " (in this project, for you)"
         case "projectSettings": " (in this project)"
         case "userSettings": " (everywhere)"
         default: ""

@@ -39,7 +39,7 @@ struct ToolCard {
         if let origin = Self.origin(folder: folder, notes: notes) { card.content.append(origin) }
         card.content += shown.components
         if shown.hidden > 0 { card.content.append(Self.hiddenNote(shown.hidden)) }
-        card.content.append(QuestionCard.messageInput("Message with a no"))
+        card.content.append(QuestionCard.messageInput("Message if you deny"))
         // A button that asks is not pressed from a notification either.
         let confirm =
             shown.leftOut == 0

@@ -66,7 +66,9 @@ struct CommerceFile {
     }
 
     private func requireText(_ object: JSONObject, _ member: String, at place: String) throws(CommandFailure) {
-        guard object[member]?.string?.isEmpty == false else { throw failure("\(place)/\(member): expected a text") }
+        guard object[member]?.string?.isEmpty == false else {
+            throw failure("\(place)/\(member): expected a string that is not empty")
+        }
     }
 
     private func checkTime(_ object: JSONObject, _ member: String, at place: String) throws(CommandFailure) {

@@ -9,8 +9,9 @@ struct FlushCommand: ParsableCommand {
         commandName: "flush",
         abstract: "Send everything that is stored on this machine for a source of messages.",
         discussion: """
-            Sends the contact, events, cart, orders, and what you marked or deleted, for a source of kind cordial. --json prints an \
-            object, as `cardstream schema flush` describes. Exit code 1: the service refused something, which is no longer stored. 7: something waits still.
+            Sends the contact, events, cart, orders, and what you marked or deleted, for a source of kind cordial. --json prints \
+            an object, as `cardstream schema flush` describes. Exit code 1: the service refused something, which is no longer \
+            stored. 7: something is still waiting to be sent.
 
             EXAMPLES
               cardstream flush

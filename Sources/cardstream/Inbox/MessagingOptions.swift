@@ -62,7 +62,7 @@ struct SendingOptions: ParsableArguments {
                 })
             guard let report = report ?? nil else {
                 return SendingOutcome(
-                    waiting: try await client.waitingCount(), reason: "no answer in \(seconds.formattedSeconds)")
+                    waiting: try await client.waitingCount(), reason: "no response in \(seconds.formattedSeconds)")
             }
             return SendingOutcome(report, isOut: isOut)
         }

@@ -7,7 +7,7 @@ internal import Cards
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
-        abstract: "Hand on a push notification that another program received.",
+        abstract: "Take over a push notification that another program received.",
         discussion: """
             For programs that receive pushes. The file is the payload of the push, as JSON. --tapped records that you \
             followed it, and prints where it leads; --foreground records that it arrived in the foreground; --silent records \
@@ -30,7 +30,7 @@ struct PushCommand: ParsableCommand {
     @Flag(help: "Record that it arrived in the foreground.")
     var foreground = false
 
-    @Flag(help: "Record nothing, and announce the messages.")
+    @Flag(help: "Record nothing; the next command or viewer loads the messages that the push announces.")
     var silent = false
 
     @Argument(

@@ -8,10 +8,10 @@ internal import Glibc
 struct MCPCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mcp",
-        abstract: "Let agents ask by cards: an MCP server on standard input and output.",
+        abstract: "Let agents ask with cards, through an MCP server on standard input and output.",
         discussion: """
-            Offers two tools: ask_human asks a question, with a form if the agent gives a schema, and approve answers \
-            --permission-prompt-tool of Claude Code. Standard output carries the protocol only; messages go to standard \
+            Offers two tools: `ask_human`, which asks a question, with a form if the agent gives a schema, and `approve`, which \
+            answers the permission prompts of Claude Code (--permission-prompt-tool). Standard output carries the protocol only; messages go to standard \
             error.
 
             Questions are withdrawn when the agent cancels a call or ends. If the agent supports tasks of MCP, ask_human \

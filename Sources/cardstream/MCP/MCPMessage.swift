@@ -50,7 +50,7 @@ enum MCPMessage: Equatable {
             return
         }
         guard json.object != nil else {
-            self = .malformed(Self.error(.null, .invalidRequest, "A message is a JSON object."))
+            self = .malformed(Self.error(.null, .invalidRequest, "The message must be a JSON object."))
             return
         }
         let id = json["id"]
@@ -59,7 +59,7 @@ enum MCPMessage: Equatable {
             self = .malformed(
                 Self.error(
                     isID ? id ?? .null : .null, .invalidRequest,
-                    "A message has \"jsonrpc\": \"2.0\", and an id that is a string or a whole number."))
+                    "The message must have \"jsonrpc\": \"2.0\", and an id that is a string or a whole number."))
             return
         }
         guard let method = json["method"]?.string else {
@@ -75,7 +75,7 @@ enum MCPMessage: Equatable {
             return
         }
         guard params.object != nil else {
-            self = .malformed(Self.error(id, .invalidParams, "The params are an object."))
+            self = .malformed(Self.error(id, .invalidParams, "\"params\" must be an object."))
             return
         }
         self = .request(Request(id: id, method: method, params: params))

@@ -84,7 +84,7 @@ struct MCPQuestion: Equatable {
         let names = json.string.map { [$0] } ?? json.array?.compactMap(\.string) ?? []
         let users = names.compactMap { UserID(rawValue: $0) }
         guard !users.isEmpty, users.count == (json.array?.count ?? 1) else {
-            throw Mistake(words: "to is a list of names of users.")
+            throw Mistake(words: "\"to\" must be a list of names of users.")
         }
         return users
     }
@@ -94,7 +94,7 @@ struct MCPQuestion: Equatable {
         let seconds = json.string.flatMap { CardDuration.seconds($0) } ?? json.number?.double
         guard let seconds, let whole = Int(exactly: seconds.rounded(.up)), AskRequest.allowedTimeout.contains(whole)
         else {
-            throw Mistake(words: "timeout is a duration from 1s to 30d, as in 10m.")
+            throw Mistake(words: "\"timeout\" must be a duration from 1s to 30d, such as 10m.")
         }
         return whole
     }

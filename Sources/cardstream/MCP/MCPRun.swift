@@ -162,7 +162,9 @@ final class MCPRun: Sendable {
         let asked = question.users ?? users
         if !isOpen, let other = asked.first(where: { !users.contains($0) }) {
             throw CommandFailure(
-                .usage, "\(other) cannot be asked; the server asks \(users.map(\.rawValue).joined(separator: ", "))")
+                .usage,
+                "\(other) cannot be asked; --to of this MCP server allows only \(users.map(\.rawValue).joined(separator: ", "))"
+            )
         }
         return AskRequest(
             streamID: stream, users: asked, body: question.card.encoded(),

@@ -151,7 +151,7 @@ struct MCPServer {
     private static let capabilities: JSONValue = ["tools": [:], "extensions": [MCPTask.extension: [:]]]
 
     private static let instructions: JSONValue =
-        "ask_human asks a person by a card in the terminal and waits for the answer, which may take minutes."
+        "ask_human asks a person with a card in the terminal and waits for the answer, which may take minutes."
 
     private mutating func begin(_ params: JSONValue) -> JSONValue {
         client = (params["clientInfo"].flatMap(MCPMessage.Request.name), params["capabilities"])

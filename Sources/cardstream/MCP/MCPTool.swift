@@ -66,9 +66,9 @@ enum MCPTool: String, CaseIterable {
                 "inputSchema": [
                     "type": "object", "required": ["tool_name", "input"],
                     "properties": [
-                        "tool_name": ["type": "string", "description": "The tool."],
+                        "tool_name": ["type": "string", "description": "The name of the tool."],
                         "input": ["type": "object", "description": "The whole input of the tool."],
-                        "tool_use_id": ["type": "string", "description": "The id of the use."],
+                        "tool_use_id": ["type": "string", "description": "The id of this use of the tool."],
                     ],
                 ],
                 "annotations": ["readOnlyHint": true, "openWorldHint": true],

@@ -49,7 +49,7 @@ struct Outcome: ParsableCommand {
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "With --wait: how long to wait; without it as long as the card is open.", valueName: "duration"),
+            "With --wait: how long to wait. Default: as long as the card is open.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double?
 

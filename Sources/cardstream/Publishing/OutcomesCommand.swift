@@ -72,7 +72,7 @@ struct OutcomesCommand: ParsableCommand {
             print: { try Self.print($0, isJSON: isJSON) }, problem: { Console.error($0) })
         guard let signals else {
             guard try runBlocking({ [last] in try await outcomes.all(last: last) }) else {
-                if !json { Console.error("no card is closed") }
+                if !json { Console.error("no closed cards yet") }
                 throw ExitStatus.nothingMatched
             }
             return

@@ -38,7 +38,7 @@ struct PreviewImages {
         for request in missing { gallery.receive(request, .failed(reason: "it did not arrive in time")) }
         for request in requests {
             guard case .failed(let reason) = gallery[request] else { continue }
-            problem("no image of \(request.address.prefix(80)): \(reason)")
+            problem("the image \(request.address.prefix(80)) is not shown: \(reason)")
         }
         return gallery
     }

@@ -33,7 +33,7 @@ struct Publish: ParsableCommand {
 
             With --wait, the command ends once the card is answered or has ended; give it a time with --expires. It prints \
             what `cardstream ask` prints and exits with its codes: 0 for a yes, 1 for a no, 6 for a card that was dismissed \
-            or cancelled, 124 for one that expired, and 70 where 1 is used otherwise. A signal leaves the card.
+            or cancelled, 124 for one that expired, and 70 for a failure that is 1 without --wait. A signal leaves the card.
 
             The publisher key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
             configuration the cards go to the feed of your profile, at any time and without a key: to the server or viewer \
@@ -134,7 +134,10 @@ struct Publish: ParsableCommand {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
         guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600 seconds.") }
-        guard !json || wait else { throw ValidationError("--json needs --wait; without it, JSON is printed anyway.") }
+        guard !json || wait else {
+            throw ValidationError(
+                "--json is only for --wait; without --wait the output is always JSON: leave out --json.")
+        }
         guard !wait || !dryRun else { throw ValidationError("--dry-run publishes nothing to wait for.") }
         // A server accepts 128 bytes; the number of a card is appended.
         guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {

@@ -6,7 +6,7 @@ extension OutputSchema {
     /// The output of `cardstream metrics --json`.
     static var metrics: JSONValue {
         var members = counts
-        members["streams"]?.describe("The numbers of each stream; left out with --stream.")
+        members["streams"]?.describe("The card counts of each stream; left out with --stream.")
         members.merge(age) { $1 }
         return schema("The server's card counts", required: ["total", "unseen"], members)
     }
@@ -19,8 +19,9 @@ extension OutputSchema {
                 "server", "environment", "profile", "configuration", "settings", "total", "unseen", "analytics",
             ],
             [
-                "server": text("Its address."), "environment": text("The id of its environment."),
-                "user": text("Who is logged in; left out where the token does not say it."),
+                "server": text("The address of the server."),
+                "environment": text("The id of the server's environment."),
+                "user": text("The user who is logged in; left out if the token does not name the user."),
                 "profile": text("Which profile is connected."),
                 "configuration": text("The file with the settings."),
                 "settings": list("The names of the settings that were written.", of: text("A name.")),
@@ -37,7 +38,7 @@ extension OutputSchema {
             [
                 "id": text("The id, for --revoke; it is not a secret."), "user": text("Who is invited."),
                 "created": time("When it was made."), "expires": time("When its code expires."),
-                "invitation": text("What the user pastes, a secret; left out with --list."),
+                "invitation": text("The invitation that the user pastes, a secret; left out with --list."),
             ])
     }
 

@@ -28,7 +28,8 @@ extension OutputSchema {
         let file = object(
             required: [],
             [
-                "name": text("The file's name."), "type": text("The media type."), "url": text("Where it is."),
+                "name": text("The file's name."), "type": text("The media type."),
+                "url": text("The address of the file."),
                 "size": number("The size in bytes."),
             ])
         return schema(
@@ -37,8 +38,9 @@ extension OutputSchema {
                 "id": text("The message's id."), "conversation": text("The conversation's id."),
                 "from": text("The sender's profile."), "text": text("The text; empty if it only has files."),
                 "event": number("The number of its event in the conversation, for --before."),
-                "sent": time("When it was sent."), "metadata": anyObject("What the sender's program attached."),
-                "files": list("The files.", of: .object(file)),
+                "sent": time("When it was sent."),
+                "metadata": anyObject("Data that the sender's program attached to the message."),
+                "files": list("The files that are attached.", of: .object(file)),
                 "status": map(
                     "The status for each reader, by profile.",
                     of: choice(MessageStatus.self, "The status.")),
@@ -70,7 +72,7 @@ extension OutputSchema {
                 "status": .object(status), "participant": .object(participant),
                 "profile": text("The profile that started or stopped typing, was removed or changed."),
                 "name": text("The name of a conversation that was created, changed or restored."),
-                "payload": anyObject("What the service says, unchanged."),
+                "payload": anyObject("The event as the service sent it."),
             ])
     }
 

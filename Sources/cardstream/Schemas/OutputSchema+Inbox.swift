@@ -11,10 +11,10 @@ extension OutputSchema {
             members.merging([
                 "outcome": choice(
                     ["delivered", "queued"],
-                    "delivered: nothing waits on this machine. queued: something does; exit code 7, or 0 with --no-wait."
+                    "delivered: nothing waits on this machine. queued: something waits to be sent; exit code 7, or 0 with --no-wait."
                 ),
-                "waiting": number("How much waits on this machine, of any kind."),
-                "reason": text("Why it waits, if that is known."),
+                "waiting": number("The number of changes, of all kinds, that wait on this machine."),
+                "reason": text("Why they wait, if that is known."),
             ]) { $1 })
     }
 
@@ -29,8 +29,9 @@ extension OutputSchema {
                 "state": choice(
                     ["accepted", "waiting", "unset"],
                     "accepted: the service knows the contact. waiting: it does not yet. unset: there is none."),
-                "device": text("The id of this installation."), "pushToken": text("The token of a push service."),
-                "notifications": choice(["opt-in", "opt-out"], "Whether the person allows notifications."),
+                "device": text("The id of this device at the service."),
+                "pushToken": text("The token of a push service."),
+                "notifications": choice(["opt-in", "opt-out"], "Whether the contact allows notifications."),
                 "attributes": anyObject("The attributes that were set on this machine, with dotted names."),
             ])
     }
@@ -42,7 +43,7 @@ extension OutputSchema {
             [
                 "id": text("The card's id."), "stream": text("The card's stream."),
                 "text": text("The content as plain text."),
-                "content": list("Its components (`cardstream schema card`).", of: ["type": "object"]),
+                "content": list("The content as components (`cardstream schema card`).", of: ["type": "object"]),
             ])
     }
 
@@ -58,7 +59,9 @@ extension OutputSchema {
 
     /// The output of `cardstream flush --json`.
     static var flush: JSONValue {
-        stored("What was sent", required: ["sent"], ["sent": number("How much the service has accepted now.")])
+        stored(
+            "What was sent", required: ["sent"],
+            ["sent": number("The number of changes that the service accepted in this run.")])
     }
 
     /// The output of `cardstream send-event --source NAME --json`.
@@ -71,12 +74,12 @@ extension OutputSchema {
         let category = object(
             required: ["key", "name", "on"],
             [
-                "key": text("The service's name for it."), "name": text("The name that people see."),
-                "on": flag("Whether the person gets such notifications."),
+                "key": text("The key of the category."), "name": text("The name of the category, for people."),
+                "on": flag("Whether the contact gets notifications of the category."),
             ])
         return stored(
             "The categories of notifications", required: ["categories"],
-            ["categories": list("All of them, in the order of the setting.", of: .object(category))])
+            ["categories": list("All categories, in the order of the setting `categories`.", of: .object(category))])
     }
 
     /// The output of `cardstream open --json`.
@@ -85,7 +88,7 @@ extension OutputSchema {
             "An opened link", required: ["url", "link"],
             [
                 "url": text("The address to open."), "link": text("The link as it was given."),
-                "opened": flag("Whether a program was started for it; missing with --print."),
+                "opened": flag("Whether a program was started to open it; missing with --print."),
             ])
     }
 
@@ -93,20 +96,21 @@ extension OutputSchema {
     static var attribution: JSONValue {
         schema(
             "The message to which events and orders are attributed", required: ["message", "since"],
-            ["message": text("The message's id."), "since": time("When it was followed.")])
+            ["message": text("The message's id."), "since": time("When you followed its link.")])
     }
 
     /// The output of `cardstream push --json`.
     static var push: JSONValue {
         let picture = object(
-            required: ["image"], ["image": text("The address of the picture."), "url": text("What it opens.")])
+            required: ["image"],
+            ["image": text("The address of the image."), "url": text("The address that the image opens.")])
         return stored(
             "A push notification", required: ["message"],
             [
-                "message": text("The message's id."), "url": text("Where a tap leads."),
-                "fallback": text("What to open if `url` cannot be opened."), "title": text("The title."),
-                "text": text("The text."), "carousel": list("The pictures of a carousel.", of: .object(picture)),
-                "announces": list("What it announces: inbox, in-app.", of: ["type": "string"]),
+                "message": text("The message's id."), "url": text("The address that a tap opens."),
+                "fallback": text("The address to open if `url` cannot be opened."), "title": text("The title."),
+                "text": text("The text."), "carousel": list("The images of a carousel.", of: .object(picture)),
+                "announces": list("The kinds of messages that it announces: inbox, in-app.", of: ["type": "string"]),
             ])
     }
 }

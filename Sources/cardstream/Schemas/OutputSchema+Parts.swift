@@ -70,7 +70,9 @@ extension OutputSchema {
     /// The members of numbers that may be old.
     static var age: [String: JSONValue] {
         [
-            "old": flag("Present and true if the feed did not answer: the numbers may have changed."),
+            "old": flag(
+                "True if the feed did not respond: the numbers are the last known ones and may have changed. Otherwise omitted."
+            ),
             "synced": time("When the viewer last received all cards from the server."),
         ]
     }

@@ -40,13 +40,15 @@ extension OutputSchema {
                 "reason": choice(CardResponse.VoteReason.self, "For a vote down: the reason."),
                 "message": text("For a vote: the user's message."),
                 "at": time("When the user acted, by the user's clock."),
-                "receivedAt": time("When the server received it."),
+                "receivedAt": time("When the server received it, by its own clock."),
             ])
         return [
             "id": text("The card's id."), "user": text("The recipient."), "stream": text("The card's stream."),
             "status": choice(CardStatus.self, "The current status."), "created": time("When it was published."),
             "updated": time("When it last changed."),
-            "outcome": choice(["positive", "negative"], "What the answer that ended the card means."),
+            "outcome": choice(
+                ["positive", "negative"],
+                "Whether the answer that ended the card means yes (positive) or no (negative)."),
             "responses": list("The user's answers, in order.", of: .object(response)),
         ]
     }
@@ -59,7 +61,7 @@ extension OutputSchema {
             "A stream", required: ["stream", "users", "active", "unseen"],
             [
                 "stream": text("The stream's name."), "users": number("Users who have had cards in it."),
-                "active": number("Active cards."), "unseen": number("Active cards not seen yet."),
+                "active": number("Active cards."), "unseen": number("Active cards that the user has not seen."),
             ])
     }
 
@@ -69,19 +71,20 @@ extension OutputSchema {
             required: ["environments", "updated"],
             [
                 "environments": list(
-                    "Where the device is registered.", of: choice(PushEnvironment.self, "One of them.")),
+                    "The environments in which the device is registered.",
+                    of: choice(PushEnvironment.self, "An environment of the push service.")),
                 "updated": time("When it was last registered."),
                 "streams": list(
-                    "The streams it wants notifications for; omitted if never set.", of: text("A stream.")),
+                    "The streams for which the device gets notifications; omitted if never set.", of: text("A stream.")),
             ])
         return schema(
             "A user", required: ["user", "active", "unseen", "streams", "devices", "profile"],
             [
                 "user": text("The user's id, as in tokens."), "active": number("Active cards."),
-                "unseen": number("Active cards not seen yet."),
-                "streams": list("The streams in which the user has had cards.", of: text("One of them.")),
+                "unseen": number("Active cards that the user has not seen."),
+                "streams": list("The streams in which the user has had cards.", of: text("A stream.")),
                 "devices": list("The devices registered for notifications.", of: .object(device)),
-                "profile": part("The profile, as `cardstream user` prints it.", required: [], profile),
+                "profile": part("The user profile, as `cardstream user` prints it.", required: [], profile),
                 "new": flag(
                     "True if the server has no user with this id, as after a mistyped --user; otherwise omitted."),
             ])
@@ -105,8 +108,8 @@ extension OutputSchema {
 
     /// The server's members of each record.
     private static let collected = [
-        "seq": number("The record's sequence number, for --since."), "endUserId": text("The user."),
-        "receivedAt": time("When the server received it."),
+        "seq": number("The record's sequence number, for --since."), "endUserId": text("The user's id."),
+        "receivedAt": time("When the server received it, by its own clock."),
     ]
 
     /// A line of `cardstream admin analytics --json`.
@@ -118,20 +121,20 @@ extension OutputSchema {
                 "id": text("The record's id."), "eventName": text("The event, such as card-displayed."),
                 "timestamp": time("When it happened, by the user's clock."),
                 "eventContext": part(
-                    "The context in which it happened.", required: [],
-                    ["userLocalTimestamp": time("The same time, with the user's offset from UTC.")]),
+                    "More about when it happened.", required: [],
+                    ["userLocalTimestamp": time("The time of `timestamp`, in the user's time zone.")]),
                 "sdkContext": part(
                     "The program that reported it.", required: [],
                     [
                         "containerId": text("The stream."), "clientAppVersion": text("The program's version."),
-                        "containerIds": list("The streams, if it is about several.", of: text("One of them.")),
+                        "containerIds": list("The streams, if the record is about several.", of: text("A stream.")),
                     ]),
                 "streamContext": part(
-                    "The state of the cards.", required: ["streamLength", "streamLengthVisible"],
+                    "The stream as the user saw it.", required: ["streamLength", "streamLengthVisible"],
                     [
                         "streamLength": number("The number of cards in the stream."),
                         "streamLengthVisible": number("The number of cards that a filter shows."),
-                        "cardPositionInStream": number("The card's place, counted from 0."),
+                        "cardPositionInStream": number("The position of the card in the stream, counted from 0."),
                         "displayMode": choice(AnalyticsRecord.DisplayMode.self, "The layout of the cards."),
                     ]),
                 "cardContext": part(
@@ -145,7 +148,7 @@ extension OutputSchema {
                             AnalyticsRecord.Presentation.self,
                             "Whether it was shown by itself or as one card that stands for a group."),
                     ]),
-                "properties": anyObject("Properties of this kind of event."),
+                "properties": anyObject("More about the event; the members depend on its kind."),
                 "hostContext": anyObject("Data that the reporting program adds to all its records."),
             ]) { $1 })
     }
@@ -168,9 +171,10 @@ extension OutputSchema {
             [
                 "id": text("The webhook's id."), "url": text("The address that receives deliveries."),
                 "events": list(
-                    "The events it delivers; an empty list means all except notifications.",
-                    of: choice(WebhookEvent.self, "One of them.")),
-                "streams": list("The streams; an empty list means all.", of: text("One of them.")),
+                    "The events that it delivers; an empty list means all except card.notification.",
+                    of: choice(WebhookEvent.self, "An event.")),
+                "streams": list(
+                    "The streams whose events it delivers; an empty list means all.", of: text("A stream.")),
                 "created": time("When it was added."),
                 "secret": text("The key that signs deliveries; only `add` prints it."),
                 "waiting": number("The number of pending deliveries."),
@@ -183,8 +187,8 @@ extension OutputSchema {
         schema(
             "A group of users", required: ["name", "users", "updated"],
             [
-                "name": text("The group's name; an ask names it with an @."),
-                "users": list("Its users, in the order in which they are asked.", of: text("One of them.")),
+                "name": text("The group's name; `cardstream ask` names it with an @."),
+                "users": list("Its users, in the order in which they are asked.", of: text("A user.")),
                 "updated": time("When its users were last set."),
             ])
     }
@@ -207,9 +211,11 @@ extension OutputSchema {
     static var ask: JSONValue {
         let vote: [String: JSONValue] = [
             "user": text("Who answered."), "card": text("The id of the user's card."),
-            "button": text("The name of the button."), "outcome": choice(["accept", "decline"], "Yes or no."),
-            "values": anyObject("The values, by field name."), "at": time("When, by the user's clock."),
-            "receivedAt": time("When the server received it."),
+            "button": text("The name of the button."),
+            "outcome": choice(["accept", "decline"], "What the button means: accept (yes) or decline (no)."),
+            "values": anyObject("The values of the form, by field name."),
+            "at": time("When the user answered, by the user's clock."),
+            "receivedAt": time("When the server received it, by its own clock."),
             "digest": text("The digest of the card that was shown; omitted by clients that do not send it."),
             "signature": text("The user's own signature of the answer, as ssh-keygen makes it."),
         ]
@@ -220,20 +226,22 @@ extension OutputSchema {
         return schema(
             "A question and its answer", required: ["id", "stream", "created", "deadline", "votes", "cards"],
             [
-                "id": text("The id of the ask."), "stream": text("The stream of its cards."),
+                "id": text("The id of the question."), "stream": text("The stream of its cards."),
                 "title": text("The question."), "created": time("When it was asked."),
-                "deadline": time("When it ends without an answer."),
-                "digest": text("What identifies the card: the SHA-256 of its canonical JSON (RFC 8785)."),
-                "signed": flag("Only answers count that users have signed with keys of their own."),
-                "outcome": choice(AskOutcome.self, "How it ended; omitted while it is open."),
+                "deadline": time("The time until which users can answer."),
+                "digest": text("The digest of the card: the SHA-256 of its canonical JSON (RFC 8785)."),
+                "signed": flag("Whether only answers that users have signed with their own keys count."),
+                "outcome": choice(AskOutcome.self, "How the question was settled; omitted while it is open."),
                 "button": text("The name of the button that counts."),
                 "values": anyObject("The values of the answer that decided, by field name."),
-                "by": text("Who gave the answer that decided."), "at": time("When, by the user's clock."),
-                "receivedAt": time("When the server received it."), "settled": time("When the ask ended."),
-                "byTimeout": flag("The button counts because the deadline passed; no user pressed it."),
-                "reason": choice(Ask.Reason.self, "For cancel: why."),
-                "signature": text("The server's signature of how it ended, for cardstream verify."),
-                "unattended": flag("No asker waits for the answer at present, and the cards say so."),
+                "by": text("Who gave the answer that decided."),
+                "at": time("When the user answered, by the user's clock."),
+                "receivedAt": time("When the server received it, by its own clock."),
+                "settled": time("When the question was settled."),
+                "byTimeout": flag("True if the button counts because the deadline passed; no user pressed it."),
+                "reason": choice(Ask.Reason.self, "For cancel: why the question was closed without an answer."),
+                "signature": text("The server's signature of how the question was settled, for cardstream verify."),
+                "unattended": flag("True while no program waits for the answer; the cards then say so."),
                 "votes": list(
                     "All answers, in order.",
                     of: .object(object(required: ["user", "card", "button", "outcome", "at", "receivedAt"], vote))),

@@ -54,7 +54,7 @@ import Testing
         var published = body
         published.pages["content"] = []
         #expect(CardValidation.problems(in: published.json).isEmpty)
-        #expect(buttons(body).map(\.text) == ["Open", "Pictures (3)"])
+        #expect(buttons(body).map(\.text) == ["Open", "Images (3)"])
         #expect(buttons(body).last?.action == .toSubview(id: "pictures"))
         var (images, links): ([String], [ButtonAction.Submission]) = ([], [])
         for component in body.subviews["pictures"]?.components ?? [] {

@@ -19,7 +19,7 @@ public enum AskQuorum: Hashable, Sendable {
     }
 
     /// What ``init(_:)`` reads, for messages.
-    public static let expected = "a number from 1, \"majority\" or \"all\""
+    public static let expected = "a whole number of at least 1, \"majority\" or \"all\""
 
     /// How many of `users` have to say yes.
     package func needed(of users: Int) -> Int {

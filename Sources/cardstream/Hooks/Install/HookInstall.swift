@@ -100,7 +100,8 @@ struct HookInstall: ParsableCommand {
     var event: [Event] = []
 
     @Option(
-        help: ArgumentHelp("The tools to ask for, as the agent's settings name them.", valueName: "pattern"))
+        help: ArgumentHelp(
+            "The tools whose use needs an answer, as the agent's settings name them.", valueName: "pattern"))
     var matcher: String?
 
     @Argument(help: ArgumentHelp("The agent: claude or codex.", valueName: "agent"))
@@ -123,10 +124,10 @@ struct HookInstall: ParsableCommand {
         let (path, isChanged) = try file.apply(host) { settings throws(HookSettings.Refusal) in
             try settings.install(entries, host: host)
         }
-        guard isChanged else { return Console.error("\(path.shownAsFile) has the hook already") }
+        guard isChanged else { return Console.error("\(path.shownAsFile) already has the hook") }
         guard !file.dryRun else { return }
         let advice = host == .codex ? "; Codex runs it once you trust it, with /hooks" : ""
-        Console.error("\(path.shownAsFile) has the hook now\(advice)")
+        Console.error("\(path.shownAsFile) now has the hook\(advice)")
     }
 
     private func entries(command: String) -> [HookEntry] {
@@ -198,6 +199,6 @@ struct HookUninstall: ParsableCommand {
         guard isChanged else {
             throw CommandFailure(.nothingMatched, "\(path.shownAsFile) has no hook of cardstream")
         }
-        if !file.dryRun { Console.error("\(path.shownAsFile) has the hook no longer") }
+        if !file.dryRun { Console.error("\(path.shownAsFile) no longer has the hook") }
     }
 }
