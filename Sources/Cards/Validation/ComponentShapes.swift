@@ -31,6 +31,14 @@ enum ComponentShapes {
         media("image", "An image.", extra: [.optional("action", .named("imageAction"), "Default source.")]),
         media("video", "A video.", extra: []),
         Shape.Variant(
+            tag: "carousel",
+            fields: [
+                id,
+                .required(
+                    "items", .list(.object(carouselItem), count: 1...CardLimits.pictures), "The pictures, in order."),
+                .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "Of the pictures; default medium."),
+            ], about: "Pictures beside each other, as many as there is room for; not in pages."),
+        Shape.Variant(
             tag: "buttons",
             fields: [
                 id, .required("buttons", .list(.named("button"), count: 1...CardLimits.buttons), "The buttons."),
@@ -55,6 +63,13 @@ enum ComponentShapes {
         "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "Default primary.")
     private static let expand = Shape.Field.optional(
         "expand", .named("expand"), "Folds text longer than this many lines.")
+
+    private static let carouselItem: [Shape.Field] = [
+        .required("url", .text(1...CardLimits.url, format: .imageURL), "The picture."),
+        .optional("caption", CardShapes.label(1), "Plain text below the picture."),
+        .optional("alternativeText", CardShapes.label(0), "Says what the picture shows."),
+        .optional("button", .named("button"), "What can be done about it."),
+    ]
 
     private static func media(_ tag: String, _ about: String, extra: [Shape.Field]) -> Shape.Variant {
         let url = Shape.text(1...CardLimits.url, format: .imageURL)
