@@ -90,7 +90,7 @@ struct HookRun {
                                 Console.error("the card is on no screen; the agent asks by itself")
                                 return nil
                             }
-                            try await Task.sleep(for: .seconds(HookFlags.allowedTimeout.upperBound))
+                            try await Task.sleep(for: .seconds(HookFlags.longestTimeout))
                             return nil
                         }
                     }
