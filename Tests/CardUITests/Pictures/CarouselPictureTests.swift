@@ -112,6 +112,7 @@ struct CarouselPictureTests {
         guard case .card(var card) = state.containers[0].window.items[0].content else { return }
         card.body.ask = CardAsk(id: "a")
         state.show([card])
+        _ = draw(&state, theme: .plain)
         #expect(shown(state) == [1, 2, 3, 4, 5])
         #expect("\(try press("5", &state))".contains("take-5"))
     }
