@@ -46,7 +46,7 @@ struct ScreenView {
                 inspectKey: context.keys.inspect.string, pressKey: context.keys.press.string,
                 numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
                 elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
-                pictures: state.features.pictures,
+                border: context.theme.shape.border, pictures: state.features.pictures,
                 inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme),
                 today: state.zone.date(state.zone.civil(state.now).at(hour: 0)), zone: state.zone))
         drawTabs(painter)

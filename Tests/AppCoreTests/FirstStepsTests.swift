@@ -24,6 +24,15 @@ struct FirstStepsTests {
         #expect(Self.lines(own).allSatisfy { $0.count <= 58 }, "they fit 60 columns")
     }
 
+    @Test func `an empty screen says that news cannot come and that actions have not left`() {
+        var state = Self.empty(nil)
+        state.containers[0].window.hasEverHadCard = true
+        #expect(Self.lines(state) == [Strings.Empty.allCaughtUp])
+        state.syncStatus = SyncStatus(connection: .offline(since: .fixed, .network("no route")), waitingActions: 1)
+        #expect(
+            Self.lines(state) == [Strings.Empty.allCaughtUp, Strings.Empty.offline, "1 action is not sent yet"])
+    }
+
     @Test func `a key for each choice, and words for a key of none`() {
         var state = Self.empty()
         #expect(state.press("1") == [.watchDemo])

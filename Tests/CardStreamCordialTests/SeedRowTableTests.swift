@@ -18,7 +18,7 @@ import Testing
             (7, library, ["C-7 C-24 the token and status of pushes go to the service"]),
             (8, library, ["C-8 C-13 pushes of the service are told from others, and reported"]),
             (10, library, ["C-10 a carousel has pictures with links"]),
-            (10, inboxCard, ["C-10 the pictures of a carousel are in a subview, each with its link"]),
+            (10, inboxCard, ["C-10 the pictures of a carousel stand beside each other, each with its link"]),
             (10, source, ["C-10 the link of a picture is followed on behalf of its message"]),
             (11, library, ["C-11 C-12 categories are switched, and asked for"]),
             (11, source, ["categories are switches, which work without a network"]),

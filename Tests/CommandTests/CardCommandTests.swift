@@ -197,6 +197,19 @@ import Testing
         }
     }
 
+    @Test func `the initial status counts actions that are not sent or were refused, also without a card`() throws {
+        let format = try StatusFormat(StatusFormat.initial)
+        var glance = CardSession.StoreCounts()
+        glance.waiting = 1
+        #expect(format.text(StatusNumbers(glance), of: nil) == "1 unsent")
+        glance.refused = 2
+        #expect(format.text(StatusNumbers(glance), of: nil) == "1 unsent, 2 refused")
+        glance.metrics.streams = ["ops": .init(total: 4, unseen: 1)]
+        #expect(format.text(StatusNumbers(glance), of: nil) == "1 unseen of 4, 1 unsent, 2 refused")
+        (glance.waiting, glance.refused) = (0, 0)
+        #expect(format.text(StatusNumbers(glance), of: nil) == "1 unseen of 4")
+    }
+
     @Test func `a beginning of several ids names the candidates`() {
         let failure = CardReference.ambiguous("8412", (1...7).map { "8412-\($0)" })
         #expect(failure.status == .usage && failure.message.contains("8412-1, 8412-2, 8412-3, 8412-4, 8412-5, …;"))

@@ -40,13 +40,14 @@ struct GalleryTests {
             case .text: "text"
             case .list: "list"
             case .media: "media"
+            case .carousel: "carousel"
             case .buttons: "buttons"
             case .input: "input"
             case .loadMore: "loadMore"
             case .unknown: "unknown"
             }
         }
-        #expect(Set(names).count == 9)
+        #expect(Set(names).count == 10)
     }
 
     @Test func `every weight of text and style of list`() {
@@ -70,7 +71,7 @@ struct GalleryTests {
             case .headline(let headline): [("headline", headline.icon)]
             case .text(let text): [("text", text.icon)]
             case .list(let list): list.items.map { ("list", $0.icon) }
-            case .buttons(let container): container.buttons.map { ("button", $0.icon) }
+            case .buttons, .carousel: component.buttons.map { ("button", $0.icon) }
             case .input(let input): [("input", input.icon)]
             case .media, .loadMore, .unknown: []
             }

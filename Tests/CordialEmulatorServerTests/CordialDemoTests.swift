@@ -39,9 +39,17 @@ import Testing
     @Test func `its messages have previews, contents and links that lead to the shop`() async throws {
         try await run { _, client in
             let messages = try await client.inbox.page(size: 50).messages
-            #expect(messages.map(\.id) == ["order-10482", "sale", "lamp", "care"])
+            #expect(messages.map(\.id) == ["order-10482", "presents", "sale", "lamp", "care"])
             for message in messages {
                 #expect(message.metadata["title"]?.string?.isEmpty == false)
+                if let slides = message.metadata["carousel"]?.array {
+                    #expect(slides.count == 5)
+                    for slide in slides {
+                        let address = try #require(slide["deepLink"]?.string)
+                        #expect(try await client.links.open(address).url.hasPrefix("https://shop.example/products/"))
+                    }
+                    continue
+                }
                 let content = try await client.inbox.content(of: message.id)
                 let address = try #require(message.metadata["deepLink"]?.string)
                 #expect(content.contains(address) && !content.contains("LINK"))
@@ -71,7 +79,7 @@ import Testing
 
     @Test func `after a while another message comes`() async throws {
         try await run { _, client in
-            #expect(try await client.inbox.page().total == 4)
+            #expect(try await client.inbox.page().total == 5)
             await wait { clock.wakeTimes.contains(CordialDemo.pause) }
             clock.advance(by: CordialDemo.pause)
             try await wait { try await client.inbox.page().messages.first?.id == "boots" }

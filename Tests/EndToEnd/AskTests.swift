@@ -75,6 +75,7 @@ struct AskTests {
         let line = try #require(answer.split(separator: "\n").first { $0.hasPrefix("{") })
         #expect(line.contains(#""outcome":"accept","button":"yes""#) && line.contains(#""by":"bo""#), "\(answer)")
         #expect(try JSONSchema(of: "ask").problems(of: String(line)) == [])
+        #expect(line.matches(of: /"status":"[a-z]+","told":true/).count == 2, "both viewers have the card: \(line)")
         let digests = line.matches(of: /"digest":"(sha256:[0-9a-f]{64})"/).map { $0.1 }
         #expect(digests.count == 2 && Set(digests).count == 1, "of the card, and of what bo saw: \(line)")
         try ana.wait("who answered") { $0.contains("Answered by bo") && $0.contains(": Yes") }

@@ -134,6 +134,39 @@ import Testing
         }
     }
 
+    @Test func `C-20 C-21 after a contact was unset, the next one is seen at once in an open viewer`() async throws {
+        try await run { service in
+            await service.deliver("order", title: "Your order")
+            await service.server.emulator.change {
+                $0.deliver("b", to: "ben", content: "<p>x</p>", metadata: ["title": "For Ben"], sentAt: Date())
+            }
+            try await work {
+                let tmux = try viewer(service)
+                try tmux.wait("the message") { $0.contains("Your order") }
+                func run(_ words: String...) throws {
+                    let result = try Command.finish(
+                        Command.cardstream, ["contact"] + words, environment: service.environment)
+                    #expect(result.status == 0, "\(result)")
+                }
+                try run("unset")
+                try tmux.wait("that there is no contact") { $0.contains("No contact is set") }
+                try run("set", "ben")
+                try tmux.wait("the other inbox", seconds: 4) {
+                    $0.contains("For Ben") && !$0.contains("Your order") && $0.contains("live")
+                }
+                // The same again, and back to the first one.
+                try run("unset")
+                try tmux.wait("that there is no contact") { $0.contains("No contact is set") }
+                try run("set", MessageService.contact)
+                try tmux.wait("the first inbox", seconds: 4) {
+                    $0.contains("Your order") && !$0.contains("For Ben") && $0.contains("live")
+                }
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
+            }
+        }
+    }
+
     @Test func `C-33 the form of an in-app message is answered with its fields`() async throws {
         try await run { service in
             let form = """

@@ -82,18 +82,17 @@ struct MCPTests {
         _ = try agent.finish()
     }
 
-    /// A folder with the reference client of the protocol; nil where it cannot be installed.
+    /// A folder with the reference client of the protocol, which goes with the process; nil where it cannot be installed.
     private static let client: URL? = {
         let python = URL(filePath: "/usr/bin/python3")
-        guard FileManager.default.isExecutableFile(atPath: python.path) else { return nil }
-        let folder = FileManager.default.temporaryDirectory.appending(path: "cs-mcp-\(UInt32.random(in: 0 ... .max))")
+        guard FileManager.default.isExecutableFile(atPath: python.path),
+            let folder = try? TemporaryDirectory.ofProcess()
+        else { return nil }
         let pip = folder.appending(path: "bin/pip").path
+        // Without a network there is no client to try.
         guard (try? Command.run(python.path, ["-m", "venv", folder.path])) != nil,
             (try? Command.run(pip, ["install", "--quiet", "--timeout", "10", "--retries", "1", "mcp>=2"])) != nil
-        else {
-            try? FileManager.default.removeItem(at: folder)
-            return nil
-        }
+        else { return nil }
         return folder
     }()
 

@@ -1,14 +1,36 @@
 import Foundation
 
+import class Basics.Lock
+
 /// A new directory that is removed with its last reference.
 final class TemporaryDirectory: Sendable {
     let url: URL
 
-    init() throws {
-        // Short: a Unix socket's path must fit in 108 bytes.
-        url = URL(filePath: "/tmp/cs-\(UInt32.random(in: 0 ... .max))")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
+    init() throws { url = try Self.make() }
 
     deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// A new directory that is removed when this process ends, for what is dear to make and several tests use.
+    static func ofProcess() throws -> URL {
+        let url = try make()
+        let isFirst = shared.withLock { shared in
+            shared.append(url)
+            return shared.count == 1
+        }
+        if isFirst {
+            atexit {
+                for url in TemporaryDirectory.shared.withLock({ $0 }) { try? FileManager.default.removeItem(at: url) }
+            }
+        }
+        return url
+    }
+
+    private static let shared = Lock<[URL]>([])
+
+    private static func make() throws -> URL {
+        // Short: a Unix socket's path must fit in 108 bytes.
+        let url = URL(filePath: "/tmp/cs-\(UInt32.random(in: 0 ... .max))")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url
+    }
 }

@@ -79,6 +79,23 @@ import Testing
         }
     }
 
+    @Test func `an ask says whom its cards have reached, also to a request that waits`() async throws {
+        let test = try await TestServer()
+        try await test.listening { port in
+            let ask = try await ask(test, port)
+            #expect(ask.cards.map(\.isTold) == [false, false])
+            let tag = try #require(try await answer(test, port, ask.id).tag)
+            async let waiting = answer(test, port, ask.id, wait: 55, tag: tag)
+            try await eventually("the request waits") { await test.server.waitingAsks == 1 }
+            _ = try await test.entries("bo")
+            let news = try #require(try await waiting.ask)
+            #expect(news.cards.map(\.isTold) == [false, true] && news.settlement == nil)
+            // What was told stays so once it is settled.
+            _ = try await test.act(.submit(buttonName: "yes", values: [:]), on: ask.cards[1].id, user: "bo")
+            #expect(try await answer(test, port, ask.id).ask?.cards.map(\.isTold) == [false, true])
+        }
+    }
+
     @Test func `without a request that waits the card says so, and no longer once one does`() async throws {
         let test = try await TestServer()
         try await test.listening { port in

@@ -48,12 +48,14 @@ extension Command {
             keys: [(.stream, ["ctrl-b", "pageup"]), (.filter, ["pageup"])], perform: { state in state.page(halves: -2) }
         ),
         Entry(
-            command: .cardRight, name: "card-right", group: .moving, help: "Next card of a horizontal container",
-            hint: "move", keys: [(.stream, ["l", "right"])], rule: .horizontal,
-            perform: { state in state.step(1, isAcross: true) }),
+            command: .cardRight, name: "card-right", group: .moving,
+            help: "Next card of a horizontal container; next picture of a carousel",
+            hint: "move", keys: [(.stream, ["l", "right"])], rule: .across,
+            perform: { state in state.turn(1) ?? state.step(1, isAcross: true) }),
         Entry(
-            command: .cardLeft, name: "card-left", group: .moving, help: "Previous card of a horizontal container",
-            hint: "move", keys: [(.stream, ["h", "left"])], rule: .horizontal,
-            perform: { state in state.step(-1, isAcross: true) }),
+            command: .cardLeft, name: "card-left", group: .moving,
+            help: "Previous card of a horizontal container; previous picture of a carousel",
+            hint: "move", keys: [(.stream, ["h", "left"])], rule: .across,
+            perform: { state in state.turn(-1) ?? state.step(-1, isAcross: true) }),
     ]
 }

@@ -7,6 +7,7 @@ extension ContainerModel {
         openSubviews[card] = id
         let place = subviewPlaces[card]?[id]
         unfolded[card] = place?.unfolded
+        turned[card] = place?.turned
         focus = nil
         guard let anchor = place?.anchor, anchor.card == card else {
             scrollIntent = .revealSelection(edge: .top)
@@ -21,6 +22,7 @@ extension ContainerModel {
         subviewPlaces[card, default: [:]][id] = place(on: card)
         let place = leftPlaces.removeValue(forKey: card)
         unfolded[card] = place?.unfolded
+        turned[card] = place?.turned
         focus = place?.focus
         guard let anchor = place?.anchor, window.items.contains(where: { $0.id == anchor.card }) else {
             scrollIntent = .revealSelection(edge: .top)
@@ -29,7 +31,9 @@ extension ContainerModel {
         go(to: anchor)
     }
 
-    private func place(on card: CardID) -> Place { Place(anchor: anchor, focus: focus, unfolded: unfolded[card]) }
+    private func place(on card: CardID) -> Place {
+        Place(anchor: anchor, focus: focus, unfolded: unfolded[card], turned: turned[card])
+    }
 
     private mutating func go(to anchor: ScrollAnchor) {
         self.anchor = anchor

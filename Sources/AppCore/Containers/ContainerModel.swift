@@ -21,7 +21,7 @@ package struct ContainerModel: Equatable, Sendable {
     /// The selected card; nil only when the window holds none.
     package var selection: CardID?
     /// The focused input or button of the selected card; nil when the card as a whole has the focus.
-    package var focus: FocusTarget?
+    package var focus: FocusTarget? { didSet { if focus != oldValue { turnToFocus() } } }
     /// Where the viewport stood in the last frame; nil before the first one, which means at the start.
     package var anchor: ScrollAnchor?
     /// What the next frame shall do about scrolling; cleared when its report is adopted.
@@ -36,6 +36,8 @@ package struct ContainerModel: Equatable, Sendable {
     package internal(set) var subviewPlaces: [CardID: [String: Place]] = [:]
     /// Long texts that show all of themselves, by card: positions of ``FocusTarget/fold(_:)``.
     package var unfolded: [CardID: Set<Int>]
+    /// The picture of each carousel that the user is at, by card and by the carousel's place among those of the shown layout.
+    package internal(set) var turned: [CardID: [Int: Int]] = [:]
     /// The pages of cards that were loaded, or are to be, by card.
     package internal(set) var pages: [CardID: LoadedPages] = [:]
     /// The values the host gave runtime variables.
@@ -98,6 +100,7 @@ package struct ContainerModel: Equatable, Sendable {
         package var anchor: ScrollAnchor?
         package var focus: FocusTarget?
         package var unfolded: Set<Int>?
+        package var turned: [Int: Int]?
     }
 
     /// Either end of the stream.

@@ -34,13 +34,11 @@ package enum FocusTarget: Hashable, Sendable {
             case .loadMore(let element): targets.append(.loadMore(page: element.page))
             case .input(let input):
                 targets.append(.input(name: input.name))
-            case .buttons(let container):
-                for _ in container.buttons {
+            default:
+                for _ in component.buttons {
                     targets.append(.button(buttonCount))
                     buttonCount += 1
                 }
-            default:
-                break
             }
         }
         return targets
@@ -48,10 +46,7 @@ package enum FocusTarget: Hashable, Sendable {
 
     /// All buttons of a layout in reading order.
     package static func buttons(in components: [Component]) -> [Button] {
-        components.flatMap { component in
-            guard case .buttons(let container) = component else { return [Button]() }
-            return container.buttons
-        }
+        components.flatMap(\.buttons)
     }
 
     /// All inputs of a layout in reading order.

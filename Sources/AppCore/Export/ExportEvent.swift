@@ -31,8 +31,8 @@ extension AppState {
         for (position, component) in subject.components.enumerated() {
             if let link = inTexts.first(where: { $0.position == position }) { return (link.address, .text) }
             switch component {
-            case .buttons(let container):
-                for case .toLink(let url) in container.buttons.map(\.action) { return (url, .button) }
+            case .buttons, .carousel:
+                for case .toLink(let url) in component.buttons.map(\.action) { return (url, .button) }
             case .media(let media): if case .toLink(let url)? = media.buttonAction { return (url, .image) }
             default: break
             }

@@ -10,6 +10,7 @@ extension AppState {
             show(reason, .information)
             return []
         }
+        if showPicture(for: command) { return [] }
         guard mayAct(by: command) else { return [] }
         if let effects = handleInOverlay(.command(command)) { return effects }
         return command.entry.perform?(&self) ?? []

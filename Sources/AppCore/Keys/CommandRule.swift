@@ -18,9 +18,12 @@ package struct CommandRule: Sendable {
 
     // MARK: Containers and screens
 
-    static let horizontal = CommandRule { state, known in
+    /// There is something beside what the keys go to: another card, or another picture of a carousel.
+    static let across = CommandRule { state, known in
         let focus = known ?? CommandFocus(state)
-        return Availability(focus.container?.kind == .horizontal, else: Strings.Disabled.notBeside)
+        guard let container = focus.container, container.kind != .horizontal else { return .enabled }
+        let hasPictures = focus.subject.map { !container.turnedPictures(of: $0).isEmpty } ?? false
+        return Availability(hasPictures, else: Strings.Disabled.notBeside)
     }
 
     static let otherContainers = CommandRule { state, _ in

@@ -29,6 +29,9 @@ extension Strings {
         package static func button(_ text: String) -> String { "Button: \(text)" }
         package static func loadMore(_ label: String) -> String { "Load: \(label)" }
         package static func link(_ address: String) -> String { "Link: \(address)" }
+        package static func picture(_ index: Int, of total: Int, _ words: String) -> String {
+            "Picture \(index) of \(total): \(words)"
+        }
         package static func media(_ label: String) -> String { "Open: \(label)" }
         package static func field(_ title: String, kind: String, isRequired: Bool, value: String) -> String {
             "Field: \(title), \(kind)\(isRequired ? ", required" : ""): \(value)"

@@ -44,6 +44,8 @@ package enum Strings {
         package static let votedDown = "You didn't find this useful"
         package static let viewImage = "View"
         package static let watchVideo = "Watch"
+        /// Of a picture among those of a carousel, from 1.
+        package static func place(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
         package static func noPicture(_ reason: String) -> String { "No image: \(reason)" }
         package static let back = "Back"
         package static func textCut(_ limit: Int) -> String { "Cut off after \(limit) characters" }
@@ -196,6 +198,7 @@ package enum Strings {
         package static let answerReplaced = "The card has changed: nothing was sent"
         package static let refusedReplaced = "The card had changed: your answer to the earlier version was not accepted"
         package static let screenMoved = "The screen moved: click again"
+        package static let pictureShown = "The picture was not in view: press again to press its button"
         package static let cardShown = "The card was not in view: press again to act on it"
         package static func noRoomForCard(zoomKey: String?) -> String {
             "The window is too small for this card: enlarge the window" + (zoomKey.map { " or zoom with \($0)" } ?? "")

@@ -73,6 +73,7 @@ extension CardSession {
             isCurrent: { [weak self] in self?.state.withLock { $0.attached.contains { $0.number == number } } ?? false }
         )
         if let source = source as? any HoldingSource { await followHeld(source, number, attached.link) }
+        if let source = source as? any RecoveringSource { await followRecoveries(of: source, attached.link) }
         await chooseTimekeeper()
         // The connection may have been asked for these streams before.
         followObserved()
@@ -122,6 +123,12 @@ extension CardSession {
                     self?.reportStatus()
                 }
             })
+    }
+
+    /// Has an attached source tried again whenever it says that it may succeed now.
+    private func followRecoveries(of source: any RecoveringSource, _ link: SessionLink) async {
+        let recoveries = await source.recoveries()
+        await link.attend(Task { [weak link] in for await _ in recoveries { await link?.refresh() } })
     }
 
     /// Takes the streams in memory, so that of two concurrent calls one fails. Returns the source that is replaced.

@@ -16,7 +16,7 @@ actor SessionLink {
     /// The source, for requests other than cards.
     private(set) var source: (any CardSource)?
     /// What follows the source until the link stops.
-    private var attending: Task<Void, Never>?
+    private var attending: [Task<Void, Never>] = []
     private var isStopped = false
 
     /// Starts an engine after stopping the previous one. A connection that is no longer wanted when its turn comes
@@ -89,15 +89,13 @@ actor SessionLink {
 
     /// Cancels a task when the link stops.
     func attend(_ task: Task<Void, Never>) {
-        attending?.cancel()
-        attending = task
-        if isStopped { task.cancel() }
+        if isStopped { task.cancel() } else { attending.append(task) }
     }
 
     /// Ends the connection permanently.
     func stop() async {
         isStopped = true
-        attending?.cancel()
+        for task in attending { task.cancel() }
         await end()
     }
 

@@ -37,6 +37,21 @@ extension CordialSource {
         (listening, polling) = (nil, nil)
     }
 
+    /// A contact was set, by this process or another one, while the source is not followed.
+    public func recoveries() async -> AsyncStream<Void> {
+        let notices = client.notices()
+        await client.watchFile()
+        let (recoveries, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task { [weak self] in
+            for await notice in notices where notice == .contactChanged {
+                if await self?.feeds.isEmpty == true { continuation.yield() }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return recoveries
+    }
+
     private func listen() {
         let notices = client.notices()
         listening = Task { [weak self] in for await notice in notices { await self?.receive(notice) } }

@@ -16,7 +16,7 @@ import struct Foundation.UUID
 /// A card shows what the message's metadata has for a preview. Its content is loaded when it is opened, which marks it as
 /// read. Dismissing a card deletes its message. What is done without a network is kept in the account's file and sent
 /// later, once.
-public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSource {
+public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSource, RecoveringSource {
     /// The stream of the inbox unless another one is chosen.
     public static let defaultStream: StreamID = "inbox"
 

@@ -12,14 +12,14 @@ struct InboxCard: Sendable {
 
     /// The subview that has the content, and the page that is loaded for it.
     static let (subview, contentPage) = ("message", "content")
-    /// The subview that has the pictures of a carousel.
-    private static let pictures = "pictures"
     /// The greatest number of pictures of a carousel.
     private static let slideLimit = 20
     /// The beginning of the names of buttons that follow the link of a picture, before its number from 1.
     private static let slideLink = "link-"
     /// The greatest number of characters of a text.
     private static let textLimit = 2000
+    /// The same of what stands below a picture.
+    private static let captionLimit = 200
     /// The greatest number of bytes of metadata that a card passes on; the card stays far below ``CardLimits/bytes``.
     private static let metadataLimit = 16_384
     /// The same of its levels, below ``CardLimits/depth``.
@@ -61,15 +61,16 @@ struct InboxCard: Sendable {
                         showsActionLabel: false, action: .toSubview(id: Self.subview))))
         }
         content.append(.buttons(ButtonContainer(buttons: buttons(preview))))
-        var subviews = [
+        // Below the buttons, so that their numbers do not depend on how many pictures there are.
+        let slides = Self.shownSlides(of: preview)
+        if !slides.isEmpty { content.append(.carousel(carousel(slides, preview))) }
+        let subviews = [
             Self.subview: Subview(
                 title: title,
                 components: [
                     .loadMore(LoadMore(text: "The message", page: Self.contentPage, loadsOnOpen: true))
                 ])
         ]
-        let slides = Self.shownSlides(of: preview)
-        if !slides.isEmpty { subviews[Self.pictures] = picturesView(slides, preview) }
         return CardBody(
             metadata: metadata, actions: ActionProperties(), components: content, subviews: subviews)
     }
@@ -81,25 +82,20 @@ struct InboxCard: Sendable {
         Array(preview.slides.filter { LinkAddress.problem($0.imageURL) == nil }.prefix(slideLimit))
     }
 
-    /// The pictures of a carousel below each other, then a button for the link of each. A layout has its buttons in one place,
-    /// and a subview cannot lead to another one.
-    private func picturesView(_ slides: [InboxPreview.Slide], _ preview: InboxPreview) -> Subview {
-        var components: [Component] = []
-        var buttons: [Cards.Button] = []
-        for (index, slide) in slides.enumerated() {
+    /// The pictures beside each other. One without a link of its own opens as a picture, larger than the card shows it.
+    private func carousel(_ slides: [InboxPreview.Slide], _ preview: InboxPreview) -> Carousel {
+        let items = slides.enumerated().map { index, slide in
             let number = index + 1
-            let label = Self.line(slide.title ?? "\(preview.title ?? "Image"), \(number) of \(slides.count)")
-            components.append(
-                .media(Media(kind: .image, url: slide.imageURL, label: label, alternativeText: label)))
-            if let address = slide.link.flatMap(address(of:)) {
-                buttons.append(
-                    answer(
-                        "Open link \(number)", named: Self.slideLink + "\(number)", then: .url(address),
-                        style: .primary))
-            }
+            let name = "\(preview.title ?? "Image"), \(number) of \(slides.count)"
+            let button =
+                slide.link.flatMap(address(of:)).map { address in
+                    answer("Open", named: Self.slideLink + "\(number)", then: .url(address), style: .primary)
+                } ?? Cards.Button(text: "View", style: .secondary, action: .toLink(url: slide.imageURL))
+            return Carousel.Item(
+                url: slide.imageURL, caption: slide.title.map { String($0.prefix(Self.captionLimit)) },
+                alternativeText: slide.title == nil ? String(name.prefix(Self.captionLimit)) : nil, button: button)
         }
-        if !buttons.isEmpty { components.append(.buttons(ButtonContainer(buttons: buttons))) }
-        return Subview(title: "Images", components: components)
+        return Carousel(items: items)
     }
 
     /// What the browser opens for a link; nil where it can open nothing. Its visit does not count the click again.
@@ -110,13 +106,6 @@ struct InboxCard: Sendable {
 
     private func buttons(_ preview: InboxPreview) -> [Cards.Button] {
         var buttons = [Cards.Button(text: "Open", action: .toSubview(id: Self.subview))]
-        let count = Self.shownSlides(of: preview).count
-        if count > 0 {
-            buttons.append(
-                Cards.Button(
-                    text: "Images (\(count))", style: .secondary,
-                    action: .toSubview(id: Self.pictures)))
-        }
         if let address = preview.link.flatMap(address(of:)) {
             buttons.append(answer("Open link", .link, then: .url(address)))
         }

@@ -57,7 +57,8 @@ final class CordialStore: Sendable {
 
     /// What is there now, and whether others have changed it.
     func glance() async throws(CordialError) -> Glance {
-        try await access(.deferred) { access in
+        // The file is written before the transaction can be read. The turn to write comes only after that.
+        try await access(.immediate) { access in
             Glance(
                 state: access.state,
                 otherWrites: try access.database.statement("PRAGMA data_version").value() ?? 0)

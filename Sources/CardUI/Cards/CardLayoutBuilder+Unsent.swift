@@ -16,7 +16,7 @@ extension CardLayoutBuilder {
         components.firstIndex { component in
             switch component {
             case .input, .buttons: true
-            case .category, .headline, .text, .list, .media, .loadMore, .unknown: false
+            case .category, .headline, .text, .list, .media, .carousel, .loadMore, .unknown: false
             }
         }
     }

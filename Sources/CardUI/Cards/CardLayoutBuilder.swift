@@ -12,19 +12,23 @@ struct CardLayoutBuilder {
     let words: CardWords
     /// Positions of the components whose long text is shown in full.
     let unfolded: Set<Int>
+    /// The picture of each carousel that the user is at, by the carousel's place in the layout.
+    let turned: [Int: Int]
     private let gallery: PictureGallery
     /// What the source of the card can do.
     let capabilities: SourceCapabilities
     var layout = CardLayout()
     /// Buttons laid out so far; their numbers go on over all containers of the layout.
     var buttonCount = 0
+    /// The same of carousels.
+    var carouselCount = 0
     var links = LinkNumbers()
     /// Of the component being laid out.
     private(set) var position = 0
     /// Whether it is a subview's content rather than the card's own.
     private(set) var isInSubview = false
     /// Whether nothing is folded: who answers an ask must see all of it.
-    private var isWhole = false
+    private(set) var isWhole = false
     /// Whether the user's action on this card is on its way, so that buttons wait.
     private(set) var isWaiting = false
     /// The pages of the card.
@@ -38,11 +42,12 @@ struct CardLayoutBuilder {
 
     init(
         width: Int, form: FormState, settings: LayoutSettings, words: CardWords = CardWords(), unfolded: Set<Int> = [],
-        gallery: PictureGallery = PictureGallery(), capabilities: SourceCapabilities = .all
+        turned: [Int: Int] = [:], gallery: PictureGallery = PictureGallery(), capabilities: SourceCapabilities = .all
     ) {
         self.capabilities = capabilities
         self.words = words
         self.unfolded = unfolded
+        self.turned = turned
         self.gallery = gallery
         self.width = max(1, width)
         self.form = form
@@ -128,6 +133,8 @@ struct CardLayoutBuilder {
         case .text(let block): add(TextBlockView(block: block), .text, at: position, expand: block.expand)
         case .list(let list): add(ListView(list: list), .list, at: position, expand: list.expand)
         case .media(let media): add(MediaView(media: media), .media)
+        case .carousel(let carousel):
+            if !carousel.items.isEmpty { add(CarouselView(carousel: carousel), .media) }
         case .loadMore(let element): add(LoadMoreView(element: element), .folded)
         case .input(let input): add(InputView(input: input), Self.group(of: input))
         case .buttons(let container):

@@ -127,6 +127,18 @@ struct CardRow {
         return [upper, lower]
     }
 
+    /// Adds what another row has, so many columns further right.
+    mutating func add(_ other: CardRow, shiftedBy columns: Int) {
+        for var span in other.spans {
+            span.column += columns
+            spans.append(span)
+        }
+        for var region in other.regions {
+            region.columns = region.columns.lowerBound + columns..<region.columns.upperBound + columns
+            regions.append(region)
+        }
+    }
+
     /// Over those there are: a click means the last region at its place.
     mutating func addRegion(_ columns: Range<Int>, _ target: Target) {
         regions.append(Region(columns: columns, target: target))

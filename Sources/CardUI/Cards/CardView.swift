@@ -220,11 +220,12 @@ struct CardView {
             }
         }
         if let focus, let rows = layout.rows(of: focus) {
-            let regions = layout.rows[rows.lowerBound].regions
-            for region in regions {
-                if case .element(focus) = region.target {
-                    let column = metrics.inset + region.columns.lowerBound + 2
-                    return Point(column: column, row: metrics.top + rows.lowerBound)
+            for row in rows where layout.rows.indices.contains(row) {
+                for region in layout.rows[row].regions {
+                    if case .element(focus) = region.target {
+                        let column = metrics.inset + region.columns.lowerBound + 2
+                        return Point(column: column, row: metrics.top + row)
+                    }
                 }
             }
         }

@@ -42,6 +42,7 @@ package struct LayoutCache {
         let delivery: CardWindow.Delivery
         let unsent: [UnsentReply]
         let unfolded: Set<Int>?
+        let turned: [Int: Int]?
         let variables: [String: String]?
         let pages: LoadedPages?
         let capabilities: SourceCapabilities
@@ -54,6 +55,7 @@ package struct LayoutCache {
             delivery = request.item.delivery
             unsent = request.item.unsent
             unfolded = request.unfolded
+            turned = request.turned
             variables = request.variables
             pages = request.pages
             capabilities = request.capabilities
@@ -63,8 +65,8 @@ package struct LayoutCache {
 
         func answers(_ request: LayoutRequest) -> Bool {
             version == request.item.version && delivery == request.item.delivery && unsent == request.item.unsent
-                && form == request.form && unfolded == request.unfolded && variables == request.variables
-                && pages == request.pages && capabilities == request.capabilities
+                && form == request.form && unfolded == request.unfolded && turned == request.turned
+                && variables == request.variables && pages == request.pages && capabilities == request.capabilities
                 && layout.isCurrent(with: request.gallery)
         }
     }
@@ -104,8 +106,8 @@ package struct LayoutCache {
         }
         var builder = CardLayoutBuilder(
             width: request.width, form: request.form ?? FormState(), settings: settings ?? LayoutSettings(),
-            words: request.words, unfolded: request.unfolded ?? [], gallery: request.gallery,
-            capabilities: request.capabilities)
+            words: request.words, unfolded: request.unfolded ?? [], turned: request.turned ?? [:],
+            gallery: request.gallery, capabilities: request.capabilities)
         builder.build(
             request.item, subview: request.subview, variables: request.variables ?? [:],
             pages: request.pages ?? LoadedPages())
@@ -157,6 +159,8 @@ struct LayoutSettings: Equatable {
     var elementSpacing = 1
     /// In which form texts are written, where that is not as they come.
     var forms: [StyleScope: TextForm] = [:]
+    /// The frames of pictures in a carousel.
+    var border = Border.rounded
     /// How pictures are drawn; without a way they are shown as text.
     var pictures = PictureSupport.none
     var inks = IconInks()

@@ -8,6 +8,8 @@ struct LayoutRequest {
     var words = CardWords()
     var form: FormState?
     var unfolded: Set<Int>?
+    /// The picture of each carousel that the user is at.
+    var turned: [Int: Int]?
     var variables: [String: String]?
     var pages: LoadedPages?
     let width: Int

@@ -94,6 +94,14 @@ struct LinearCard {
                     lines.append(number() + SafeText(Strings.Lines.button(buttons[buttonCount].text), limit: 400))
                     buttonCount += 1
                 }
+            case .carousel(let carousel):
+                for (index, item) in carousel.items.enumerated() {
+                    let words = Strings.Lines.picture(index + 1, of: carousel.items.count, item.spokenWords)
+                    lines.append(SafeText(words, limit: 1200))
+                    guard let button = item.button else { continue }
+                    lines.append(number() + SafeText(Strings.Lines.button(button.text), limit: 400))
+                    buttonCount += 1
+                }
             case .input(let input): lines += field(input, number: number())
             case .loadMore(let element): lines += loadMore(element, of: subject.card) { number() }
             default: lines += rows { $0.build(whole: component, at: position) }
@@ -194,6 +202,15 @@ extension [SafeText] {
 
 extension SafeText {
     fileprivate var isBlank: Bool { string.allSatisfy { $0 == " " } }
+}
+
+extension Carousel.Item {
+    /// The caption, and what the picture shows where that says more.
+    fileprivate var spokenWords: String {
+        guard let caption, !caption.isEmpty, let alternativeText, !alternativeText.isEmpty, caption != alternativeText
+        else { return words }
+        return "\(caption), \(alternativeText)"
+    }
 }
 
 extension Media {

@@ -15,9 +15,7 @@ extension CardBody {
 
     /// The actions of all buttons, including those of subviews.
     package var buttonActions: [ButtonAction] {
-        ([components] + subviews.values.map(\.components)).joined().flatMap { component -> [ButtonAction] in
-            if case .buttons(let container) = component { container.buttons.map(\.action) } else { [] }
-        }
+        ([components] + subviews.values.map(\.components)).joined().flatMap { $0.buttons.map(\.action) }
     }
 }
 

@@ -12,6 +12,7 @@ extension Component: JSONConvertible {
             case "text": self = .text(try TextBlock(json: json))
             case "list": self = .list(try ListBlock(json: json))
             case "image", "video": self = .media(try Media(json: json))
+            case "carousel": self = .carousel(try Carousel(json: json))
             case "buttons": self = .buttons(try ButtonContainer(json: json))
             case "loadMore": self = .loadMore(try LoadMore(json: json))
             default: self = Input.types.contains(type) ? .input(try Input(json: json)) : .unknown(type: type, object)
@@ -35,6 +36,7 @@ extension Component: JSONConvertible {
         case .text(let text): text.json
         case .list(let list): list.json
         case .media(let media): media.json
+        case .carousel(let carousel): carousel.json
         case .buttons(let buttons): buttons.json
         case .input(let input): input.json
         case .loadMore(let element): element.json

@@ -22,6 +22,9 @@ extension Component {
             Self.change(&media.alternativeText, change)
             Self.change(&media.thumbnailAlternativeText, change)
             self = .media(media)
+        case .carousel(var carousel):
+            for index in carousel.items.indices { carousel.items[index].forEachText(change) }
+            self = .carousel(carousel)
         case .buttons(var container):
             for index in container.buttons.indices { container.buttons[index].forEachText(change) }
             self = .buttons(container)
@@ -38,18 +41,30 @@ extension Component {
 
     /// The texts that stand in the layout, and the labels of choices.
     var texts: [String] {
-        if case .buttons(let container) = self { return container.buttons.map(\.text) }
+        if case .buttons = self { return buttons.map(\.text) }
+        if case .carousel(let carousel) = self { return carousel.items.flatMap(\.texts) }
         var (copy, texts) = (self, [String]())
         copy.forEachText { texts.append($0) }
         if case .input(let input) = self { texts += input.kind.entry.choices.map(\.label) }
         return texts
     }
 
-    private static func change(_ text: inout String?, _ change: (inout String) -> Void) {
+    fileprivate static func change(_ text: inout String?, _ change: (inout String) -> Void) {
         guard var value = text else { return }
         change(&value)
         text = value
     }
+}
+
+extension Carousel.Item {
+    fileprivate mutating func forEachText(_ change: (inout String) -> Void) {
+        Component.change(&caption, change)
+        Component.change(&alternativeText, change)
+        button?.forEachText(change)
+    }
+
+    /// What stands in the layout: not what its button asks and says.
+    fileprivate var texts: [String] { [caption, alternativeText, button?.text].compactMap(\.self) }
 }
 
 extension Button {

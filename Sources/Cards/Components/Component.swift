@@ -10,6 +10,8 @@ public enum Component: Hashable, Sendable {
     case list(ListBlock)
     /// An image or a video.
     case media(Media)
+    /// Pictures beside each other.
+    case carousel(Carousel)
     /// Buttons.
     case buttons(ButtonContainer)
     /// A form field.

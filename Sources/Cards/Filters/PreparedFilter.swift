@@ -174,8 +174,9 @@ extension CardBody {
             switch (part, component) {
             case (.image, .media(let media)): media.kind == .image
             case (.video, .media(let media)): media.kind == .video
+            case (.image, .carousel): true
             case (.input, .input): true
-            case (.button, .buttons(let container)): !container.buttons.isEmpty
+            case (.button, .buttons), (.button, .carousel): !component.buttons.isEmpty
             case (.file, .input(let input)): if case .fileUpload = input.kind { true } else { false }
             default: false
             }

@@ -83,20 +83,26 @@ struct LintCard {
         }
         addAction(part.json["action"], at: "\(part.pointer)/action")
         for (index, button) in (part.json["buttons"]?.array ?? []).enumerated() {
-            let pointer = "\(part.pointer)/buttons/\(index)"
-            addText(button["text"], "button", "text", at: "\(pointer)/text")
-            addAction(button["action"], at: "\(pointer)/action")
+            addButton(button, at: "\(part.pointer)/buttons/\(index)")
         }
         addItems(part.json["items"], of: part.type, at: "\(part.pointer)/items")
     }
 
-    /// List items and choices are strings or objects.
+    private mutating func addButton(_ button: JSONValue, at pointer: String) {
+        addText(button["text"], "button", "text", at: "\(pointer)/text")
+        addAction(button["action"], at: "\(pointer)/action")
+    }
+
+    /// List items and choices are strings or objects; the pictures of a carousel are objects.
     private mutating func addItems(_ items: JSONValue?, of owner: String, at pointer: String) {
         for (index, item) in (items?.array ?? []).enumerated() {
             let place = "\(pointer)/\(index)"
             addText(item, owner, "item", at: place)
             for key in ["text", "label"] { addText(item[key], owner, "item", at: "\(place)/\(key)") }
             addItems(item["items"], of: owner, at: "\(place)/items")
+            guard owner == "carousel" else { continue }
+            for key in ["caption", "alternativeText"] { addText(item[key], owner, key, at: "\(place)/\(key)") }
+            if let button = item["button"] { addButton(button, at: "\(place)/button") }
         }
     }
 

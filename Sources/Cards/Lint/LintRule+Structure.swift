@@ -24,6 +24,7 @@ extension LintRule {
             case "headline", "text": component.json["text"]?.string?.isBlank == false
             case "list": component.json["items"]?.array?.isEmpty == false
             case "buttons": component.json["buttons"]?.array?.isEmpty == false
+            case "carousel": component.json["items"]?.array?.isEmpty == false
             default: ComponentShapes.types.contains(component.type)
             }
         }

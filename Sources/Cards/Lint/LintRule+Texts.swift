@@ -81,13 +81,23 @@ extension LintRule {
     private static let missingAlternative = LintRule(
         "missing-alternative-text", "An image or video has no alternative text for people who cannot see it."
     ) { card in
-        card.components(of: ["image", "video"]).compactMap { component in
-            let words = ["alternativeText", "label"].compactMap { component.json[$0]?.string }
-            guard words.allSatisfy(\.isBlank) else { return nil }
-            return Note(
-                component.pointer, "where images are off, nothing describes this \(component.type)",
-                "Add \"alternativeText\".")
+        let pictures = card.components(of: ["carousel"]).flatMap { component in
+            (component.json["items"]?.array ?? []).enumerated().compactMap { index, item -> Note? in
+                let words = ["alternativeText", "caption"].compactMap { item[$0]?.string }
+                guard words.allSatisfy(\.isBlank) else { return nil }
+                return Note(
+                    "\(component.pointer)/items/\(index)", "where images are off, nothing describes this picture",
+                    "Add \"alternativeText\".")
+            }
         }
+        return pictures
+            + card.components(of: ["image", "video"]).compactMap { component in
+                let words = ["alternativeText", "label"].compactMap { component.json[$0]?.string }
+                guard words.allSatisfy(\.isBlank) else { return nil }
+                return Note(
+                    component.pointer, "where images are off, nothing describes this \(component.type)",
+                    "Add \"alternativeText\".")
+            }
     }
 
     private static let missingMediaLabel = LintRule(

@@ -9,7 +9,7 @@ extension Card {
     /// The components in order.
     public var components: [Component] { body.components }
 
-    /// The buttons of the main layout in order.
+    /// The buttons of the main layout in order, those of carousels included.
     public var buttons: [Button] { body.components.buttons }
 
     /// Whether the main layout has buttons.
@@ -34,7 +34,7 @@ extension Card {
 }
 
 extension Subview {
-    /// The buttons in order.
+    /// The buttons in order, those of carousels included.
     public var buttons: [Button] { components.buttons }
 }
 
@@ -46,9 +46,5 @@ extension Button {
 }
 
 extension [Component] {
-    fileprivate var buttons: [Button] {
-        flatMap { component -> [Button] in
-            if case .buttons(let container) = component { container.buttons } else { [] }
-        }
-    }
+    fileprivate var buttons: [Button] { flatMap(\.buttons) }
 }

@@ -16,9 +16,7 @@ extension CardBody {
     /// What all submit buttons send, in reading order: those of the card, then those of its subviews by id.
     package var submissions: [ButtonAction.Submission] {
         ([components] + subviews.sorted { $0.key < $1.key }.map(\.value.components)).joined()
-            .flatMap { component -> [Button] in
-                if case .buttons(let container) = component { container.buttons } else { [] }
-            }
+            .flatMap(\.buttons)
             .compactMap { if case .submit(let submission) = $0.action { submission } else { nil } }
     }
 }

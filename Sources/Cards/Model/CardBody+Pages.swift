@@ -26,12 +26,12 @@ extension CardBody {
 }
 
 extension [Component] {
-    /// What of a page a viewer shows. A page is only read: it has no category, buttons or inputs, and not more components
+    /// What of a page a viewer shows. A page is only read: it has no category, buttons, carousels or inputs, and not more components
     /// than a view of a card.
     package var asPage: [Component] {
         let shown = filter { component in
             switch component {
-            case .category, .buttons, .input: false
+            case .category, .buttons, .carousel, .input: false
             case .media(let media): media.layout != .banner
             case .headline, .text, .list, .loadMore, .unknown: true
             }

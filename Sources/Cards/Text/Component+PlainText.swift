@@ -7,6 +7,11 @@ extension [Component] {
             case .media(let media):
                 [media.label, media.description, media.url].compactMap(\.self).filter { !$0.isEmpty }
                     .joined(separator: "\n")
+            case .carousel(let carousel):
+                carousel.items.map { item in
+                    [item.caption ?? item.alternativeText, item.url].compactMap(\.self).filter { !$0.isEmpty }
+                        .joined(separator: "\n")
+                }.joined(separator: "\n\n")
             case .buttons, .input, .loadMore, .unknown: nil
             default: component.texts.filter { !$0.isEmpty }.joined(separator: " · ")
             }

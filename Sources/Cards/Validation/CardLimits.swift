@@ -18,6 +18,8 @@ public enum CardLimits {
     public static let components = 200
     /// Buttons in one container.
     public static let buttons = 20
+    /// Pictures of a carousel.
+    public static let pictures = 20
     /// Choices of an input, and items of a list at one level.
     public static let items = 500
     /// Levels of nested lists.

@@ -69,6 +69,11 @@ struct CardRules {
                 for (number, button) in (component["buttons"]?.array ?? []).enumerated() {
                     checkAction(button["action"], layout, at: "\(place)/buttons/\(number)/action")
                 }
+            case "carousel":
+                if layout == .page { checker.report("\(place)/type", "no carousel in a page", component["type"]) }
+                for (number, item) in (component["items"]?.array ?? []).enumerated() {
+                    checkAction(item["button"]?["action"], layout, at: "\(place)/items/\(number)/button/action")
+                }
             case "image", "video":
                 if layout != .top, component["layout"] == "banner" {
                     checker.report("\(place)/layout", "no banner in \(layout.name)", component["layout"])

@@ -42,6 +42,14 @@ enum ComponentShapes {
             ]),
         media("video", "A video.", extra: []),
         Shape.Variant(
+            tag: "carousel",
+            fields: [
+                id,
+                .required(
+                    "items", .list(.object(carouselItem), count: 1...CardLimits.pictures), "The pictures, in order."),
+                .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "Of the pictures; default medium."),
+            ], about: "Pictures beside each other, as many as there is room for; not in pages."),
+        Shape.Variant(
             tag: "buttons",
             fields: [
                 id,
@@ -73,6 +81,13 @@ enum ComponentShapes {
         "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "The emphasis of the text; default primary.")
     private static let expand = Shape.Field.optional(
         "expand", .named("expand"), "Folds text that is longer than this many lines; an object also gives the labels.")
+
+    private static let carouselItem: [Shape.Field] = [
+        .required("url", .text(1...CardLimits.url, format: .imageURL), "The picture."),
+        .optional("caption", CardShapes.label(1), "Plain text below the picture."),
+        .optional("alternativeText", CardShapes.label(0), "Says what the picture shows."),
+        .optional("button", .named("button"), "What can be done about it."),
+    ]
 
     private static func media(_ tag: String, _ about: String, extra: [Shape.Field]) -> Shape.Variant {
         let url = Shape.text(1...CardLimits.url, format: .imageURL)

@@ -43,11 +43,12 @@ package actor CordialDemo {
     /// Starts the services with their messages.
     ///
     /// - Parameters:
+    ///   - pictures: The beginning of the addresses of the pictures that its messages show.
     ///   - port: 0 lets the system choose one.
     ///   - clock: The services' time.
     /// - Throws: ``EmulatorServerError``.
     package static func start(
-        port: UInt16 = 0, clock: SyncClock = .live
+        pictures: String = "https://shop.example/pictures/", port: UInt16 = 0, clock: SyncClock = .live
     ) async throws(EmulatorServerError) -> CordialDemo {
         // The keys protect nothing: only this machine reaches the services, and what is in them is made up.
         var configuration = CordialConfiguration(accountKey: "demo", channelKey: "shop")
@@ -59,7 +60,7 @@ package actor CordialDemo {
         let server = try await CordialServer.start(configuration, port: port, clock: clock.now, reaction: reaction)
         let demo = CordialDemo(server, configuration)
         let base = server.baseURL
-        await server.emulator.change { ShopMessages.fill(&$0, baseURL: base, at: clock.now()) }
+        await server.emulator.change { ShopMessages.fill(&$0, baseURL: base, pictures: pictures, at: clock.now()) }
         await demo.begin(clock, baseURL: base)
         return demo
     }

@@ -62,6 +62,15 @@ enum ShopMessages {
                 """),
     ]
 
+    /// What the message with several pictures shows: the picture's file, what it is called, and its tracked link.
+    private static let presents = [
+        (file: "fjord.jpg", title: "Poster \"Fjord\", 50 × 70 cm", link: "poster"),
+        (file: "dice.png", title: "Three dice of horn", link: "dice"),
+        (file: "globe.gif", title: "Globe for the desk", link: "globe"),
+        (file: "compass.svg", title: "Compass \"Skerry\"", link: "compass"),
+        (file: "leaf.svg", title: "Pressed leaves, framed", link: "leaf"),
+    ]
+
     private static let banner = """
         <p><b>Free delivery today.</b> <a href="#" onclick="crdlAction('LINK', 'banner_followed')">Shop now</a></p>
         """
@@ -80,9 +89,15 @@ enum ShopMessages {
         """
 
     /// Everything that is there at the start.
-    static func fill(_ service: inout CordialService, baseURL: String, at now: Date) {
-        for (name, target) in links { service.links[name] = EmulatedLink(target, messageID: "link-\(name)") }
+    ///
+    /// - Parameter pictures: The beginning of the addresses of pictures.
+    static func fill(_ service: inout CordialService, baseURL: String, pictures: String, at now: Date) {
+        let products = presents.map { ($0.link, "https://shop.example/products/\($0.link)") }
+        for (name, target) in Array(links) + products {
+            service.links[name] = EmulatedLink(target, messageID: "link-\(name)")
+        }
         for message in messages { deliver(message, &service, baseURL, at: now) }
+        deliverPresents(&service, baseURL, pictures, at: now)
         // The newest is shown first.
         service.announce(
             "form", to: contact, content: form, ["type": "modal"], sentAt: now.addingTimeInterval(-120))
@@ -129,6 +144,25 @@ enum ShopMessages {
             metadata: [
                 "title": .string(message.title), "subtitle": .string(message.subtitle), "deepLink": .string(link),
             ], sentAt: now.addingTimeInterval(-message.age * 60))
+    }
+
+    /// A message with several pictures, each with a link.
+    private static func deliverPresents(
+        _ service: inout CordialService, _ baseURL: String, _ pictures: String, at now: Date
+    ) {
+        let slides = presents.map { present -> JSONValue in
+            [
+                "imageURL": .string(pictures + present.file), "title": .string(present.title),
+                "deepLink": .string("\(baseURL)/click/\(present.link)"),
+            ]
+        }
+        service.deliver(
+            "presents", to: contact,
+            content: "<h1>Five presents under 20</h1><p>All of them arrive before the holidays.</p>",
+            metadata: [
+                "title": "Five presents under 20", "subtitle": "All of them arrive before the holidays.",
+                "carousel": .array(slides),
+            ], sentAt: now.addingTimeInterval(-40 * 60))
     }
 
     private static func escaped(_ text: String) -> String {

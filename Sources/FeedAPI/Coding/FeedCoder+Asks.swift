@@ -143,6 +143,7 @@ extension FeedCoder {
                         writer.member("id", card.id.rawValue)
                         writer.member("user", card.user.rawValue)
                         writer.member("status", card.status.rawValue)
+                        if card.isTold { writer.member("told", true) }
                         if let seen = card.seenAt { writer.member("seen", seen) }
                     }
                 }
@@ -200,7 +201,7 @@ extension FeedCoder {
             ask.cards.append(
                 Ask.Card(
                     id: try card.id("id"), user: try card.id("user"), status: try card.choice("status"),
-                    seenAt: try card.optionalTime("seen")))
+                    isTold: try card.optionalBool("told") ?? false, seenAt: try card.optionalTime("seen")))
         }
         ask.settlement = try settlement(object, votes: ask.votes)
         ask.signature = try object.optionalString("signature")

@@ -27,6 +27,11 @@ extension CardBody {
         case .buttons(var container):
             container.buttons.removeAll { if case .submit = $0.action { true } else { false } }
             return container.buttons.isEmpty ? nil : .buttons(container)
+        case .carousel(var carousel):
+            for index in carousel.items.indices {
+                if case .submit? = carousel.items[index].button?.action { carousel.items[index].button = nil }
+            }
+            return .carousel(carousel)
         default: return component
         }
     }
@@ -35,11 +40,7 @@ extension CardBody {
 extension CardBody {
     /// The text of the submit button with a name; its name if it has none.
     func label(ofButton name: String) -> String {
-        for case .buttons(let container) in ([components] + subviews.values.map(\.components)).joined() {
-            for button in container.buttons {
-                if case .submit(let submission) = button.action, submission.buttonName == name { return button.text }
-            }
-        }
-        return name
+        let buttons = ([components] + subviews.values.map(\.components)).joined().flatMap(\.buttons)
+        return buttons.first { $0.submitName == name }?.text ?? name
     }
 }

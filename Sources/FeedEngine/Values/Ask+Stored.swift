@@ -4,8 +4,14 @@ package import FeedAPI
 extension Ask {
     /// A stored ask as its publisher sees it.
     ///
-    /// - Parameter cards: The cards of the users asked so far.
+    /// - Parameter cards: The cards of the users asked so far. Whether a user was told is the stored ask's to say.
     package init(_ stored: StoredAsk, cards: [Ask.Card]) {
+        let told = Set(stored.state.people.filter(\.isTold).map(\.card))
+        let cards = cards.map { card in
+            var card = card
+            card.isTold = told.contains(card.id)
+            return card
+        }
         self.init(
             id: stored.id, streamID: stored.request.streamID,
             // A body that cannot be decoded has no title.

@@ -91,9 +91,9 @@ final class FeedService: Sendable {
         return change?.delta
     }
 
-    /// Records the user as known to publishers. An error is ignored: reading must also work while nothing can be written,
-    /// and the next request tries again.
+    /// Records the user as known to publishers.
     func recordReader(_ viewer: Viewer) async {
+        // Reading must also work while nothing can be written; the next request tries again.
         guard !readers.withLock({ $0.contains(viewer) }), (try? await storage.recordReader(viewer)) != nil else {
             return
         }
@@ -103,10 +103,18 @@ final class FeedService: Sendable {
         }
     }
 
-    /// Records that a user has cards of asks. An error is ignored, as in ``recordReader(_:)``.
+    /// Records that a user has cards of asks. Reading must also work while nothing can be written: that is logged, and the next
+    /// request tries again.
     func recordTold(_ cards: [CardID: AskID], by way: AuditWay) async {
         let new = cards.isEmpty ? [:] : told.withLock { told in cards.filter { !told.contains($0.key) } }
-        guard !new.isEmpty, (try? await storage.run(RecordTold(new, by: way, now: clock.now()))) != nil else { return }
+        guard !new.isEmpty else { return }
+        do throws(Problem) {
+            _ = try await storage.run(RecordTold(new, by: way, now: clock.now()))
+        } catch {
+            logger.error("not recorded who has the card of an ask", metadata: ["problem": "\(error.type)"])
+            return
+        }
+        await askWaiters.wake(Set(new.values))
         told.withLock { told in
             if told.count >= Self.mostReaders { told.removeAll() }
             told.formUnion(new.keys)
@@ -285,7 +293,7 @@ final class FeedService: Sendable {
                 await sleep(until: min(deadline, nextCompaction))
             } catch {
                 logger.error("scheduled card changes failed, trying again", metadata: ["problem": "\(error.type)"])
-                // Cancellation ends the loop above.
+                // Only a cancellation is thrown, and that ends the loop above.
                 try? await Task.sleep(for: .seconds(1))
             }
         }

@@ -37,7 +37,7 @@ final class ServerSigner: AskSigner {
     }
 
     func sign(_ payload: [UInt8]) -> String? {
-        // Logged there. An answer counts without a signature, too; who needs one sees that it is missing.
+        // `key()` logs why there is none. An answer counts without a signature, too; who needs one sees that it is missing.
         (try? key())?.sign(payload)
     }
 }

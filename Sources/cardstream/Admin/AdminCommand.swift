@@ -52,18 +52,30 @@ struct AdminOptions: ParsableArguments {
         row: (JSONValue, ShortIDs) -> [String]
     ) throws -> JSONValue? {
         let values = try Self.values(of: try runBlocking { try await caller.lines(route) })
-        if json {
-            for value in values { Console.json(value) }
-        } else if values.isEmpty {
-            Console.error(empty)
-        } else {
-            var table = TextTable(titles)
-            let ids = ShortIDs(values.map { $0.shown("id") })
-            for value in values { table.add(row(value, ids)) }
-            Console.print(table.lines.joined(separator: "\n"))
-        }
-        if values.isEmpty { throw ExitStatus.nothingMatched }
+        let ids = ShortIDs(values.map { $0.shown("id") })
+        try show(values, empty: empty, titles: titles, json: { Console.json($0) }) { row($0, ids) }
         return values.last
+    }
+
+    /// Prints all items of a list as lines of JSON, or as a table.
+    ///
+    /// - Parameters:
+    ///   - empty: What is said of an empty list, except with --json.
+    ///   - printJSON: Prints one item.
+    ///   - row: The cells of one item.
+    /// - Throws: ``ExitStatus/nothingMatched`` for an empty list.
+    func show<Item>(
+        _ items: [Item], empty: String, titles: [String], json printJSON: (Item) throws -> Void,
+        row: (Item) -> [String]
+    ) throws {
+        guard !items.isEmpty else {
+            if !json { Console.error(empty) }
+            throw ExitStatus.nothingMatched
+        }
+        if json { return try items.forEach(printJSON) }
+        var table = TextTable(titles)
+        for item in items { table.add(row(item)) }
+        Console.print(table.lines.joined(separator: "\n"))
     }
 
     /// The lines of an answer; unreadable ones are reported and left out.

@@ -38,22 +38,15 @@ struct GroupsList: ParsableCommand {
     func run() throws {
         let caller = try admin.caller()
         let groups = try runBlocking { try await caller.groups() }
-        if groups.isEmpty {
-            if !admin.json { Console.error("no groups; make one with cardstream admin groups set NAME USER") }
-            throw ExitStatus.nothingMatched
-        }
-        if admin.json {
-            for group in groups { Console.json(FeedCoder.encode(group)) }
-            return
-        }
-        var table = TextTable(["NAME", "CHANGED", "USERS"])
-        for group in groups {
-            table.add([
+        try admin.show(
+            groups, empty: "no groups; make one with cardstream admin groups set NAME USER",
+            titles: ["NAME", "CHANGED", "USERS"], json: { Console.json(FeedCoder.encode($0)) }
+        ) { group in
+            [
                 group.name.rawValue, TextTable.time(FeedTime.text(group.updatedAt)),
                 group.users.map(\.rawValue).joined(separator: ","),
-            ])
+            ]
         }
-        Console.print(table.lines.joined(separator: "\n"))
     }
 }
 

@@ -36,23 +36,17 @@ struct WebhooksList: ParsableCommand {
     func run() throws {
         let caller = try admin.caller()
         let webhooks = try runBlocking { try await caller.webhooks() }
-        if webhooks.isEmpty {
-            if !admin.json { Console.error("no webhooks; add one with cardstream admin webhooks add URL") }
-            throw ExitStatus.nothingMatched
-        }
-        if admin.json {
-            for webhook in webhooks { Console.json(FeedCoder.encode(webhook)) }
-            return
-        }
-        var table = TextTable(["ID", "WAITING", "GIVEN UP", "EVENTS", "STREAMS", "URL"])
-        for webhook in webhooks {
-            table.add([
+        try admin.show(
+            webhooks, empty: "no webhooks; add one with cardstream admin webhooks add URL",
+            titles: ["ID", "WAITING", "GIVEN UP", "EVENTS", "STREAMS", "URL"],
+            json: { Console.json(FeedCoder.encode($0)) }
+        ) { webhook in
+            [
                 webhook.id.rawValue, String(webhook.waiting), String(webhook.dead),
                 webhook.events.isEmpty ? "all" : webhook.events.map(\.rawValue).joined(separator: ","),
                 webhook.streams.isEmpty ? "all" : webhook.streams.map(\.rawValue).joined(separator: ","), webhook.url,
-            ])
+            ]
         }
-        Console.print(table.lines.joined(separator: "\n"))
     }
 }
 
@@ -95,18 +89,26 @@ struct WebhooksAdd: ParsableCommand {
     }
 }
 
-struct WebhooksRemove: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a webhook and its pending deliveries.")
-
+/// One webhook of a server.
+struct WebhookChoice: ParsableArguments {
     @OptionGroup var admin: AdminOptions
 
     @Argument(help: ArgumentHelp("The id of the webhook.", valueName: "id"))
     var id: String
 
+    func resolve() throws -> (caller: FeedHTTPClient, id: WebhookID) {
+        (try admin.caller(), try WebhookID(argument: id, "the id"))
+    }
+}
+
+struct WebhooksRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a webhook and its pending deliveries.")
+
+    @OptionGroup var webhook: WebhookChoice
+
     func run() throws {
-        let caller = try admin.caller()
-        let id = try WebhookID(argument: id, "the id")
+        let (caller, id) = try webhook.resolve()
         try runBlocking { try await caller.removeWebhook(id) }
     }
 }
@@ -115,34 +117,25 @@ struct WebhooksDead: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dead", abstract: "List the failed deliveries of a webhook.")
 
-    @OptionGroup var admin: AdminOptions
-
-    @Argument(help: ArgumentHelp("The id of the webhook.", valueName: "id"))
-    var id: String
+    @OptionGroup var webhook: WebhookChoice
 
     func run() throws {
-        let caller = try admin.caller()
-        let id = try WebhookID(argument: id, "the id")
+        let (caller, id) = try webhook.resolve()
         let dead = try runBlocking { try await caller.deadDeliveries(of: id) }
-        if dead.isEmpty {
-            if !admin.json { Console.error("no failed deliveries") }
-            throw ExitStatus.nothingMatched
-        }
-        if admin.json {
-            for value in try JSONParser.parse(FeedCoder.encode(dead))["deliveries"]?.array ?? [] {
-                Console.json(value)
+        try webhook.admin.show(
+            dead, empty: "no failed deliveries", titles: ["DELIVERY", "EVENT", "CARD", "AT", "ATTEMPTS", "REASON"],
+            json: { delivery in
+                // The coder writes lists of deliveries only.
+                for value in try JSONParser.parse(FeedCoder.encode([delivery]))["deliveries"]?.array ?? [] {
+                    Console.json(value)
+                }
             }
-            return
-        }
-        var table = TextTable(["DELIVERY", "EVENT", "CARD", "AT", "ATTEMPTS", "REASON"])
-        for delivery in dead {
-            table.add([
+        ) { delivery in
+            [
                 delivery.id.rawValue, delivery.event.rawValue, delivery.cardID.rawValue,
-                TextTable.time(FeedTime.text(delivery.at)), String(delivery.attempts),
-                delivery.reason ?? "",
-            ])
+                TextTable.time(FeedTime.text(delivery.at)), String(delivery.attempts), delivery.reason ?? "",
+            ]
         }
-        Console.print(table.lines.joined(separator: "\n"))
     }
 }
 
@@ -150,17 +143,13 @@ struct WebhooksReplay: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay", abstract: "Resend failed deliveries.")
 
-    @OptionGroup var admin: AdminOptions
-
-    @Argument(help: ArgumentHelp("The id of the webhook.", valueName: "id"))
-    var id: String
+    @OptionGroup var webhook: WebhookChoice
 
     @Argument(help: ArgumentHelp("The deliveries; default: all failed ones.", valueName: "delivery"))
     var deliveries: [String] = []
 
     func run() throws {
-        let caller = try admin.caller()
-        let id = try WebhookID(argument: id, "the id")
+        let (caller, id) = try webhook.resolve()
         let deliveries = try deliveries.map { name throws(CommandFailure) in
             try DeliveryID(argument: name, "the delivery")
         }

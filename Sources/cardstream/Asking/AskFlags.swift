@@ -60,9 +60,7 @@ struct AskFlags: ParsableArguments {
         if signed, onTimeout != nil {
             throw ValidationError("No user signs the answer of --on-timeout: leave out --on-timeout or --signed.")
         }
-        guard timeout.rounded() == timeout, AskRequest.allowedTimeout.contains(Int(timeout)) else {
-            throw ValidationError("--timeout must be whole seconds from 1s to 30d.")
-        }
+        try Self.requireTimeout(timeout)
         guard quorum.map({ AskQuorum($0) != nil }) ?? true else {
             throw ValidationError("--quorum is \"\(quorum ?? "")\"; expected \(AskQuorum.expected).")
         }
@@ -75,9 +73,8 @@ struct AskFlags: ParsableArguments {
     func request(
         _ body: [UInt8], stream: StreamID, user: UserID, key: PublicationKey
     ) throws(CommandFailure) -> AskRequest {
-        let named = try Self.users(to, "--to")
         var request = AskRequest(
-            streamID: stream, users: named.isEmpty ? [user] : named, body: body, key: key, timeout: Int(timeout))
+            streamID: stream, users: try Self.users(to, or: user), body: body, key: key, timeout: Int(timeout))
         request.quorum = quorum.flatMap(AskQuorum.init)
         request.hasVeto = veto
         request.excluded = try Self.users(excluded, "--not")
@@ -132,6 +129,23 @@ struct AskFlags: ParsableArguments {
                     + "as in 5m:bo,carl")
         }
         return AskRequest.Step(after: Int(after.rounded()), users: try Self.users([parts[1]], "--escalate"))
+    }
+
+    /// The users that --to names; the user alone if it names none.
+    static func users(_ to: [String], or user: UserID) throws(CommandFailure) -> [UserID] {
+        let named = try users(to, "--to")
+        return named.isEmpty ? [user] : named
+    }
+
+    /// - Parameters:
+    ///   - seconds: The value of --timeout.
+    ///   - most: The largest one, in words as well.
+    static func requireTimeout(
+        _ seconds: Double, upTo most: (seconds: Int, words: String) = (AskRequest.allowedTimeout.upperBound, "30d")
+    ) throws(ValidationError) {
+        guard seconds.rounded() == seconds, (1...Double(most.seconds)).contains(seconds) else {
+            throw ValidationError("--timeout must be whole seconds from 1s to \(most.words).")
+        }
     }
 
     /// The users that an option names, each once, in order.

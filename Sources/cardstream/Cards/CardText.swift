@@ -103,11 +103,7 @@ extension Card {
 
     var inputs: [Input] { layouts.flatMap { FocusTarget.inputs(in: $0) } }
 
-    var buttons: [Button] {
-        layouts.joined().flatMap { component in
-            if case .buttons(let container) = component { container.buttons } else { [Button]() }
-        }
-    }
+    var buttons: [Button] { layouts.joined().flatMap(\.buttons) }
 }
 
 extension Input.Kind {

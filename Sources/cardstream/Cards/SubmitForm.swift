@@ -19,13 +19,9 @@ struct SubmitForm {
 
     private var choices: [Choice] {
         card.layouts.flatMap { layout in
-            layout.flatMap { component -> [Choice] in
-                guard case .buttons(let container) = component else { return [] }
-                return container.buttons.compactMap { button in
-                    guard case .submit(let submission) = button.action else { return nil }
-                    return Choice(
-                        label: button.text, submission: submission, inputs: FocusTarget.inputs(in: layout))
-                }
+            layout.flatMap(\.buttons).compactMap { button in
+                guard case .submit(let submission) = button.action else { return nil }
+                return Choice(label: button.text, submission: submission, inputs: FocusTarget.inputs(in: layout))
             }
         }
     }

@@ -46,7 +46,7 @@ struct DemoSource: Sendable {
 
     /// A small shop.
     private static func cordial() async throws -> DemoSource {
-        let service = try await CordialDemo.start()
+        let service = try await CordialDemo.start(pictures: DemoPictures.prefix)
         var account = CordialAccount(
             accountKey: service.configuration.accountKey, channelKey: service.configuration.channelKey,
             eventsURL: service.eventsURL, messageHubURL: service.messageHubURL)

@@ -36,16 +36,9 @@ struct HookClaude: ParsableCommand {
               cardstream hook claude --seen-within 30s
             """)
 
-    @OptionGroup(title: "Settings")
-    var options: StreamOptions
+    @OptionGroup var hook: HookOptions
 
-    @OptionGroup(title: "Publisher")
-    var publisher: PublisherOptions
-
-    @OptionGroup(title: "Question")
-    var flags: HookFlags
-
-    func run() { HookRun(host: .claude, options: options, publisher: publisher, flags: flags).run() }
+    func run() { hook.run(for: .claude) }
 }
 
 /// `cardstream hook codex`.
@@ -61,6 +54,13 @@ struct HookCodex: ParsableCommand {
               cardstream hook codex --fail-closed
             """)
 
+    @OptionGroup var hook: HookOptions
+
+    func run() { hook.run(for: .codex) }
+}
+
+/// Options of the hooks of all agents.
+struct HookOptions: ParsableArguments {
     @OptionGroup(title: "Settings")
     var options: StreamOptions
 
@@ -70,5 +70,5 @@ struct HookCodex: ParsableCommand {
     @OptionGroup(title: "Question")
     var flags: HookFlags
 
-    func run() { HookRun(host: .codex, options: options, publisher: publisher, flags: flags).run() }
+    func run(for host: HookHost) { HookRun(host: host, options: options, publisher: publisher, flags: flags).run() }
 }

@@ -6,6 +6,8 @@ internal import FeedAPI
 struct HookFlags: ParsableArguments {
     /// 55 minutes: less than the hour that `hook install` gives the entry, since an agent that gives up first loses the answer.
     static let defaultTimeout = 3300.0
+    /// In seconds.
+    static let longestTimeout = 86_400
 
     @Option(
         help: ArgumentHelp(
@@ -27,13 +29,8 @@ struct HookFlags: ParsableArguments {
     @Flag(help: "Deny if there is no answer, instead of letting the agent show its own prompt.")
     var failClosed = false
 
-    /// In seconds.
-    static let allowedTimeout = 1.0...86_400
-
     func validate() throws {
-        guard timeout.rounded() == timeout, Self.allowedTimeout.contains(timeout) else {
-            throw ValidationError("--timeout must be whole seconds from 1s to 1d.")
-        }
+        try AskFlags.requireTimeout(timeout, upTo: (Self.longestTimeout, "1d"))
         guard seenWithin.map({ $0 >= 1 && $0 < timeout }) ?? true else {
             throw ValidationError("--seen-within must be at least 1s and shorter than --timeout.")
         }
@@ -44,9 +41,8 @@ struct HookFlags: ParsableArguments {
     /// - Parameter user: Who is asked if the flags name no user.
     /// - Throws: ``CommandFailure`` for a name that no user can have.
     func request(_ card: JSONValue, stream: StreamID, user: UserID) throws -> AskRequest {
-        let named = try AskFlags.users(to, "--to")
         return AskRequest(
-            streamID: stream, users: named.isEmpty ? [user] : named, body: card.encoded(),
+            streamID: stream, users: try AskFlags.users(to, or: user), body: card.encoded(),
             key: try PublicationKey(argument: AskQuestion.randomKey(), "the key"), timeout: Int(timeout))
     }
 

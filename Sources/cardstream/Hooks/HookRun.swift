@@ -90,7 +90,7 @@ struct HookRun {
                                 Console.error("no viewer has shown the card; the agent shows its own prompt")
                                 return nil
                             }
-                            try await Task.sleep(for: .seconds(HookFlags.allowedTimeout.upperBound))
+                            try await Task.sleep(for: .seconds(HookFlags.longestTimeout))
                             return nil
                         }
                     }

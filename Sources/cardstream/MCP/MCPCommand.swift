@@ -42,23 +42,18 @@ struct MCPCommand: ParsableCommand {
         transform: DurationArgument.seconds)
     var timeout = Double(AskRequest.defaultTimeout)
 
-    func validate() throws {
-        guard timeout.rounded() == timeout, AskRequest.allowedTimeout.contains(Int(timeout)) else {
-            throw ValidationError("--timeout must be whole seconds from 1s to 30d.")
-        }
-    }
+    func validate() throws { try AskFlags.requireTimeout(timeout) }
 
     func run() throws {
         // Before the first thread, which would otherwise get the signals.
         let signals = Signals([.interrupt, .terminate, .hangup])
         let setup = try options.load(publisher.flags)
-        let named = try AskFlags.users(to, "--to")
+        let users = try AskFlags.users(to, or: setup.config.user)
         let caller = try PublisherAccess(setup).caller()
         let folder = getcwd(nil, 0)
         defer { free(folder) }
         let run = MCPRun(
-            caller: caller, stream: setup.config.stream, users: named.isEmpty ? [setup.config.user] : named,
-            isOpen: named.isEmpty, timeout: Int(timeout),
+            caller: caller, stream: setup.config.stream, users: users, isOpen: to.isEmpty, timeout: Int(timeout),
             server: MCPServer(version: Cardstream.version, folder: folder.map { String(cString: $0) }))
         try run.run(until: signals)
     }

@@ -221,7 +221,9 @@ extension OutputSchema {
         ]
         let card: [String: JSONValue] = [
             "id": text("The card's id."), "user": text("The recipient."),
-            "status": choice(CardStatus.self, "The current status."), "seen": time("When the user first saw it."),
+            "status": choice(CardStatus.self, "The current status."),
+            "told": flag("A program of the user has the card, such as a viewer; omitted until then."),
+            "seen": time("When the user first saw it."),
         ]
         return schema(
             "A question and its answer", required: ["id", "stream", "created", "deadline", "votes", "cards"],

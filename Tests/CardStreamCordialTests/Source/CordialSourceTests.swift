@@ -222,6 +222,24 @@ import Testing
         }
     }
 
+    @Test func `without a contact the feed ends, and the source says when one is set again`() async throws {
+        try await withDatabase { path in
+            let emulated = EmulatedAccount()
+            let inboxes = try await Inboxes.joined(emulated, databasePath: path)
+            var recoveries = await inboxes.source.recoveries().makeAsyncIterator()
+            let feed = try await inboxes.source.follow([Subscription(streamID: inboxes.stream, since: nil)])
+            let other = try emulated.client(databasePath: path)
+            try await other.contact.unset()
+            await #expect(throws: SourceError.noToken("No contact is set: your actions wait until one is set")) {
+                for try await _ in feed.events {}
+            }
+            await feed.close()
+            try await other.contact.set("ben")
+            await recoveries.next()
+            #expect(try await inboxes.cards().isEmpty)
+        }
+    }
+
     @Test func `categories are switches, which work without a network`() async throws {
         let emulated = EmulatedAccount()
         let client = try await emulated.joined(as: "ana")

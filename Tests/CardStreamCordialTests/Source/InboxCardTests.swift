@@ -41,11 +41,14 @@ import Testing
         #expect(image?.action == .toSubview(id: "message"))
     }
 
-    @Test func `C-10 the pictures of a carousel are in a subview, each with its link`() throws {
+    @Test func `C-10 the pictures of a carousel stand beside each other, each with its link`() throws {
         let body = try body([
             "title": "Looks",
             "carousel": [
-                ["imageURL": "https://shop.example/1.png", "deepLink": "https://shop.example/1"],
+                [
+                    "imageURL": "https://shop.example/1.png", "deepLink": "https://shop.example/1",
+                    "title": "One *star*",
+                ],
                 ["imageUrl": "https://shop.example/2.png", "deepLink": ["url": "https://shop.example/2"]],
                 ["imageURL": "javascript:alert(1)"], ["imageURL": "https://shop.example/3.png"],
             ],
@@ -54,19 +57,15 @@ import Testing
         var published = body
         published.pages["content"] = []
         #expect(CardValidation.problems(in: published.json).isEmpty)
-        #expect(buttons(body).map(\.text) == ["Open", "Images (3)"])
-        #expect(buttons(body).last?.action == .toSubview(id: "pictures"))
-        var (images, links): ([String], [ButtonAction.Submission]) = ([], [])
-        for component in body.subviews["pictures"]?.components ?? [] {
-            if case .media(let media) = component { images.append(media.url) }
-            guard case .buttons(let container) = component else { continue }
-            for button in container.buttons {
-                if case .submit(let submission) = button.action { links.append(submission) }
-            }
-        }
-        #expect(images == (1...3).map { "https://shop.example/\($0).png" })
-        #expect(links.map(\.buttonName) == ["link-1", "link-2"])
-        #expect(links.map(\.then) == [.url("https://shop.example/1"), .url("https://shop.example/2")])
+        #expect(buttons(body).map(\.text) == ["Open"])
+        guard case .carousel(let carousel)? = body.components.last else { Issue.record("\(body.components)"); return }
+        #expect(carousel.items.map(\.url) == (1...3).map { "https://shop.example/\($0).png" })
+        #expect(carousel.items.map(\.caption) == ["One *star*", nil, nil])
+        #expect(carousel.items.map(\.alternativeText) == [nil, "Looks, 2 of 3", "Looks, 3 of 3"])
+        #expect(body.submissions.map(\.buttonName) == ["link-1", "link-2"])
+        #expect(body.submissions.map(\.then) == [.url("https://shop.example/1"), .url("https://shop.example/2")])
+        // One without a link is opened itself.
+        #expect(carousel.items[2].button?.action == .toLink(url: "https://shop.example/3.png"))
     }
 
     @Test func `a message without metadata is a card that can be opened`() throws {

@@ -56,6 +56,11 @@ struct LintSample: Sendable, CustomTestStringConvertible {
                 #"{"type":"datePicker","name":"d","label":"D","validation":["#
                     + #"{"rule":"minimumDate","value":"2027-02-01"},{"rule":"maximumDate","value":"2027-01-01"}]}, "#
                     + submit)),
+        LintSample(
+            "missing-alternative-text", "/content/1/items/1",
+            card(
+                #"{"type":"carousel","items":[{"url":"https://a.example/1.png","caption":"One"},"#
+                    + #"{"url":"https://a.example/2.png"}]}"#)),
         LintSample("empty-card", "/content", #"{"content": []}"#),
         LintSample("empty-card", "/content", #"{"content": [{"type":"category","text":"C"}]}"#),
         LintSample(

@@ -38,7 +38,8 @@ struct PageTests {
     @Test func `a page is only read, and no longer than a view of a card`() {
         let banner = Component.media(Media(kind: .image, url: "https://a.example/i.png", layout: .banner))
         let page: [Component] = [
-            .category(Category(text: "c")), text("a"), .buttons(ButtonContainer(buttons: [])), banner,
+            .category(Category(text: "c")), text("a"), .carousel(Carousel(items: [])),
+            .buttons(ButtonContainer(buttons: [])), banner,
             .input(Input(name: "n", kind: .toggle(defaultValue: false))), more("p"), .unknown(type: "later", [:]),
         ]
         #expect(page.asPage == [text("a"), more("p"), .unknown(type: "later", [:])])

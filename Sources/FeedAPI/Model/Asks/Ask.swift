@@ -5,7 +5,7 @@ public import struct Foundation.Date
 /// An ask and its answer. `GET /v1/asks/{id}` with a publisher key.
 ///
 /// JSON: `{"id","stream","title"?,"created","deadline","outcome"?,"button"?,"values"?,"by"?,"at"?,"receivedAt"?,"settled"?,
-/// "byTimeout"?,"reason"?,"digest"?,"signature"?,"unattended"?,"votes":[…],"cards":[{"id","user","status","seen"?}]}`.
+/// "byTimeout"?,"reason"?,"digest"?,"signature"?,"unattended"?,"votes":[…],"cards":[{"id","user","status","told"?,"seen"?}]}`.
 /// There is no `outcome` while the ask is open.
 public struct Ask: Hashable, Sendable, Identifiable {
     /// The answer of one user.
@@ -76,13 +76,17 @@ public struct Ask: Hashable, Sendable, Identifiable {
         public var id: CardID
         public var user: UserID
         public var status: CardStatus
+        /// Whether a program of the user has the card, such as a viewer: the user can have seen it. False also from a server
+        /// that does not say it.
+        public var isTold: Bool
         /// When the user first saw it; nil if that is not known.
         public var seenAt: Date?
 
-        public init(id: CardID, user: UserID, status: CardStatus, seenAt: Date? = nil) {
+        public init(id: CardID, user: UserID, status: CardStatus, isTold: Bool = false, seenAt: Date? = nil) {
             self.id = id
             self.user = user
             self.status = status
+            self.isTold = isTold
             self.seenAt = seenAt
         }
     }

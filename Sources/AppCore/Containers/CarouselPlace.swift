@@ -1,0 +1,98 @@
+import Cards
+
+/// A picture of a carousel: the carousel by its place among those of the shown layout, the picture by its place in it.
+struct CarouselPlace: Equatable {
+    let carousel: Int
+    let item: Int
+    /// The picture's button by its place among all of the layout; nil where it has none.
+    let button: Int?
+
+    /// The pictures of all carousels of a layout in reading order.
+    static func all(in components: [Component]) -> [CarouselPlace] {
+        var places: [CarouselPlace] = []
+        var (carousels, buttons) = (0, 0)
+        for component in components {
+            guard case .carousel(let carousel) = component else {
+                buttons += component.buttons.count
+                continue
+            }
+            for (index, item) in carousel.items.enumerated() {
+                places.append(CarouselPlace(carousel: carousels, item: index, button: item.button.map { _ in buttons }))
+                if item.button != nil { buttons += 1 }
+            }
+            carousels += 1
+        }
+        return places
+    }
+}
+
+extension ContainerModel {
+    /// Shows the picture whose button has the focus, where its carousel has not room for all.
+    mutating func turnToFocus() {
+        guard case .button(let number)? = focus, let card = selectedCard, card.body.hasCarousel else { return }
+        let place = CarouselPlace.all(in: components(of: card)).first { $0.button == number }
+        if let place { turned[card.id, default: [:]][place.carousel] = place.item }
+    }
+
+    /// The pictures that the keys for left and right go through: those of the carousel that has the focus, else of the
+    /// first one. Empty where the keys go to another card.
+    func turnedPictures(of subject: Subject) -> [CarouselPlace] {
+        guard subject.card.body.hasCarousel else { return [] }
+        let places = CarouselPlace.all(in: subject.components)
+        let focused = places.first { $0.button.map(FocusTarget.button) == focus && focus != nil }
+        guard focused != nil || kind != .horizontal else { return [] }
+        return places.filter { $0.carousel == focused?.carousel ?? 0 }
+    }
+
+    /// - Parameter direction: 1 for the next picture, -1 for the previous one.
+    fileprivate mutating func turn(_ direction: Int, through places: [CarouselPlace], of card: CardID) {
+        guard let first = places.first else { return }
+        let now = turned[card]?[first.carousel] ?? 0
+        let isFocused = places.contains { $0.item == now && $0.button.map(FocusTarget.button) == focus && focus != nil }
+        // What is in sight gets the focus first.
+        let isFirstPress = !isFocused && places.first { $0.item == now }?.button != nil
+        let next = min(max(0, isFirstPress ? now : now + direction), places.count - 1)
+        turned[card, default: [:]][first.carousel] = next
+        focus = places[next].button.map(FocusTarget.button)
+        if focus != nil { scrollIntent = .revealFocus }
+    }
+}
+
+extension AppState {
+    /// The next picture of a carousel; -1 for the previous one. Nil where the keys for left and right go to another card.
+    mutating func turn(_ direction: Int) -> [Effect]? {
+        guard let subject = selectedSubject, let places = focusedContainer?.turnedPictures(of: subject), !places.isEmpty
+        else { return nil }
+        if isCardOfListHidden {
+            changeFocused { $0.openCard() }
+        } else {
+            changeFocused { $0.turn(direction, through: places, of: subject.card.id) }
+        }
+        return []
+    }
+
+    /// Shows the picture whose button was pressed by its number while another one stood in its place. Nothing acts that is
+    /// not on the screen (decision 0051): the same key pressed again does.
+    ///
+    /// - Returns: Whether the command was for such a button.
+    mutating func showPicture(for command: Command) -> Bool {
+        guard case .pressButton(let number) = command, overlays.isEmpty, !fieldKeepsDigits, !digitsMeanMarks,
+            let subject = selectedSubject, subject.card.body.hasCarousel,
+            CarouselPlace.all(in: subject.components).contains(where: { $0.button == number - 1 }),
+            let shown = lastFrame.container(subject.container)?.wholeCard(subject.card.id)?.card,
+            !shown.outline.elements.contains(where: { $0.target == .button(number - 1) })
+        else { return false }
+        focus(.button(number - 1))
+        show(Strings.Toasts.pictureShown, .information)
+        return true
+    }
+}
+
+extension CardBody {
+    /// Whether the card or one of its subviews has a carousel.
+    fileprivate var hasCarousel: Bool {
+        func isCarousel(_ component: Component) -> Bool { if case .carousel = component { true } else { false } }
+        return components.contains(where: isCarousel)
+            || subviews.values.contains { $0.components.contains(where: isCarousel) }
+    }
+}
