@@ -85,6 +85,9 @@ let package = Package(
         library("TOML"),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         library("SQLite", ["Basics", "CSQLite"]),
+        // Opens libpq by itself with the first connection; only a server on PostgreSQL has any.
+        .target(name: "CPostgres"),
+        library("Postgres", ["Basics", "CPostgres"]),
 
         // Layer 1
         library("CardSources", ["Cards"]),
@@ -247,11 +250,16 @@ let package = Package(
         .target(
             name: "EmulatorSupport", dependencies: ["CurlTransport", "EmulatorHTTP"], path: "Tests/EmulatorSupport",
             swiftSettings: strict),
+        // A private PostgreSQL server.
+        .target(
+            name: "PostgresSupport", dependencies: ["Basics", "Postgres"], path: "Tests/PostgresSupport",
+            swiftSettings: strict),
         tests("Basics", support: false),
         tests("Cards", ["Basics"]),
         tests("Canvas", ["Basics"]),
         tests("TOML", support: false),
         tests("SQLite", ["Basics"], support: false),
+        tests("Postgres", ["Basics", "CPostgres", "PostgresSupport"], support: false),
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"]),
         tests("CardStore", ["Basics", "Cards", "FeedAPI", "SQLite", "store-crash"], exclude: ["Kept"]),
