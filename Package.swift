@@ -134,6 +134,7 @@ let package = Package(
 
         // Layer 4
         library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", "SQLite"]),
+        library("FeedPostgres", ["Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres"]),
         library(
             "FeedServer",
             [
@@ -288,7 +289,10 @@ let package = Package(
             ]),
         tests("HTTPSockets", support: false),
         tests("MessageHTML", ["Cards"], support: false),
-        tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
+        tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedPostgres", "FeedSQLite", "PostgresSupport"]),
+        tests(
+            "FeedPostgres", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres", "PostgresSupport"],
+            support: false),
         tests(
             "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "SQLite"], exclude: ["Kept"]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport"]),

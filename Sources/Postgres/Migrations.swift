@@ -22,7 +22,7 @@ package struct Migrations: Sendable {
         try database.transaction(.change) {
             // Until the end of the transaction. The number has no meaning but to be the same everywhere.
             try database.run("SELECT pg_advisory_xact_lock(7017280452245743464)")
-            // Making a schema needs a right on the database, which whoever made it may not have given.
+            // Making a schema needs a right on the database, which may not have been given to its user.
             if try database.value("SELECT to_regnamespace($1) IS NOT NULL", [schema]) == false {
                 try database.execute("CREATE SCHEMA \(schema)")
             }

@@ -7,7 +7,7 @@ package struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible
     package var message: String
     /// The constraint that a row violates; nil for other errors.
     package var constraint: String?
-    /// Whether the connection was lost during a commit, so that nobody knows whether the transaction was stored.
+    /// Whether the connection was lost during a commit, so that it is unknown whether the transaction was stored.
     package var isOutcomeUnknown = false
 
     package init(_ state: SQLState, _ message: String, constraint: String? = nil) {

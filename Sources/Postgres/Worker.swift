@@ -1,6 +1,6 @@
 import Glibc
 
-/// The connection of one thread, made anew when it has ended.
+/// The connection of one thread, made again when it has ended.
 final class Worker {
     private let target: ConnectionTarget
     private let prepare: (Database) throws -> Void

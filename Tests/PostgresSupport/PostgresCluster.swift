@@ -33,7 +33,6 @@ package final class PostgresCluster: Sendable {
 
     package let folder: String
     private let supervisor = Process()
-    private let names = Lock<[String]>([])
     private let count = Atomic(0)
 
     private init() throws {
@@ -92,24 +91,36 @@ package final class PostgresCluster: Sendable {
         """
 
     /// A new, empty database.
-    package func makeDatabase() throws -> ConnectionTarget { try target(makeDatabaseNamed()) }
+    package func makeDatabase() throws -> TestDatabase {
+        let name = "t\(count.add(1, ordering: .relaxed).newValue)"
+        try administer("CREATE DATABASE \(name)")
+        return TestDatabase(name: name, cluster: self)
+    }
 
     /// The text that says where a database of the cluster is.
-    package func address(_ database: String) -> String { "host=\(folder) user=cardstream dbname=\(database)" }
+    func address(_ database: String) -> String { "host=\(folder) user=cardstream dbname=\(database)" }
 
-    package func target(_ database: String) throws -> ConnectionTarget { try ConnectionTarget(address(database)) }
-
-    package func makeDatabaseNamed() throws -> String {
-        let name = "t\(count.add(1, ordering: .relaxed).newValue)"
-        let old = names.withLock { names in
-            names.append(name)
-            // The tests of those are over.
-            return names.count > 40 ? names.removeFirst() : nil
-        }
-        try Pool(target("postgres"), size: 1).accessNow { database in
-            if let old { try? database.execute("DROP DATABASE \(old)") }
-            try database.execute("CREATE DATABASE \(name)")
-        }
-        return name
+    package func administer(_ sql: String) throws {
+        try Pool(try ConnectionTarget(address("postgres")), size: 1).accessNow { try $0.execute(sql) }
     }
+}
+
+/// A database of the cluster, which is removed with its last reference.
+package final class TestDatabase: Sendable {
+    package let name: String
+    private let cluster: PostgresCluster
+
+    init(name: String, cluster: PostgresCluster) {
+        self.name = name
+        self.cluster = cluster
+    }
+
+    deinit {
+        let (name, cluster) = (name, cluster)
+        Blocking.start { try? cluster.administer("DROP DATABASE \(name) WITH (FORCE)") }
+    }
+
+    package var address: String { cluster.address(name) }
+
+    package func makePool(size: Int = 2) throws -> Pool { Pool(try ConnectionTarget(address), size: size) }
 }

@@ -6,6 +6,10 @@ import Testing
 /// Steps from one version of the tables to the next.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct MigrationsTests {
+    private let database: TestDatabase
+
+    init() throws { database = try PostgresCluster.shared.makeDatabase() }
+
     private func migrations(_ names: [String]) -> Migrations {
         var migrations = Migrations(schema: "s")
         for name in names {
@@ -15,23 +19,22 @@ struct MigrationsTests {
     }
 
     @Test func `each step is done once, also when several begin at the same moment`() async throws {
-        let target = try PostgresCluster.shared.makeDatabase()
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    try await Pool(target, size: 1).access { try migrations(["a", "b"]).migrate($0) }
+                    try await database.makePool(size: 1).access { try migrations(["a", "b"]).migrate($0) }
                 }
             }
             for try await isCurrent in group { #expect(isCurrent) }
         }
-        let pool = Pool(target, size: 1)
+        let pool = try database.makePool(size: 1)
         #expect(try await pool.access { try migrations(["a", "b", "c"]).migrate($0) })
         let names = try await pool.access { try $0.values("SELECT name FROM s.migration ORDER BY 1", as: String.self) }
         #expect(names == ["a", "b", "c"])
     }
 
     @Test func `what a later version has changed stays as it is`() async throws {
-        let pool = Pool(try PostgresCluster.shared.makeDatabase(), size: 1)
+        let pool = try database.makePool(size: 1)
         #expect(try await pool.access { try migrations(["a", "b"]).migrate($0) })
         #expect(try await pool.access { try migrations(["a"]).migrate($0) } == false)
         #expect(try await pool.access { try migrations(["a", "c"]).migrate($0) } == false)
@@ -39,7 +42,7 @@ struct MigrationsTests {
     }
 
     @Test func `a step that fails leaves nothing`() async throws {
-        let pool = Pool(try PostgresCluster.shared.makeDatabase(), size: 1)
+        let pool = try database.makePool(size: 1)
         var broken = migrations(["a"])
         broken.add("b") { try $0.execute("CREATE TABLE s.a (id bigint)") }
         let steps = broken

@@ -7,8 +7,12 @@ import Testing
 /// Connections: repetition, cancellation, failures.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct PoolTests {
+    private let database: TestDatabase
+
+    init() throws { database = try PostgresCluster.shared.makeDatabase() }
+
     @Test func `two that deadlock both succeed`() async throws {
-        let pool = Pool(try PostgresCluster.shared.makeDatabase(), size: 2)
+        let pool = try database.makePool(size: 2)
         try await pool.access { database in
             try database.execute(
                 "CREATE TABLE t (id bigint PRIMARY KEY, n bigint); INSERT INTO t VALUES (1, 0), (2, 0)")
@@ -33,8 +37,7 @@ struct PoolTests {
     }
 
     @Test func `a connection that the server ends is made again`() async throws {
-        let pool = Pool(try PostgresCluster.shared.makeDatabase(), size: 1)
-        let other = Pool(try PostgresCluster.shared.target("postgres"), size: 1)
+        let pool = try database.makePool(size: 1)
         let attempts = Lock(0)
         let value = try await pool.access { database in
             try database.transaction(.change) {
@@ -44,9 +47,7 @@ struct PoolTests {
                     return attempts
                 }
                 if attempt == 1 {
-                    _ = try other.accessNow {
-                        try $0.run("SELECT pg_terminate_backend($1::integer)", [Int32(process ?? 0)])
-                    }
+                    try PostgresCluster.shared.administer("SELECT pg_terminate_backend(\(process ?? 0))")
                 }
                 return try database.value("SELECT 7::bigint", as: Int.self)
             }
@@ -55,7 +56,7 @@ struct PoolTests {
     }
 
     @Test func `what is cancelled ends, and its transaction is rolled back`() async throws {
-        let pool = Pool(try PostgresCluster.shared.makeDatabase(), size: 1)
+        let pool = try database.makePool(size: 1)
         try await pool.access { try $0.execute("CREATE TABLE t (id bigint)") }
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
@@ -74,7 +75,7 @@ struct PoolTests {
     }
 
     @Test func `a closed pool refuses, after what was asked for before`() async throws {
-        let pool = Pool(try PostgresCluster.shared.makeDatabase(), size: 1)
+        let pool = try database.makePool(size: 1)
         async let first = pool.access { try $0.value("SELECT 1::bigint", as: Int.self) }
         #expect(try await first == 1)
         await pool.close()

@@ -5,7 +5,11 @@ import Testing
 /// Statements, their parameters and their rows.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct StatementTests {
-    private func makePool(size: Int = 2) throws -> Pool { Pool(try PostgresCluster.shared.makeDatabase(), size: size) }
+    private let database: TestDatabase
+
+    init() throws { database = try PostgresCluster.shared.makeDatabase() }
+
+    private func makePool(size: Int = 2) throws -> Pool { try database.makePool(size: size) }
 
     @Test func `values come back as they were`() async throws {
         let row = try await makePool().access { database in
