@@ -192,8 +192,8 @@ let package = Package(
         .executableTarget(
             name: "cardstream",
             dependencies: [
-                "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedSQLite", "FeedStorage",
-                "FeedAPI",
+                "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedPostgres", "FeedServer", "FeedSQLite",
+                "FeedStorage", "FeedAPI",
                 "FeedSync", "CardStreamComapi", "CardStreamCordial", "ComapiEmulator", "ComapiEmulatorServer",
                 "CordialEmulator", "CordialEmulatorServer", "CurlTransport", "FeedTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", "CCommonMark", argumentParser, logging,
@@ -346,7 +346,7 @@ let package = Package(
             name: "EndToEnd",
             dependencies: [
                 "Basics", "Cards", "ComapiEmulator", "ComapiEmulatorServer", "CordialEmulator", "CordialEmulatorServer",
-                "EmulatorHTTP", "Support", "boilerplate", "cardstream",
+                "EmulatorHTTP", "PostgresSupport", "Support", "boilerplate", "cardstream",
             ], path: "Tests/EndToEnd",
             swiftSettings: strict),
     ]
