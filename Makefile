@@ -42,7 +42,8 @@ run: release ## run the viewer with your configuration (ARGS="…" adds flags)
 serve: release ## run a feed server on 127.0.0.1:8787 (ARGS="…" adds flags)
 	@.build/release/cardstream serve $(ARGS)
 
-test: setup ## set up and run every test (FILTER=NAME runs some)
+test: ## set up and run every test (FILTER=NAME runs some)
+	@sh .make/setup.sh tests
 	$(SWIFT) build --build-tests -q
 	@sh .make/test.sh "$$($(SWIFT) build --show-bin-path)/cardstreamPackageTests.xctest" '$(FILTER)'
 

@@ -85,6 +85,9 @@ let package = Package(
         library("TOML"),
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         library("SQLite", ["Basics", "CSQLite"]),
+        // Opens libpq by itself with the first connection; only a server on PostgreSQL has any.
+        .target(name: "CPostgres"),
+        library("Postgres", ["Basics", "CPostgres"]),
 
         // Layer 1
         library("CardSources", ["Cards"]),
@@ -131,6 +134,7 @@ let package = Package(
 
         // Layer 4
         library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", "SQLite"]),
+        library("FeedPostgres", ["Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres"]),
         library(
             "FeedServer",
             [
@@ -188,8 +192,8 @@ let package = Package(
         .executableTarget(
             name: "cardstream",
             dependencies: [
-                "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedServer", "FeedSQLite", "FeedStorage",
-                "FeedAPI",
+                "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedPostgres", "FeedServer", "FeedSQLite",
+                "FeedStorage", "FeedAPI",
                 "FeedSync", "CardStreamComapi", "CardStreamCordial", "ComapiEmulator", "ComapiEmulatorServer",
                 "CordialEmulator", "CordialEmulatorServer", "CurlTransport", "FeedTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", "CCommonMark", argumentParser, logging,
@@ -247,11 +251,16 @@ let package = Package(
         .target(
             name: "EmulatorSupport", dependencies: ["CurlTransport", "EmulatorHTTP"], path: "Tests/EmulatorSupport",
             swiftSettings: strict),
+        // A private PostgreSQL server.
+        .target(
+            name: "PostgresSupport", dependencies: ["Basics", "Postgres"], path: "Tests/PostgresSupport",
+            swiftSettings: strict),
         tests("Basics", support: false),
         tests("Cards", ["Basics"]),
         tests("Canvas", ["Basics"]),
         tests("TOML", support: false),
         tests("SQLite", ["Basics"], support: false),
+        tests("Postgres", ["Basics", "CPostgres", "PostgresSupport"], support: false),
         tests("FeedAPI", ["Cards"]),
         tests("Theming", ["Canvas"]),
         tests("CardStore", ["Basics", "Cards", "FeedAPI", "SQLite", "store-crash"], exclude: ["Kept"]),
@@ -280,7 +289,10 @@ let package = Package(
             ]),
         tests("HTTPSockets", support: false),
         tests("MessageHTML", ["Cards"], support: false),
-        tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedSQLite"]),
+        tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedPostgres", "FeedSQLite", "PostgresSupport"]),
+        tests(
+            "FeedPostgres", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres", "PostgresSupport"],
+            support: false),
         tests(
             "FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "SQLite"], exclude: ["Kept"]),
         tests("CardImages", ["Canvas", "Cards", "CurlTransport"]),
@@ -334,7 +346,7 @@ let package = Package(
             name: "EndToEnd",
             dependencies: [
                 "Basics", "Cards", "ComapiEmulator", "ComapiEmulatorServer", "CordialEmulator", "CordialEmulatorServer",
-                "EmulatorHTTP", "Support", "boilerplate", "cardstream",
+                "EmulatorHTTP", "PostgresSupport", "Support", "boilerplate", "cardstream",
             ], path: "Tests/EndToEnd",
             swiftSettings: strict),
     ]

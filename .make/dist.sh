@@ -69,7 +69,7 @@ Priority: optional
 Installed-Size: $(du -sk --apparent-size "$package/usr" | cut -f 1)
 Depends: $libraries
 Recommends: libcurl4 (>= $curl), ca-certificates, chafa
-Suggests: libnotify-bin, wl-clipboard | xclip, xdg-utils
+Suggests: libpq5, libnotify-bin, wl-clipboard | xclip, xdg-utils
 Description: actionable cards, live, in the terminal
  A card is a short message that wants something from you: approve it, answer
  it, fill in its form, vote, snooze it, dismiss it. Scripts and services

@@ -24,6 +24,8 @@ breach "only CurlTransport may import CCurl" \
     "$(grep -nE '^(internal |package |public )?import CCurl$' $(swift_in Sources) | grep -v '^Sources/CurlTransport/')"
 breach "only SQLite may import CSQLite" \
     "$(grep -nE '^(internal |package |public )?import CSQLite$' $(swift_in Sources) | grep -v '^Sources/SQLite/')"
+breach "only Postgres may import CPostgres" \
+    "$(grep -nE '^(internal |package |public )?import CPostgres$' $(swift_in Sources) | grep -v '^Sources/Postgres/')"
 # One name of it, and the program carries all of it with the data of internationalisation, 40 MB. Single types are in
 # FoundationEssentials. boilerplate is no part of the program, and begins as any host does.
 breach "import single types of Foundation" \
@@ -38,7 +40,7 @@ breach "@unchecked Sendable needs its invariant in a comment above (// Invariant
     "$(for f in $(swift_in Sources); do awk -v f="$f" '/@unchecked Sendable/ && !/\/\//{ if (!seen) print f":"NR": "$0 } {seen = 0} /Invariant:/{inv=NR} {if (inv && NR-inv<6) seen=1}' "$f"; done)"
 # Everything from outside goes through the checked initialisers of identifiers.
 breach "init(stored:) of identifiers is for what our own databases hold" \
-    "$(grep -nE '\(stored: |\.init\(stored:' $(swift_in Sources) | grep -vE '^Sources/(CardStore|Feed(Server|SQLite|Storage)|Cards/Model/Identifiers|FeedAPI/(Model|Coding))/' | grep -v ':[0-9]*: *//')"
+    "$(grep -nE '\(stored: |\.init\(stored:' $(swift_in Sources) | grep -vE '^Sources/(CardStore|Feed(Postgres|Server|SQLite|Storage)|Cards/Model/Identifiers|FeedAPI/(Model|Coding))/' | grep -v ':[0-9]*: *//')"
 breach "force-unwrap by try! outside tests" "$(grep -nE '\btry!' $(swift_in Sources))"
 # STYLE.md, as far as a machine can check it.
 breach "words to avoid (.make/words.txt)" "$(sh .make/words.sh)"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes this machine able to build, test and run cardstream: checks the Swift toolchain and installs
 # the Debian packages that are missing, and only those. Safe to run again; silent when nothing is to do.
+#   setup.sh [tests]    with tests: also what only tests need, a PostgreSQL of which no server is started
 set -eu
 
 swift_wanted=6.2   # language features used: InlineArray-free 6.2 settings, treatAllWarnings
@@ -79,6 +80,15 @@ missing=
 for package in build-essential pkg-config libncurses-dev libsqlite3-dev libcmark-gfm-dev libpcre2-dev libyaml-dev libgumbo-dev zlib1g-dev chafa libjpeg-turbo-progs tmux openssl ca-certificates; do
     installed "$package" || missing="$missing $package"
 done
+clusters=/etc/postgresql-common/createcluster.d/cardstream.conf
+if [ "${1:-}" = tests ] && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
+    missing="$missing postgresql"
+    # The tests run a server of their own; the package would make one for the system and start it.
+    if [ ! -e "$clusters" ]; then
+        as_root mkdir -p "$(dirname "$clusters")"
+        printf 'create_main_cluster = false\n' | as_root tee "$clusters" >/dev/null
+    fi
+fi
 curl=
 at_least "$(curl_version || true)" "$curl_wanted" || curl=libcurl4-openssl-dev
 

@@ -16,6 +16,7 @@ extern char **environ;
 // run where there is no token in the environment.
 static const char *const secret_variables[] = {
     "CARDSTREAM_TOKEN", "CARDSTREAM_VIEWER_KEY", "CARDSTREAM_PUBLISHER_KEY",
+    "CARDSTREAM_DATABASE",
 };
 
 static bool is_secret(const char *variable) {

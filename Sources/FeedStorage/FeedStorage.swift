@@ -171,7 +171,8 @@ package protocol FeedStorage: Sendable {
 
     /// The cards of an environment that have ended, in the order in which they ended. Numbers are never reused.
     ///
-    /// - Returns: The cards, and the number of the last card that ever ended in the storage; 0 for none.
+    /// - Returns: The cards, and the number of the last card that ever ended, of any environment or, if each environment
+    ///   counts for itself, of this one; 0 for none.
     func endedCards(
         of environment: EnvironmentID, in range: RecordRange
     ) async throws(Problem) -> (cards: [EndedCard], last: Int64)

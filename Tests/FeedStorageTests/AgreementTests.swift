@@ -84,21 +84,21 @@ import Testing
     }
 
     @Test(arguments: 1...20) func `storages agree after the same commands`(seed: Int) async throws {
-        let storages = try StorageKind.allCases.map { try $0.make() }
+        let rigs = try StorageKind.allCases.map { try Rig($0) }
         var generator = SplitMix(seed: UInt64(seed))
         var seconds = 0.0
         for number in 0..<120 {
             seconds += Double(generator.below(4))
             let start = generator
             var replies: [String] = []
-            for storage in storages {
+            for storage in rigs.map(\.storage) {
                 var step = Step(generator: start, number: number, seconds: seconds)
                 replies.append(try await step.run(on: storage))
                 generator = step.generator
             }
             #expect(Set(replies).count == 1, "step \(number): \(replies)")
         }
-        let dumps = try await storages.asyncMap { try await dump($0) }
+        let dumps = try await rigs.asyncMap { try await dump($0.storage) }
         for other in dumps.dropFirst() { #expect(other == dumps[0]) }
         #expect(dumps[0].count > 40, "the history is empty")
     }

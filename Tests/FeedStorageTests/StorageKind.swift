@@ -1,21 +1,22 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedPostgres
 import FeedSQLite
 import FeedStorage
 import Foundation
+import PostgresSupport
 import Support
 
 /// Every storage that passes the contract. Another storage is added here.
 enum StorageKind: String, CaseIterable, Sendable {
-    case memory, sqlite
+    case memory, sqlite, postgres
 
-    func make() throws -> any FeedStorage {
-        switch self {
-        case .memory: MemoryStorage()
-        case .sqlite: try SQLiteStorage()
-        }
+    /// Without PostgreSQL where it is not installed and need not be.
+    static var allCases: [StorageKind] {
+        [.memory, .sqlite] + (PostgresCluster.isAvailable ? [.postgres] : [])
     }
+
 }
 
 /// A storage, and what tests do with it. Times are seconds from ``Foundation/Date/fixed``.
@@ -26,8 +27,25 @@ struct Rig {
     static let ops = FeedKey(viewer: ana, streamID: "ops")
 
     let storage: any FeedStorage
+    /// Stays as long as its storage.
+    private let database: TestDatabase?
 
-    init(_ kind: StorageKind) throws { storage = try kind.make() }
+    init(_ kind: StorageKind) throws {
+        switch kind {
+        case .memory: self.init(MemoryStorage(), nil)
+        case .sqlite: self.init(try SQLiteStorage(), nil)
+        case .postgres: try self.init(PostgresCluster.shared.makeDatabase())
+        }
+    }
+
+    init(_ database: TestDatabase) throws {
+        self.init(try PostgresStorage(DatabaseAddress(database.address)), database)
+    }
+
+    private init(_ storage: any FeedStorage, _ database: TestDatabase?) {
+        self.storage = storage
+        self.database = database
+    }
 
     /// Publishes one card to each user.
     ///

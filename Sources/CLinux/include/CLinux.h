@@ -16,7 +16,7 @@
 // Starts a program found in PATH, with `words` (ending in NULL) as its arguments, unseen by any shell.
 //
 // `descriptors` become its standard input, output and error; -1 stands for /dev/null. Nothing else of ours is
-// inherited but the environment without CARDSTREAM_TOKEN, CARDSTREAM_VIEWER_KEY and CARDSTREAM_PUBLISHER_KEY: signals we
+// inherited but the environment without the variables of ours that hold secrets, such as CARDSTREAM_TOKEN: signals we
 // blocked or handle are its own again. With `own_group` it leads a process
 // group of its own, so that it can be ended with its children, and keys of our terminal do not reach it.
 // Returns 0, or the error number.

@@ -16,6 +16,14 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case damaged(path: String, reason: String)
     /// The file was written by a later version of the program.
     case newer(path: String)
+    /// The program cannot talk to a database: why, and what to do.
+    case noDatabaseLibrary(reason: String)
+    /// The text that says where the database is cannot be read.
+    case unreadableDatabaseAddress
+    case unreachableDatabase(reason: String)
+    case unusableDatabase(reason: String)
+    /// The database was last changed by a later version of the program.
+    case newerDatabase
 
     package var description: String {
         switch self {
@@ -37,6 +45,15 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .newer(let path):
             "\(path.shownAsFile) was written by a later version of cardstream. Update this one, or choose another "
                 + "directory with --data."
+        case .noDatabaseLibrary(let reason): "Cannot use PostgreSQL: \(reason)"
+        case .unreadableDatabaseAddress:
+            "Cannot read where the database is: expected a URL such as postgres://user@host/database, or a file that "
+                + "contains one."
+        case .unreachableDatabase(let reason):
+            "Cannot reach the database: \(reason). Check that it runs, and the address, user and password."
+        case .unusableDatabase(let reason): "Cannot use the database: \(reason)."
+        case .newerDatabase:
+            "The database was changed by a later version of cardstream. Update this one, or choose another database."
         }
     }
 

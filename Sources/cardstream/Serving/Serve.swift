@@ -29,6 +29,10 @@ struct Serve: ParsableCommand {
             install` sets this up with systemd. With --idle the server stops after that time without a connection; \
             changes that were due in the meantime happen when it starts again.
 
+            With --database the feed is in a database of PostgreSQL; --data then only holds the keys. The URL is one that \
+            libpq understands, or a file that contains one. A password is read from ~/.pgpass, from that file, or from \
+            the URL in the variable CARDSTREAM_DATABASE, never from an argument.
+
             With --check the command starts no server; it checks whether the server at that address works, and exits with \
             0 or 5, for the health checks of supervisors and containers.
 
@@ -37,6 +41,8 @@ struct Serve: ParsableCommand {
               cardstream serve --listen 127.0.0.1:8787 --data ./feed
               cardstream serve --listen 0.0.0.0:8787 --data /var/lib/cardstream \\
                   --keys /etc/cardstream/keys.toml
+              cardstream serve --data ./keys \\
+                  --database postgres://cardstream@db.example/feed
 
             A keys file
               [[environment]]
@@ -63,6 +69,11 @@ struct Serve: ParsableCommand {
 
     @Option(help: ArgumentHelp("The data directory of the feed.", valueName: "directory"), completion: .directory)
     var data: String?
+
+    @Option(
+        help: ArgumentHelp("The database of the feed: a postgres:// URL, or a file with one.", valueName: "url|file"),
+        completion: .file())
+    var database: String?
 
     @Option(help: ArgumentHelp("The file of environments and keys.", valueName: "file"), completion: .file())
     var keys: String?
@@ -116,7 +127,9 @@ struct Serve: ParsableCommand {
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
         do {
-            let run = try prepared(setup, own, directory: directory)
+            let database = try ServerDatabase(argument: database, variables: setup.variables)
+            if database != nil { try checkDatabaseFlags(setup) }
+            let run = try prepared(setup, own, directory: directory, database: database)
             if setAside {
                 let kept = try ServerStorage.setAsideIfDamaged(directory: directory)
                 Console.error(
@@ -147,7 +160,22 @@ struct Serve: ParsableCommand {
         }
     }
 
-    private func prepared(_ setup: Setup, _ own: ProfileServer, directory: String) throws -> ServerRun {
+    /// Refuses what does not fit a feed in a database.
+    private func checkDatabaseFlags(_ setup: Setup) throws {
+        if setAside {
+            throw CommandFailure(.usage, "--set-aside is for a feed in a file; restore a database from its backup")
+        }
+        if setup.config.serveData == nil {
+            throw CommandFailure(
+                .usage,
+                "a server with a database needs a directory for its keys: --data DIRECTORY, with the same files on every "
+                    + "machine")
+        }
+    }
+
+    private func prepared(
+        _ setup: Setup, _ own: ProfileServer, directory: String, database: ServerDatabase?
+    ) throws -> ServerRun {
         let activation = try ActivationSocket.descriptor(in: setup.variables, process: getpid())
             .map { descriptor throws(FeedServerError) in try ActivationSocket(descriptor: descriptor) }
         // For this process only.
@@ -157,10 +185,12 @@ struct Serve: ParsableCommand {
         config.limits.connections = setup.config.serveMaxConnections
         config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
         config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
+        let isOwn = setup.hasOwnServer && database == nil
         return ServerRun(
-            config, directory: directory, address: try ListenAddress(setup.config.listen), activation: activation,
-            idleSeconds: try idleSeconds, own: setup.hasOwnServer ? own : ProfileServer(data: directory),
-            isOwn: setup.hasOwnServer,
+            config, directory: directory, database: database, address: try ListenAddress(setup.config.listen),
+            activation: activation,
+            idleSeconds: try idleSeconds, own: isOwn ? own : ProfileServer(data: directory),
+            isOwn: isOwn,
             webhooks: .curl(authorityFile: setup.config.caFile),
             logger: ConsoleLog.logger(
                 "server", level: setup.config.logLevel,

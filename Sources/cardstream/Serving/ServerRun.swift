@@ -10,6 +10,8 @@ internal import Logging
 struct ServerRun: Sendable {
     let config: ServerConfig
     let directory: String
+    /// Nil keeps the feed in the directory.
+    let database: ServerDatabase?
     let address: ListenAddress
     /// The socket that a service manager opened; nil listens at `address`.
     let activation: ActivationSocket?
@@ -30,12 +32,14 @@ struct ServerRun: Sendable {
     private static let idleEnding: Logger.Message = "stopped: no connection for the time that --idle sets"
 
     init(
-        _ config: ServerConfig, directory: String, address: ListenAddress, activation: ActivationSocket?,
+        _ config: ServerConfig, directory: String, database: ServerDatabase?, address: ListenAddress,
+        activation: ActivationSocket?,
         idleSeconds: Double?, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
         manager: ServiceManager
     ) {
         self.config = config
         self.directory = directory
+        self.database = database
         self.address = address
         self.activation = activation
         self.idleSeconds = idleSeconds
@@ -62,7 +66,8 @@ struct ServerRun: Sendable {
         try own.announce(shown)
         let limit = server.connectionLimit
         Console.print(
-            "listening on http://\(shown), data in \(directory.shownAsFile), at most \(limit) "
+            "listening on http://\(shown), \(database == nil ? "data" : "feed in the database, keys") in "
+                + "\(directory.shownAsFile), at most \(limit) "
                 + (limit == 1 ? "connection" : "connections"))
         manager.reportReady("Listening on http://\(shown)")
         if let idleSeconds {
@@ -86,6 +91,7 @@ struct ServerRun: Sendable {
 
     /// Nil if it was idle while another program had the feed.
     private func openStorage() async throws -> (any FeedStorage)? {
+        if let database { return try await database.open(logger: logger) }
         while true {
             do {
                 return try await own.afterCommands { () throws(StorageError) in

@@ -1,0 +1,110 @@
+// libpq, opened with the first connection: the program neither links it nor needs it where no PostgreSQL is used.
+//
+// Only what is called is declared here, as libpq's manual documents it, so no header of libpq is needed to build. Every
+// function has the name of libpq's with a c before it, and must not be called before cpostgres_load has returned NULL.
+#ifndef CPOSTGRES_H
+#define CPOSTGRES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct pg_conn PGconn;
+typedef struct pg_result PGresult;
+typedef struct pg_cancel PGcancel;
+
+/// What LISTEN receives. The fields are libpq's, in its order.
+typedef struct cpostgres_notify {
+    char *relname;
+    int be_pid;
+    char *extra;
+    struct cpostgres_notify *next;
+} PGnotify;
+
+/// ConnStatusType, of which only these two are seen by callers.
+enum { CPOSTGRES_CONNECTION_OK = 0, CPOSTGRES_CONNECTION_BAD = 1 };
+/// PostgresPollingStatusType.
+enum {
+    CPOSTGRES_POLLING_FAILED = 0,
+    CPOSTGRES_POLLING_READING = 1,
+    CPOSTGRES_POLLING_WRITING = 2,
+    CPOSTGRES_POLLING_OK = 3
+};
+/// ExecStatusType, as far as it can occur here.
+enum {
+    CPOSTGRES_COMMAND_OK = 1,
+    CPOSTGRES_TUPLES_OK = 2,
+    CPOSTGRES_NONFATAL_ERROR = 6,
+    CPOSTGRES_FATAL_ERROR = 7,
+    CPOSTGRES_SINGLE_TUPLE = 9,
+    CPOSTGRES_PIPELINE_SYNC = 10,
+    CPOSTGRES_PIPELINE_ABORTED = 11
+};
+/// PGTransactionStatusType.
+enum { CPOSTGRES_TRANSACTION_IDLE = 0 };
+/// Codes of PQresultErrorField.
+enum { CPOSTGRES_DIAG_SQLSTATE = 'C', CPOSTGRES_DIAG_MESSAGE = 'M', CPOSTGRES_DIAG_CONSTRAINT = 'n' };
+
+/// Every function of libpq that is called: type, name, parameters, arguments.
+#define CPOSTGRES_FUNCTIONS(each)                                                                                   \
+    each(int, PQlibVersion, (void), ())                                                                             \
+    each(PGconn *, PQconnectStartParams, (const char *const *names, const char *const *values, int expand),         \
+        (names, values, expand))                                                                                    \
+    each(int, PQconnectPoll, (PGconn * connection), (connection))                                                   \
+    each(int, PQstatus, (const PGconn *connection), (connection))                                                   \
+    each(int, PQsocket, (const PGconn *connection), (connection))                                                   \
+    each(int, PQserverVersion, (const PGconn *connection), (connection))                                            \
+    each(char *, PQpass, (const PGconn *connection), (connection))                                                  \
+    each(char *, PQerrorMessage, (const PGconn *connection), (connection))                                          \
+    each(int, PQtransactionStatus, (const PGconn *connection), (connection))                                        \
+    each(void, PQfinish, (PGconn * connection), (connection))                                                       \
+    each(int, PQsetnonblocking, (PGconn * connection, int on), (connection, on))                                    \
+    each(int, PQsendQuery, (PGconn * connection, const char *sql), (connection, sql))                               \
+    each(int, PQsendPrepare,                                                                                        \
+        (PGconn * connection, const char *name, const char *sql, int count, const unsigned int *types),             \
+        (connection, name, sql, count, types))                                                                      \
+    each(int, PQsendQueryPrepared,                                                                                  \
+        (PGconn * connection, const char *name, int count, const char *const *values, const int *lengths,           \
+            const int *formats, int resultFormat),                                                                  \
+        (connection, name, count, values, lengths, formats, resultFormat))                                          \
+    each(int, PQsetSingleRowMode, (PGconn * connection), (connection))                                              \
+    each(int, PQenterPipelineMode, (PGconn * connection), (connection))                                             \
+    each(int, PQexitPipelineMode, (PGconn * connection), (connection))                                              \
+    each(int, PQpipelineSync, (PGconn * connection), (connection))                                                  \
+    each(int, PQflush, (PGconn * connection), (connection))                                                         \
+    each(int, PQconsumeInput, (PGconn * connection), (connection))                                                  \
+    each(int, PQisBusy, (PGconn * connection), (connection))                                                        \
+    each(PGresult *, PQgetResult, (PGconn * connection), (connection))                                              \
+    each(PGnotify *, PQnotifies, (PGconn * connection), (connection))                                               \
+    each(void, PQfreemem, (void *memory), (memory))                                                                 \
+    each(int, PQresultStatus, (const PGresult *result), (result))                                                   \
+    each(char *, PQresultErrorField, (const PGresult *result, int field), (result, field))                          \
+    each(int, PQntuples, (const PGresult *result), (result))                                                        \
+    each(char *, PQcmdTuples, (PGresult * result), (result))                                                        \
+    each(int, PQgetisnull, (const PGresult *result, int row, int column), (result, row, column))                    \
+    each(int, PQgetlength, (const PGresult *result, int row, int column), (result, row, column))                    \
+    each(char *, PQgetvalue, (const PGresult *result, int row, int column), (result, row, column))                  \
+    each(void, PQclear, (PGresult * result), (result))                                                              \
+    each(PGcancel *, PQgetCancel, (PGconn * connection), (connection))                                              \
+    each(int, PQcancel, (PGcancel * cancel, char *problem, int size), (cancel, problem, size))                      \
+    each(void, PQfreeCancel, (PGcancel * cancel), (cancel))
+
+#define CPOSTGRES_DECLARE(type, name, parameters, arguments) type c##name parameters;
+CPOSTGRES_FUNCTIONS(CPOSTGRES_DECLARE)
+#undef CPOSTGRES_DECLARE
+
+/// Loads libpq, once; returns why that failed, with what to do about it, or NULL.
+const char *cpostgres_load(void);
+
+/// The same for any file, without keeping it: writes the reason to `problem`, or an empty text.
+void cpostgres_examine(const char *file, char *problem, size_t size);
+
+/// libpq prints the server's notices to standard error unless it is told otherwise.
+void cpostgres_ignore_notices(PGconn *connection);
+
+/// What is in a connection string.
+enum { CPOSTGRES_HAS_PASSWORD = 1, CPOSTGRES_UNREADABLE = -1 };
+
+/// CPOSTGRES_HAS_PASSWORD, 0 for none, or CPOSTGRES_UNREADABLE for a string that libpq does not understand.
+int cpostgres_inspect(const char *text);
+
+#endif

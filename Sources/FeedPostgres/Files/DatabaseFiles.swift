@@ -1,0 +1,95 @@
+import Cards
+import FeedAPI
+import FeedStorage
+import Postgres
+
+import struct Foundation.UUID
+
+/// The files that users upload, as rows of some kilobytes each, so that neither a server nor the database ever holds a whole
+/// file in memory. What each is, and whether it was ever submitted, is in the table of uploads.
+struct DatabaseFiles: FileStorage {
+    let writers: Pool
+    let readers: Pool
+
+    func begin(size: Int) async throws(Problem) -> UploadID {
+        let id = UploadID(stored: UUID().uuidString.lowercased())
+        try await change { _ = try $0.run("INSERT INTO file (id) VALUES ($1)", [id.rawValue]) }
+        return id
+    }
+
+    func append(_ bytes: [UInt8], to id: UploadID) async throws(Problem) {
+        let count = try await change { database in
+            // ``finish(_:)`` waits for the disk, once for all.
+            try database.run("SET LOCAL synchronous_commit = off")
+            return try database.run(
+                """
+                INSERT INTO chunk (file, number, bytes)
+                SELECT id, coalesce((SELECT max(number) + 1 FROM chunk WHERE file = $1), 0), $2 FROM file WHERE id = $1
+                """, [id.rawValue, bytes])
+        }
+        // It was discarded, or was under way for too long.
+        guard count == 1 else { throw Problem(.shuttingDown) }
+    }
+
+    func finish(_ id: UploadID) async throws(Problem) {
+        // A commit that waits for the disk has all earlier ones on it, too.
+        let count = try await change { try $0.run("UPDATE file SET startedAt = now() WHERE id = $1", [id.rawValue]) }
+        guard count == 1 else { throw Problem(.shuttingDown) }
+    }
+
+    func discard(_ id: UploadID) async {
+        // What cannot be deleted now is deleted with what is stray.
+        try? await change { _ = try $0.run("DELETE FROM file WHERE id = $1", [id.rawValue]) }
+    }
+
+    func open(_ id: UploadID) async throws(Problem) -> any FileContent {
+        let exists: Bool?
+        do {
+            exists = try await readers.access { try $0.value("SELECT true FROM file WHERE id = $1", [id.rawValue]) }
+        } catch { throw Problem(storage: error) }
+        guard exists == true else { throw Problem(.notFound, detail: "The file is gone from the server's database.") }
+        return DatabaseContent(id: id, readers: readers)
+    }
+
+    private func change<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(Problem) -> Result {
+        do {
+            return try await writers.access { database in try database.transaction(.change) { try body(database) } }
+        } catch { throw Problem(storage: error) }
+    }
+}
+
+/// A file that is being read.
+private actor DatabaseContent: FileContent {
+    private let id: UploadID
+    private let readers: Pool
+    private var chunk: Int64 = 0
+    /// Within the chunk, in bytes.
+    private var offset = 0
+
+    init(id: UploadID, readers: Pool) {
+        self.id = id
+        self.readers = readers
+    }
+
+    struct EndOfFile: Error {}
+
+    func read(atMost count: Int) async throws -> [UInt8] {
+        while true {
+            let (chunk, offset) = (chunk, offset)
+            let bytes: [UInt8]? = try await readers.access { [id] database in
+                try database.value(
+                    "SELECT substring(bytes FROM $3::integer FOR $4::integer) FROM chunk WHERE file = $1 AND number = $2",
+                    [id.rawValue, chunk, Int32(clamping: offset + 1), Int32(clamping: count)])
+            }
+            guard let bytes else { throw EndOfFile() }
+            self.offset += bytes.count
+            if !bytes.isEmpty { return bytes }
+            self.chunk += 1
+            self.offset = 0
+        }
+    }
+
+    func close() {}
+}

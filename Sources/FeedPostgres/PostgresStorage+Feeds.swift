@@ -1,0 +1,106 @@
+package import Cards
+package import FeedAPI
+package import FeedEngine
+package import FeedStorage
+import Postgres
+
+/// What viewers and publishers read.
+extension PostgresStorage {
+    package func position(of feed: FeedKey) async throws(Problem) -> FeedPosition {
+        try await readOnce { try Self.position(of: feed, $0).position }
+    }
+
+    /// - Returns: The feed's number as well; nil for a feed without any publication.
+    private static func position(
+        of feed: FeedKey, _ database: Database
+    ) throws -> (position: FeedPosition, number: Int64?) {
+        try database.first(
+            """
+            SELECT id, sequence, horizon, visible, everHadCard FROM feed
+            WHERE environment = $1 AND userID = $2 AND stream = $3
+            """, [feed.viewer.environment.rawValue, feed.viewer.user.rawValue, feed.streamID.rawValue]
+        ) { row in
+            let counters = FeedCounters(sequence: row[1], visible: row[3], everHadCard: row[4])
+            return (FeedPosition(counters: counters, horizon: row[2]), row[0])
+        } ?? (FeedPosition(), nil)
+    }
+
+    package func changes(
+        of feed: FeedKey, after sequence: Int64, skippingRemovalsUpTo start: Int64, into collector: EntryCollector
+    ) async throws(Problem) -> (position: FeedPosition, collector: EntryCollector) {
+        try await read { database in
+            let (position, number) = try Self.position(of: feed, database)
+            var collector = collector
+            guard let number, position.sequence > sequence else { return (position, collector) }
+            try database.forEachRow(
+                """
+                SELECT \(Self.entryColumns), CASE WHEN status IN ('active', 'snoozed') THEN body END, ask FROM card
+                WHERE feed = $1 AND sequence > $2 AND (status IN ('active', 'snoozed') OR sequence > $3)
+                ORDER BY sequence LIMIT $4
+                """, [number, sequence, start, collector.rowLimit]
+            ) { row in
+                collector.add(try Self.entry(row), ask: (row[11] as String?).map(AskID.init(stored:)))
+            }
+            return (position, collector)
+        }
+    }
+
+    package func cards(
+        of feed: FeedKey, after start: FeedOrder?, into collector: EntryCollector
+    ) async throws(Problem) -> (position: FeedPosition, collector: EntryCollector) {
+        try await read { database in
+            let (position, number) = try Self.position(of: feed, database)
+            var collector = collector
+            guard let number else { return (position, collector) }
+            for status in [CardStatus.active, .snoozed] where start?.isSnoozed != true || status == .snoozed {
+                // Where reading starts within the status; before the first one for all.
+                let start = start?.isSnoozed == (status == .snoozed) ? start : nil
+                var hasRoom = true
+                try database.forEachRow(
+                    """
+                    SELECT \(Self.entryColumns), body, ask FROM card
+                    WHERE feed = $1 AND status = '\(status.rawValue)' AND (priority, recency, id) > ($2, $3, $4)
+                    ORDER BY priority, recency, id LIMIT $5
+                    """,
+                    [
+                        number, start?.priority ?? 0, start?.recency ?? 0, start?.id.rawValue ?? "",
+                        collector.rowLimit,
+                    ]
+                ) { row in
+                    hasRoom = collector.add(try Self.entry(row), ask: (row[11] as String?).map(AskID.init(stored:)))
+                    return hasRoom
+                }
+                guard hasRoom else { break }
+            }
+            return (position, collector)
+        }
+    }
+
+    private static let entryColumns =
+        "id, sequence, status, priority, createdAt, updatedAt, recency, snoozedUntil, expiresAt, vote"
+
+    private static func entry(_ row: borrowing Row) throws -> FeedEntry {
+        guard let status = CardStatus(rawValue: row[2]) else {
+            throw Problem(
+                .internalError,
+                detail: "The feed holds a status that this version of cardstream does not know. Update cardstream.")
+        }
+        return FeedEntry(
+            id: CardID(stored: row[0]), sequence: row[1], status: status, priority: row[3],
+            createdAt: FeedTime.date(milliseconds: row[4]), updatedAt: FeedTime.date(milliseconds: row[5]),
+            activeAt: FeedTime.date(milliseconds: -(row[6] as Int64)),
+            snoozedUntil: (row[7] as Int64?).map(FeedTime.date), expiresAt: (row[8] as Int64?).map(FeedTime.date),
+            vote: (row[9] as String?).flatMap(Card.Vote.init(rawValue:)), body: row.bytes(10))
+    }
+
+    package func outcome(of card: CardID, in environment: EnvironmentID) async throws(Problem) -> CardOutcome? {
+        try await read { database in
+            var rows = FeedRows(database)
+            let number = try database.value(
+                "SELECT number FROM card JOIN feed ON feed.id = card.feed WHERE card.id = $1 AND environment = $2",
+                [card.rawValue, environment.rawValue], as: Int64.self)
+            guard let number, let stored = try rows.card(number: number) else { return nil }
+            return try CardOutcome(stored, actions: rows.actions(onCard: number, of: stored.card.feed.viewer))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import FeedAPI
+import FeedStorage
+import Postgres
+
+extension Problem {
+    /// What a client is told of a failure: never the database's own words.
+    init(storage error: any Error) {
+        self =
+            switch error {
+            case let problem as Problem: problem
+            case is CancellationError: Problem(.shuttingDown)
+            case let error as PostgresError where error.state == .diskFull:
+                Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
+            case let error as PostgresError where error.isOutcomeUnknown:
+                Problem(
+                    .internalError,
+                    detail:
+                        "The server lost its database while it stored this, and does not know whether it is stored. "
+                        + "A repetition with the same key does nothing twice.", retryAfter: 1)
+            case let error as PostgresError where error.state.isConnectionFailure:
+                Problem(.internalError, detail: "The server cannot reach its database. Try again.", retryAfter: 1)
+            case let error as PostgresError where error.state.isConflict || error.state == .cancelled:
+                Problem(.internalError, detail: "The server's database is too busy. Try again.", retryAfter: 1)
+            case let error as PostgresError:
+                Problem(.internalError, detail: "The server's database failed: \(error.state.rawValue).")
+            default: Problem(.internalError, detail: "The server's storage failed.")
+            }
+    }
+}
+
+extension StorageError {
+    /// Sorts what opening a database throws by what can be done about it.
+    init(opening error: any Error) {
+        switch error {
+        case let error as StorageError: self = error
+        case let error as PostgresError where error.state.isConnectionFailure:
+            self = .unreachableDatabase(reason: error.message)
+        case let error as PostgresError where error.state == .insufficientPrivilege:
+            self = .unusableDatabase(
+                reason: "\(error.message). Its user must be allowed to create a schema: GRANT CREATE ON DATABASE")
+        case let error as PostgresError:
+            self = .unusableDatabase(reason: "\(error.message) (\(error.state.rawValue))")
+        default: self = .unusableDatabase(reason: "\(error)")
+        }
+    }
+}

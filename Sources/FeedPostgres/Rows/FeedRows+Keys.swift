@@ -1,0 +1,72 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import Postgres
+
+/// Keys of publications and actions with their first answers. A key that another transaction is storing violates uniqueness;
+/// then the command is repeated and finds it.
+extension FeedRows {
+    func publications(_ ids: [StoredPublication.ID]) throws -> [StoredPublication] {
+        try ids.compactMap { id in
+            try database.first(
+                "SELECT fingerprint, receipt FROM publication WHERE environment = $1 AND key = $2",
+                [id.environment.rawValue, id.key.rawValue]
+            ) { row in
+                StoredPublication(
+                    id: id, fingerprint: row[0], receipt: try FeedCoder.decodeStoredPublishReceipt(row.bytes(1)))
+            }
+        }
+    }
+
+    /// - Parameter time: In milliseconds since 1970.
+    func insert(_ publications: [StoredPublication], at time: Int64) throws {
+        let rows = publications.map { publication in
+            [
+                publication.id.environment.rawValue, publication.id.key.rawValue, publication.fingerprint,
+                FeedCoder.encode(publication.receipt), time,
+            ] as [(any PostgresValue)?]
+        }
+        try database.runEach(
+            """
+            INSERT INTO publication (environment, key, fingerprint, receipt, receivedAt) VALUES ($1, $2, $3, $4, $5)
+            """, rows)
+    }
+
+    func actions(_ ids: [StoredAction.ID]) throws -> [StoredAction] {
+        try ids.compactMap { id in
+            try database.first(
+                """
+                SELECT request, receipt, receivedAt FROM action WHERE environment = $1 AND userID = $2 AND key = $3
+                """, [id.viewer.environment.rawValue, id.viewer.user.rawValue, id.key.rawValue]
+            ) { try Self.action($0, of: id.viewer) }
+        }
+    }
+
+    /// What a user did with a card, in the order in which it came.
+    func actions(onCard number: Int64, of viewer: Viewer) throws -> [StoredAction] {
+        try database.all(
+            "SELECT request, receipt, receivedAt FROM action WHERE card = $1 ORDER BY number", [number]
+        ) { try Self.action($0, of: viewer) }
+    }
+
+    private static func action(_ row: borrowing Row, of viewer: Viewer) throws -> StoredAction {
+        StoredAction(
+            viewer: viewer, request: row.bytes(0),
+            receipt: try FeedCoder.decodeStoredActionReceipt(row.bytes(1)), receivedAt: row[2])
+    }
+
+    func insert(_ actions: [StoredAction]) throws {
+        for action in actions {
+            try database.run(
+                """
+                INSERT INTO action (card, environment, userID, key, request, receipt, receivedAt)
+                VALUES ($1, $2, $3, $4, $5, $6, $7)
+                """,
+                [
+                    try number(of: action.receipt.cardID), action.viewer.environment.rawValue,
+                    action.viewer.user.rawValue, action.receipt.key.rawValue, action.request,
+                    FeedCoder.encode(action.receipt), action.receivedAt,
+                ])
+        }
+    }
+}

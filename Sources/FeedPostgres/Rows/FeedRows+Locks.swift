@@ -1,0 +1,156 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import Postgres
+
+/// Locks, until the end of the transaction.
+extension FeedRows {
+    /// What was found and locked; it may have changed in between, so it is read again.
+    struct Found {
+        /// Requested cards that exist.
+        var cards: [Int64] = []
+        /// Cards that were due.
+        var due: [Int64] = []
+        var asks: [AskID] = []
+        var feeds: Set<Int64> = []
+    }
+
+    /// Finds what a command needs and locks it.
+    mutating func lock(_ needs: FeedNeeds) throws -> Found {
+        try lockNames(needs)
+        var found = Found()
+        try find(needs.cards, &found)
+        if let due = needs.due {
+            for row in try database.all(
+                "SELECT number, feed FROM card WHERE deadline <= $1 ORDER BY deadline, number LIMIT $2",
+                [due.now, due.limit], { (number: $0.int64(0), feed: $0.int64(1)) })
+            {
+                found.due.append(row.number)
+                found.feeds.insert(row.feed)
+            }
+        }
+        try lockAsks(needs, &found)
+        found.feeds.formUnion(try numbers(of: needs.feeds))
+        try lockFeeds(found.feeds)
+        return found
+    }
+
+    /// What has no row of its own to lock, or may not have one yet, is locked by a name.
+    private func lockNames(_ needs: FeedNeeds) throws {
+        var names = needs.users.map { "user \($0.environment) \($0.user)" }
+        names += needs.devices.map { "devices \($0.environment)" }
+        names += needs.webhooks.map { "webhooks \($0)" }
+        names += needs.invitations.map { "invitations \($0)" }
+        names += needs.groups.map { "groups \($0)" }
+        for name in Set(names).sorted() {
+            try database.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [name])
+        }
+    }
+
+    private func find(_ cards: [CardAddress], _ found: inout Found) throws {
+        for address in cards {
+            let card = try database.first(
+                """
+                SELECT number, feed, ask, environment, userID, stream FROM card JOIN feed ON feed.id = card.feed
+                WHERE card.id = $1
+                """, [address.id.rawValue]
+            ) { row in
+                let feed = FeedKey(
+                    environment: EnvironmentID(stored: row[3]), user: UserID(stored: row[4]),
+                    streamID: StreamID(stored: row[5]))
+                return (
+                    number: row.int64(0), feed: row.int64(1), ask: (row[2] as String?).map(AskID.init(stored:)),
+                    isMeant: address.contains(feed)
+                )
+            }
+            guard let card, card.isMeant else { continue }
+            found.cards.append(card.number)
+            found.feeds.insert(card.feed)
+            // Its ask is loaded next, and asks are locked before feeds.
+            if let ask = card.ask { try lock([ask], &found) }
+        }
+    }
+
+    private func lockAsks(_ needs: FeedNeeds, _ found: inout Found) throws {
+        var ids = needs.asks
+        for key in needs.askKeys {
+            ids += try database.values(
+                "SELECT id FROM ask WHERE environment = $1 AND key = $2",
+                [key.environment.rawValue, key.key.rawValue], as: String.self
+            ).map(AskID.init(stored:))
+        }
+        if let due = needs.dueAsks {
+            ids += try database.values(
+                "SELECT id FROM ask WHERE due <= $1 ORDER BY due, number LIMIT $2", [due.now, due.limit],
+                as: String.self
+            ).map(AskID.init(stored:))
+        }
+        try lock(ids, &found)
+        found.asks = ids
+    }
+
+    /// Locks asks, and finds the feeds of their cards.
+    private func lock(_ asks: [AskID], _ found: inout Found) throws {
+        guard !asks.isEmpty else { return }
+        let ids = PostgresArray(asks.map(\.rawValue))
+        try database.run("SELECT FROM ask WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", [ids])
+        let cards = try self.asks("id = ANY($1)", [ids]).flatMap(\.state.asked).map(\.card.rawValue)
+        found.feeds.formUnion(
+            try database.values("SELECT DISTINCT feed FROM card WHERE id = ANY($1)", [PostgresArray(cards)]))
+    }
+
+    // MARK: Feeds
+
+    /// The numbers of feeds, which are made if they do not exist.
+    private func numbers(of feeds: [FeedKey]) throws -> [Int64] {
+        let unknown = feeds.filter { feedNumbers[$0] == nil }
+        guard !unknown.isEmpty else { return [] }
+        let values = [
+            PostgresArray(unknown.map(\.viewer.environment.rawValue)),
+            PostgresArray(unknown.map(\.viewer.user.rawValue)),
+            PostgresArray(unknown.map(\.streamID.rawValue)),
+        ]
+        let select = """
+            SELECT id FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (environment, userID, stream)
+            JOIN feed USING (environment, userID, stream)
+            """
+        let known = try database.values(select, values, as: Int64.self)
+        guard known.count < unknown.count else { return known }
+        // In one order: two transactions that make the same feeds wait for each other at the first one.
+        try database.run(
+            """
+            INSERT INTO feed (environment, userID, stream)
+            SELECT DISTINCT environment, userID, stream
+            FROM unnest($1::text[], $2::text[], $3::text[]) AS wanted (environment, userID, stream)
+            WHERE NOT EXISTS (SELECT FROM feed WHERE feed.environment = wanted.environment
+            AND feed.userID = wanted.userID AND feed.stream = wanted.stream)
+            ORDER BY environment, userID, stream ON CONFLICT DO NOTHING
+            """, values)
+        return try database.values(select, values)
+    }
+
+    /// Locks feeds in ascending order and reads their counters.
+    mutating func lockFeeds(_ numbers: Set<Int64>) throws {
+        let numbers = numbers.subtracting(feedKeys.keys)
+        guard !numbers.isEmpty else { return }
+        let feeds = try database.all(
+            """
+            SELECT id, environment, userID, stream, sequence, visible, everHadCard FROM feed
+            WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE
+            """, [PostgresArray(numbers)]
+        ) { row in
+            (
+                number: row.int64(0),
+                key: FeedKey(
+                    environment: EnvironmentID(stored: row[1]), user: UserID(stored: row[2]),
+                    streamID: StreamID(stored: row[3])),
+                counters: FeedCounters(sequence: row[4], visible: row[5], everHadCard: row[6])
+            )
+        }
+        for feed in feeds {
+            feedNumbers[feed.key] = feed.number
+            feedKeys[feed.number] = feed.key
+            counters[feed.key] = feed.counters
+        }
+    }
+}

@@ -1,0 +1,314 @@
+import Postgres
+
+import struct Foundation.UUID
+
+/// The tables of a feed, in a schema of their own, so that a database can have other tables as well. Texts are compared byte by
+/// byte (`COLLATE "C"`), whatever the language of the database. Times are in milliseconds since 1970.
+enum Schema {
+    static let name = "cardstream"
+
+    static var migrations: Migrations {
+        var migrations = Migrations(schema: name)
+        migrations.add("1") { database in
+            try database.execute(feedSchema)
+            try database.execute(uploadSchema)
+            try database.execute(userSchema)
+            try database.execute(webhookSchema)
+            try database.execute(askSchema)
+            let epoch = UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12)
+            try database.run("INSERT INTO log (epoch) VALUES ($1)", [String(epoch)])
+        }
+        return migrations
+    }
+
+    /// Sets a connection up.
+    static func prepare(_ database: Database) throws {
+        // An answer of success means "on disk". Names are found in our schema only. A statement ends in time, and so does
+        // a transaction whose server has stopped.
+        try database.execute(
+            """
+            SET search_path = \(name);
+            SET statement_timeout = '30s';
+            SET lock_timeout = '20s';
+            SET idle_in_transaction_session_timeout = '60s';
+            SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
+            """)
+    }
+
+    private static let feedSchema = """
+        CREATE TABLE log (
+            epoch text NOT NULL
+        );
+        -- What is counted for an environment. Its row is locked until the end of the transaction that counts, so that
+        -- numbers become visible in their order.
+        CREATE TABLE environment (
+            id text COLLATE "C" PRIMARY KEY,
+            -- How many cards have ended, and how many records were collected.
+            endings bigint NOT NULL DEFAULT 0,
+            records bigint NOT NULL DEFAULT 0
+        );
+        -- Whoever changes anything of a feed locks its row first, until the end of the transaction.
+        CREATE TABLE feed (
+            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            environment text COLLATE "C" NOT NULL,
+            userID text COLLATE "C" NOT NULL,
+            stream text COLLATE "C" NOT NULL,
+            -- The number of the last change.
+            sequence bigint NOT NULL DEFAULT 0 CHECK (sequence >= 0),
+            -- Cursors below it are too old: changes after them have been forgotten.
+            horizon bigint NOT NULL DEFAULT 0,
+            -- How many cards are active.
+            visible bigint NOT NULL DEFAULT 0 CHECK (visible >= 0),
+            everHadCard boolean NOT NULL DEFAULT false,
+            UNIQUE (environment, userID, stream)
+        ) WITH (fillfactor = 80);
+        CREATE TABLE card (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            id text COLLATE "C" NOT NULL UNIQUE,
+            feed bigint NOT NULL REFERENCES feed (id),
+            -- Of the last change; 0 while the user has never been told of the card.
+            sequence bigint NOT NULL,
+            status text COLLATE "C" NOT NULL,
+            priority bigint NOT NULL CHECK (priority BETWEEN 1 AND 10),
+            createdAt bigint NOT NULL,
+            updatedAt bigint NOT NULL,
+            -- The time of the last activation, negated so that one ascending index is the feed's order.
+            recency bigint NOT NULL,
+            publishAt bigint,
+            snoozedUntil bigint,
+            expiresAt bigint,
+            -- When the clock changes the card next.
+            deadline bigint,
+            seenAt bigint,
+            vote text,
+            lifecycle text COLLATE "C",
+            ask text COLLATE "C",
+            body bytea NOT NULL
+        );
+        CREATE INDEX cardByChange ON card (feed, sequence);
+        CREATE INDEX cardByOrder ON card (feed, priority, recency, id) WHERE status = 'active';
+        CREATE INDEX cardBySnooze ON card (feed, priority, recency, id) WHERE status = 'snoozed';
+        CREATE INDEX cardByDeadline ON card (deadline) WHERE deadline IS NOT NULL;
+        CREATE INDEX cardByLifecycle ON card (feed, lifecycle) WHERE lifecycle IS NOT NULL;
+        CREATE INDEX cardByEnd ON card (updatedAt) WHERE status IN ('completed', 'dismissed', 'cancelled', 'expired');
+        CREATE INDEX cardUnseen ON card (feed) WHERE status = 'active' AND seenAt IS NULL;
+        CREATE TABLE action (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            card bigint NOT NULL REFERENCES card (number) ON DELETE CASCADE,
+            environment text COLLATE "C" NOT NULL,
+            userID text COLLATE "C" NOT NULL,
+            key text COLLATE "C" NOT NULL,
+            request bytea NOT NULL,
+            receipt bytea NOT NULL,
+            receivedAt bigint NOT NULL,
+            UNIQUE (environment, userID, key)
+        );
+        CREATE INDEX actionByCard ON action (card);
+        CREATE TABLE publication (
+            environment text COLLATE "C" NOT NULL,
+            key text COLLATE "C" NOT NULL,
+            fingerprint text NOT NULL,
+            receipt bytea NOT NULL,
+            receivedAt bigint NOT NULL,
+            PRIMARY KEY (environment, key)
+        );
+        CREATE INDEX publicationByAge ON publication (receivedAt);
+        -- The cards that have ended, in this order for each environment. A number is never given twice, or a reader would
+        -- miss what got it.
+        CREATE TABLE ending (
+            environment text COLLATE "C" NOT NULL,
+            number bigint NOT NULL,
+            card bigint NOT NULL UNIQUE REFERENCES card (number) ON DELETE CASCADE,
+            PRIMARY KEY (environment, number)
+        );
+        """
+
+    private static let uploadSchema = """
+        CREATE TABLE upload (
+            id text COLLATE "C" PRIMARY KEY,
+            card bigint NOT NULL REFERENCES card (number) ON DELETE CASCADE,
+            environment text COLLATE "C" NOT NULL,
+            userID text COLLATE "C" NOT NULL,
+            key text COLLATE "C" NOT NULL,
+            bucket text NOT NULL,
+            filename text NOT NULL,
+            type text NOT NULL,
+            size bigint NOT NULL,
+            fingerprint text NOT NULL,
+            createdAt bigint NOT NULL,
+            -- When a submit named it; until then it is an orphan.
+            submittedAt bigint,
+            UNIQUE (environment, userID, key)
+        );
+        CREATE INDEX uploadByCard ON upload (card);
+        CREATE INDEX uploadOrphan ON upload (createdAt) WHERE submittedAt IS NULL;
+        -- The contents of uploads, of those under way as well.
+        CREATE TABLE file (
+            id text COLLATE "C" PRIMARY KEY,
+            -- Whether an upload has named it. One that has none any more is stray.
+            isKept boolean NOT NULL DEFAULT false,
+            -- By the database's clock.
+            startedAt timestamptz NOT NULL DEFAULT now()
+        );
+        CREATE INDEX fileUnderWay ON file (startedAt) WHERE NOT isKept;
+        CREATE TABLE chunk (
+            file text COLLATE "C" NOT NULL REFERENCES file (id) ON DELETE CASCADE,
+            number bigint NOT NULL,
+            bytes bytea NOT NULL,
+            PRIMARY KEY (file, number)
+        );
+        -- Pictures cannot be compressed further, and what is not compressed can be read in part.
+        ALTER TABLE chunk ALTER bytes SET STORAGE EXTERNAL;
+        """
+
+    private static let userSchema = """
+        -- What was collected. A number is never given twice, or a reader would miss what got it.
+        CREATE TABLE collected (
+            environment text COLLATE "C" NOT NULL,
+            sequence bigint NOT NULL,
+            kind text COLLATE "C" NOT NULL CHECK (kind IN ('analytics', 'event')),
+            userID text COLLATE "C" NOT NULL,
+            id text COLLATE "C" NOT NULL,
+            receivedAt bigint NOT NULL,
+            content bytea NOT NULL,
+            PRIMARY KEY (environment, sequence),
+            UNIQUE (environment, userID, kind, id)
+        );
+        CREATE INDEX collectedByKind ON collected (environment, kind, sequence);
+        CREATE INDEX collectedByAge ON collected (receivedAt);
+        CREATE TABLE profile (
+            environment text COLLATE "C" NOT NULL,
+            userID text COLLATE "C" NOT NULL,
+            settings bytea NOT NULL,
+            updatedAt bigint NOT NULL,
+            PRIMARY KEY (environment, userID)
+        );
+        -- A device is one user's at a time.
+        CREATE TABLE device (
+            environment text COLLATE "C" NOT NULL,
+            token text COLLATE "C" NOT NULL,
+            userID text COLLATE "C" NOT NULL,
+            sandbox boolean NOT NULL,
+            production boolean NOT NULL,
+            updatedAt bigint NOT NULL,
+            PRIMARY KEY (environment, token)
+        );
+        CREATE INDEX deviceByUser ON device (environment, userID);
+        -- The streams a device is called for; with an empty token, all devices of the user that have none of their own.
+        CREATE TABLE deviceStreams (
+            environment text COLLATE "C" NOT NULL,
+            userID text COLLATE "C" NOT NULL,
+            token text COLLATE "C" NOT NULL,
+            streams text NOT NULL,
+            PRIMARY KEY (environment, userID, token)
+        );
+        CREATE TABLE invitation (
+            id text COLLATE "C" PRIMARY KEY,
+            environment text COLLATE "C" NOT NULL,
+            userID text COLLATE "C" NOT NULL,
+            -- Of the code, by SHA-256; the code itself is never stored.
+            hash bytea NOT NULL UNIQUE,
+            createdAt bigint NOT NULL,
+            expiresAt bigint NOT NULL,
+            -- Days until the token ends that is given for the code.
+            tokenDays bigint NOT NULL,
+            -- When it was exchanged; it is kept for a while, so that a second attempt is told why.
+            usedAt bigint
+        );
+        CREATE INDEX invitationByAge ON invitation (expiresAt);
+        CREATE INDEX invitationByUser ON invitation (environment, userID);
+        -- The users that have read their cards.
+        CREATE TABLE reader (
+            environment text COLLATE "C" NOT NULL,
+            userID text COLLATE "C" NOT NULL,
+            PRIMARY KEY (environment, userID)
+        );
+        -- Named lists of users, for asks.
+        CREATE TABLE userGroup (
+            environment text COLLATE "C" NOT NULL,
+            name text COLLATE "C" NOT NULL,
+            -- A JSON array, in the order in which they were named.
+            users bytea NOT NULL,
+            updatedAt bigint NOT NULL,
+            PRIMARY KEY (environment, name)
+        );
+        """
+
+    private static let webhookSchema = """
+        CREATE TABLE webhook (
+            id text COLLATE "C" PRIMARY KEY,
+            environment text COLLATE "C" NOT NULL,
+            url text NOT NULL,
+            secret text NOT NULL,
+            -- Names with commas between them; empty for all.
+            events text NOT NULL,
+            streams text NOT NULL,
+            createdAt bigint NOT NULL
+        );
+        CREATE INDEX webhookByEnvironment ON webhook (environment);
+        CREATE TABLE delivery (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            id text COLLATE "C" NOT NULL UNIQUE,
+            webhook text COLLATE "C" NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
+            card bigint NOT NULL REFERENCES card (number) ON DELETE CASCADE,
+            event text NOT NULL,
+            -- Of a notification: the event of the card that it is about.
+            cause text,
+            -- Of the change; 0 for one the user is not told of.
+            sequence bigint NOT NULL,
+            at bigint NOT NULL,
+            attempts bigint NOT NULL DEFAULT 0,
+            -- When it is tried next, or when its claim ends; none for one that was given up.
+            nextAt bigint,
+            lastAt bigint,
+            reason text
+        );
+        CREATE INDEX deliveryByTime ON delivery (webhook, nextAt);
+        CREATE INDEX deliveryByCard ON delivery (card);
+        """
+
+    private static let askSchema = """
+        -- Questions to several users. Whoever changes one locks its row first, before its feeds.
+        CREATE TABLE ask (
+            number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+            id text COLLATE "C" NOT NULL UNIQUE,
+            environment text COLLATE "C" NOT NULL,
+            key text COLLATE "C",
+            createdAt bigint NOT NULL,
+            deadline bigint NOT NULL,
+            -- When the next step or the deadline is; none for one that is settled.
+            due bigint,
+            settledAt bigint,
+            request bytea NOT NULL,
+            -- The users with their cards, the votes and the settlement.
+            state bytea NOT NULL,
+            UNIQUE (environment, key)
+        );
+        CREATE INDEX askByDue ON ask (due) WHERE due IS NOT NULL;
+        CREATE INDEX askByEnd ON ask (settledAt) WHERE settledAt IS NOT NULL;
+        CREATE INDEX askByEnvironment ON ask (environment, number);
+        CREATE INDEX askOpen ON ask (environment, number) WHERE settledAt IS NULL;
+        -- What happened to asks. Each row has the hash of the row before, so that a change is found.
+        CREATE TABLE audit (
+            environment text COLLATE "C" NOT NULL,
+            -- From 1, without gaps.
+            number bigint NOT NULL,
+            at bigint NOT NULL,
+            event text NOT NULL,
+            ask text COLLATE "C" NOT NULL,
+            userID text,
+            card text,
+            -- JSON.
+            detail bytea,
+            previous text NOT NULL,
+            hash text NOT NULL,
+            PRIMARY KEY (environment, number)
+        );
+        CREATE INDEX auditByAsk ON audit (environment, ask, number);
+        CREATE INDEX auditByTime ON audit (environment, at);
+        CREATE FUNCTION refuseAuditChange() RETURNS trigger LANGUAGE plpgsql AS
+            $$ BEGIN RAISE EXCEPTION 'rows of the record are never changed and never removed'; END $$;
+        CREATE TRIGGER auditChange BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
+            FOR EACH STATEMENT EXECUTE FUNCTION refuseAuditChange();
+        """
+}

@@ -1,0 +1,33 @@
+import CPostgres
+
+/// Where a database is, as libpq reads it: a URL such as `postgres://user@host/database`, or `name=value` pairs. What it does
+/// not say comes from libpq's environment variables, its service file and `~/.pgpass`. May contain a password, so it is never
+/// shown.
+package struct ConnectionTarget: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+    let text: String
+
+    package enum Failure: Error, Hashable, Sendable {
+        /// libpq cannot be used: why, and what to do.
+        case noLibrary(String)
+        case unreadable
+    }
+
+    /// - Throws: If libpq is missing, or does not understand the text.
+    package init(_ text: String) throws(Failure) {
+        self.text = text
+        guard try Self.inspect(text) != CPOSTGRES_UNREADABLE else { throw .unreadable }
+    }
+
+    /// Whether the text itself contains a password.
+    package static func hasPassword(_ text: String) throws(Failure) -> Bool {
+        try inspect(text) == CPOSTGRES_HAS_PASSWORD
+    }
+
+    private static func inspect(_ text: String) throws(Failure) -> Int {
+        if let problem = cpostgres_load() { throw .noLibrary(String(cString: problem)) }
+        return Int(cpostgres_inspect(text))
+    }
+
+    package var description: String { "a database" }
+    package var debugDescription: String { description }
+}

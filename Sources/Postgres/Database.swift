@@ -1,0 +1,127 @@
+import CPostgres
+import Glibc
+
+/// One connection to a database, used by one thread at a time: the thread waits, libpq does not block.
+package final class Database {
+    private(set) var connection: OpaquePointer?
+    /// The names of the statements that the server has prepared.
+    var statements: [String: String] = [:]
+    let interruption: Interruption
+
+    /// How long the server may take to accept a connection, and to say anything while a statement runs.
+    private static let connectLimit: Int32 = 10_000
+    private static let silenceLimit: Int32 = 60_000
+
+    /// Connects. Blocks.
+    init(_ target: ConnectionTarget, _ interruption: Interruption = Interruption()) throws {
+        self.interruption = interruption
+        // What comes before `dbname`, which is expanded, is a default; what comes after is certain.
+        let options = [
+            ("fallback_application_name", "cardstream"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "30000"), ("dbname", target.text),
+            ("client_encoding", "UTF8"),
+        ]
+        let names = options.map { strdup($0.0) }
+        let values = options.map { strdup($0.1) }
+        defer { for text in names + values { free(text) } }
+        let connection = cPQconnectStartParams(
+            names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
+        guard let connection else { throw PostgresError(.cannotConnect, "there is not enough memory") }
+        self.connection = connection
+        do {
+            try finishConnecting(connection)
+            cpostgres_ignore_notices(connection)
+            guard cPQsetnonblocking(connection, 1) == 0 else { throw failure() }
+        } catch {
+            close()
+            throw error
+        }
+        interruption.connect(connection)
+    }
+
+    deinit { close() }
+
+    private func finishConnecting(_ connection: OpaquePointer) throws {
+        var wanted = CPOSTGRES_POLLING_WRITING
+        while true {
+            guard cPQstatus(connection) != CPOSTGRES_CONNECTION_BAD else { break }
+            let events = Int16(wanted == CPOSTGRES_POLLING_READING ? POLLIN : POLLOUT)
+            guard try ready(for: events, within: Self.connectLimit) else {
+                throw PostgresError(.cannotConnect, "there was no answer within 10 seconds")
+            }
+            wanted = Int(cPQconnectPoll(connection))
+            if wanted == CPOSTGRES_POLLING_OK { return }
+            if wanted == CPOSTGRES_POLLING_FAILED { break }
+        }
+        throw PostgresError(.cannotConnect, libraryMessage())
+    }
+
+    /// Idempotent.
+    func close() {
+        interruption.disconnect()
+        if let connection { cPQfinish(connection) }
+        connection = nil
+        statements = [:]
+    }
+
+    /// Whether the connection can be used for a further access.
+    var isUsable: Bool {
+        guard let connection else { return false }
+        return cPQstatus(connection) == CPOSTGRES_CONNECTION_OK
+            && cPQtransactionStatus(connection) == CPOSTGRES_TRANSACTION_IDLE
+    }
+
+    /// The version as a number: 150004 for 15.4.
+    package var serverVersion: Int { connection.map { Int(cPQserverVersion($0)) } ?? 0 }
+
+    func open() throws -> OpaquePointer {
+        guard let connection else { throw PostgresError(.connectionLost, "the connection is closed") }
+        return connection
+    }
+
+    // MARK: Waiting
+
+    /// The next result of what was sent; nil after the last one of a statement.
+    func nextResult() throws -> OpaquePointer? {
+        let connection = try open()
+        while true {
+            let unsent = cPQflush(connection)
+            guard unsent >= 0 else { throw lost() }
+            guard cPQisBusy(connection) == 1 else { return cPQgetResult(connection) }
+            let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
+            guard try ready(for: events, within: Self.silenceLimit) else {
+                close()
+                throw PostgresError(.connectionLost, "the server has not answered for a minute")
+            }
+            guard cPQconsumeInput(connection) == 1 else { throw lost() }
+        }
+    }
+
+    /// - Returns: Whether the socket is ready in time.
+    private func ready(for events: Int16, within milliseconds: Int32) throws -> Bool {
+        var entry = pollfd(fd: cPQsocket(try open()), events: events, revents: 0)
+        while true {
+            let count = poll(&entry, 1, milliseconds)
+            if count < 0, errno == EINTR { continue }
+            return count > 0
+        }
+    }
+
+    /// Ends a connection that is of no more use.
+    private func lost() -> PostgresError {
+        let error = failure()
+        close()
+        return error
+    }
+
+    func failure() -> PostgresError { PostgresError(.connectionLost, libraryMessage()) }
+
+    /// The last message of libpq, which may repeat parts of what it was given, without the password.
+    private func libraryMessage() -> String {
+        guard let connection, let text = cPQerrorMessage(connection) else { return "the connection was lost" }
+        let message = String(cString: text)
+        let lines = message.split(separator: "\n").joined(separator: ": ")
+        guard let secret = cPQpass(connection).map({ String(cString: $0) }), !secret.isEmpty else { return lines }
+        return lines.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "***")
+    }
+}

@@ -1,0 +1,54 @@
+import Basics
+import Dispatch
+
+/// A few connections to one database, each with a thread of its own, which are made when they are needed. They end with the pool.
+///
+/// An access that meets another transaction, or a connection that has ended, is repeated: so its body must have no effect but
+/// on the database.
+package final class Pool: Sendable {
+    private let threads: WorkerThreads
+
+    /// Connects to nothing yet.
+    ///
+    /// - Parameters:
+    ///   - size: The maximum number of connections.
+    ///   - prepare: Sets a new connection up.
+    package init(
+        _ target: ConnectionTarget, size: Int, prepare: @escaping @Sendable (Database) throws -> Void = { _ in }
+    ) {
+        threads = WorkerThreads(target, size: size, prepare: prepare)
+    }
+
+    deinit { threads.stop() }
+
+    /// Runs `body` with a connection, off the caller's thread. Cancelling the task keeps it from beginning, or ends it with
+    /// `CancellationError`; a transaction is rolled back.
+    package func access<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
+        let access = Access()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isAccepted = threads.submit { worker in
+                    continuation.resume(with: Result { try access.run(worker.interruption) { try worker.run(body) } })
+                }
+                if !isAccepted { continuation.resume(throwing: CancellationError()) }
+            }
+        } onCancel: {
+            access.cancel()
+        }
+    }
+
+    /// The same at once, on a connection of its own that is closed afterwards. Blocks.
+    package func accessNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        let worker = threads.makeWorker()
+        defer { worker.close() }
+        return try worker.run(body)
+    }
+
+    /// Ends after the accesses that were asked for before; later ones throw `CancellationError`. Idempotent.
+    package func close() async {
+        guard let ended = threads.stop() else { return }
+        await Blocking.run { ended.wait() }
+    }
+}

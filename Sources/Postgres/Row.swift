@@ -1,0 +1,34 @@
+import CPostgres
+
+/// A row of a result. It is gone after the closure that gets it: read what is needed of it.
+package struct Row: ~Copyable {
+    private let result: OpaquePointer
+    private let number: Int32
+
+    init(_ result: OpaquePointer, _ number: Int32) {
+        self.result = result
+        self.number = number
+    }
+
+    package func isNull(_ index: Int) -> Bool { cPQgetisnull(result, number, Int32(truncatingIfNeeded: index)) == 1 }
+
+    private func bytes(of index: Int) -> UnsafeRawBufferPointer {
+        let index = Int32(truncatingIfNeeded: index)
+        return UnsafeRawBufferPointer(
+            start: cPQgetvalue(result, number, index), count: Int(cPQgetlength(result, number, index)))
+    }
+
+    /// A column, counted from 0, as the type that is asked for; 0 or empty for NULL.
+    package subscript<Value: PostgresValue>(_ index: Int) -> Value { Value(bytes(of: index)) }
+
+    /// The same of a column that may be NULL.
+    package subscript<Value: PostgresValue>(_ index: Int) -> Value? {
+        isNull(index) ? nil : Value(bytes(of: index))
+    }
+
+    package func int64(_ index: Int) -> Int64 { self[index] }
+    package func int(_ index: Int) -> Int { self[index] }
+    package func string(_ index: Int) -> String { self[index] }
+    /// Empty for NULL.
+    package func bytes(_ index: Int) -> [UInt8] { self[index] }
+}

@@ -1,0 +1,34 @@
+/// The five characters with which PostgreSQL names a kind of error.
+package struct SQLState: RawRepresentable, Hashable, Sendable {
+    package var rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let foreignKeyViolation = Self(rawValue: "23503")
+    package static let uniqueViolation = Self(rawValue: "23505")
+    package static let serializationFailure = Self(rawValue: "40001")
+    package static let deadlock = Self(rawValue: "40P01")
+    package static let lockNotAvailable = Self(rawValue: "55P03")
+    package static let diskFull = Self(rawValue: "53100")
+    package static let cancelled = Self(rawValue: "57014")
+    package static let adminShutdown = Self(rawValue: "57P01")
+    package static let insufficientPrivilege = Self(rawValue: "42501")
+    /// The server refuses the password, or asks for one and has not got it.
+    package static let invalidPassword = Self(rawValue: "28P01")
+    /// Ours, for a connection that cannot be made: libpq gives no code for it.
+    package static let cannotConnect = Self(rawValue: "08001")
+    /// Ours, for a connection that ended.
+    package static let connectionLost = Self(rawValue: "08006")
+    /// Ours, for a wrong use of this library or an answer that does not fit.
+    package static let protocolViolation = Self(rawValue: "08P01")
+
+    /// Whether the connection is unusable: it was lost, or the server is shutting down or starting.
+    package var isConnectionFailure: Bool {
+        rawValue.hasPrefix("08") && self != .protocolViolation || ["57P01", "57P02", "57P03"].contains(rawValue)
+    }
+
+    /// Whether the transaction met another one, so that it may succeed when it is repeated.
+    package var isConflict: Bool {
+        [.serializationFailure, .deadlock, .lockNotAvailable, .uniqueViolation, .foreignKeyViolation].contains(self)
+    }
+}

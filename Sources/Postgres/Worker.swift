@@ -1,0 +1,58 @@
+import Glibc
+
+/// The connection of one thread, made again when it has ended.
+final class Worker {
+    private let target: ConnectionTarget
+    private let prepare: (Database) throws -> Void
+    private var database: Database?
+    let interruption = Interruption()
+
+    /// How often an access is repeated that meets other transactions. Waits grow to a quarter of a second.
+    private static let mostConflicts = 20
+    /// How often one is repeated whose connection ends.
+    private static let mostReconnects = 4
+
+    init(_ target: ConnectionTarget, _ prepare: @escaping (Database) throws -> Void) {
+        self.target = target
+        self.prepare = prepare
+    }
+
+    func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        var conflicts = 0
+        var reconnects = 0
+        while true {
+            do { return try body(try connected()) } catch let error as PostgresError where !error.isOutcomeUnknown {
+                if error.state.isConflict, conflicts < Self.mostConflicts {
+                    conflicts += 1
+                    pause(1 << min(conflicts, 8))
+                } else if error.state.isConnectionFailure, reconnects < Self.mostReconnects {
+                    reconnects += 1
+                    close()
+                    pause(20 << reconnects)
+                } else {
+                    throw error
+                }
+                try interruption.check()
+            }
+        }
+    }
+
+    func close() {
+        database?.close()
+        database = nil
+    }
+
+    private func connected() throws -> Database {
+        if let database, database.isUsable { return database }
+        close()
+        let new = try Database(target, interruption)
+        try prepare(new)
+        database = new
+        return new
+    }
+
+    /// Up to so many milliseconds, at least half: two that met do not meet again.
+    private func pause(_ milliseconds: Int) {
+        usleep(UInt32(Int.random(in: milliseconds / 2...milliseconds) * 1000))
+    }
+}

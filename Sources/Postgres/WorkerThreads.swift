@@ -1,0 +1,80 @@
+import Basics
+import Dispatch
+
+/// The threads of a pool, and what waits for one.
+final class WorkerThreads: Sendable {
+    typealias Job = @Sendable (Worker) -> Void
+
+    private struct State {
+        var waiting: [Job] = []
+        var threads = 0
+        var idle = 0
+        var isStopped = false
+        var whenEnded: [DispatchSemaphore] = []
+    }
+
+    private let target: ConnectionTarget
+    private let size: Int
+    private let prepare: @Sendable (Database) throws -> Void
+    private let state = Lock(State())
+    private let wake = DispatchSemaphore(value: 0)
+
+    init(_ target: ConnectionTarget, size: Int, prepare: @escaping @Sendable (Database) throws -> Void) {
+        self.target = target
+        self.size = size
+        self.prepare = prepare
+    }
+
+    func makeWorker() -> Worker { Worker(target, prepare) }
+
+    /// - Returns: False after ``stop()``; then the job does not run.
+    func submit(_ job: @escaping Job) -> Bool {
+        let (isAccepted, needsThread) = state.withLock { state in
+            guard !state.isStopped else { return (false, false) }
+            state.waiting.append(job)
+            let needsThread = state.idle < state.waiting.count && state.threads < size
+            if needsThread { state.threads += 1 }
+            return (true, needsThread)
+        }
+        guard isAccepted else { return false }
+        if needsThread { Blocking.start { [self] in work() } }
+        wake.signal()
+        return true
+    }
+
+    /// Lets no further job in. Those that wait still run.
+    ///
+    /// - Returns: What is signalled when the last thread has ended; nil if there is none.
+    @discardableResult
+    func stop() -> DispatchSemaphore? {
+        let ended = DispatchSemaphore(value: 0)
+        let threads = state.withLock { state in
+            state.isStopped = true
+            if state.threads > 0 { state.whenEnded.append(ended) }
+            return state.threads
+        }
+        for _ in 0..<threads { wake.signal() }
+        return threads > 0 ? ended : nil
+    }
+
+    private func work() {
+        let worker = makeWorker()
+        while true {
+            state.withLock { $0.idle += 1 }
+            wake.wait()
+            let (job, ends) = state.withLock { state in
+                state.idle -= 1
+                let job = state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+                return (job, job == nil && state.isStopped)
+            }
+            job?(worker)
+            if ends { break }
+        }
+        worker.close()
+        let ended = state.withLock { state in
+            state.threads -= 1
+            return state.threads == 0 ? state.whenEnded : []
+        }
+        for semaphore in ended { semaphore.signal() }
+    }
+}

@@ -1,0 +1,65 @@
+internal import AppRuntime
+internal import Basics
+internal import Cards
+internal import FeedPostgres
+internal import FeedStorage
+internal import Logging
+
+/// The database that `cardstream serve` keeps its feed in, instead of the data directory.
+struct ServerDatabase: Sendable {
+    /// Holds what `--database` takes, with a password if need be.
+    static let variable = "CARDSTREAM_DATABASE"
+
+    private let address: DatabaseAddress
+
+    /// - Parameters:
+    ///   - argument: What `--database` names; nil if it is not given.
+    ///   - variables: The environment.
+    /// - Throws: ``CommandFailure`` or ``StorageError``.
+    init?(argument: String?, variables: [String: String]) throws {
+        guard let text = argument ?? variables[Self.variable], !text.isEmpty else { return nil }
+        guard Self.isURL(text) else {
+            address = try DatabaseAddress(try Self.content(of: text))
+            return
+        }
+        // Checked first, and before any message that could repeat it.
+        if argument != nil, try DatabaseAddress.hasPassword(text) {
+            throw CommandFailure(
+                .usage,
+                "--database has a password, which every user of this machine can read in the list of processes. Put the "
+                    + "password into ~/.pgpass; or put the whole URL into the variable \(Self.variable), or into a file "
+                    + "that only you can read: --database FILE")
+        }
+        address = try DatabaseAddress(text)
+    }
+
+    private static func isURL(_ text: String) -> Bool {
+        text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+    }
+
+    private static func content(of path: String) throws -> String {
+        guard try PrivateFile.isPrivate(path) else {
+            throw CommandFailure(
+                .failure,
+                "\(path.shownAsFile) can be read by other users, and may have a password. Run: chmod 600 "
+                    + path.shownAsFile)
+        }
+        let text = String(decoding: try PrivateFile.read(path, limit: 1 << 16), as: UTF8.self)
+        guard let line = text.split(whereSeparator: \.isNewline).first else {
+            throw StorageError.unreadableDatabaseAddress
+        }
+        return String(line)
+    }
+
+    /// Connects, and makes or updates the tables.
+    func open(logger: Logger) async throws -> any FeedStorage {
+        let address = address
+        return try await Blocking.run {
+            Result { () throws(StorageError) -> PostgresStorage in
+                try PostgresStorage(address) { failure in
+                    logger.error("the database failed", metadata: ["reason": "\(failure)"])
+                }
+            }
+        }.get()
+    }
+}

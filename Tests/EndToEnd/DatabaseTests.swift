@@ -1,0 +1,62 @@
+import Foundation
+import PostgresSupport
+import Testing
+
+/// `cardstream serve --database`.
+@Suite struct DatabaseTests {
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func serve(_ flags: [String], _ variables: [String: String] = [:]) throws -> Command.Result {
+        var environment = ["HOME": directory.url.path, "PATH": "/usr/bin:/bin"]
+        environment.merge(variables) { $1 }
+        return try Command.finish(
+            Command.cardstream, ["serve", "--listen", "127.0.0.1:0"] + flags, environment: environment)
+    }
+
+    private func file(_ text: String, mode: Int = 0o600) throws -> String {
+        let file = directory.url.appending(path: "database")
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+        return file.path
+    }
+
+    @Test(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
+    func `the feed is in the database, whichever server of it runs`() throws {
+        let database = try PostgresCluster.shared.makeDatabase()
+        let first = try Server(
+            directory: directory.url.appending(path: "server"), flags: ["--database", try file(database.address)])
+        let card = try first.publish("Kept in PostgreSQL")
+        first.crash()
+        try first.start()
+        let found = try Command.run(
+            Command.cardstream, ["outcome", card], environment: first.environment())
+        #expect(found.contains(card))
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: directory.url.appending(path: "server/data").path)
+        #expect(!files.contains { $0.hasPrefix("feed.sqlite") }, "\(files)")
+    }
+
+    @Test(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
+    func `a password in an argument is refused, and never repeated`() throws {
+        let data = ["--data", directory.url.appending(path: "data").path]
+        let refused = try serve(data + ["--database", "postgres://ana:geheim@127.0.0.1:1/feed"])
+        #expect(refused.status == 2 && refused.error.contains("~/.pgpass"), "\(refused.error)")
+        let variable = ["CARDSTREAM_DATABASE": "postgres://ana:geheim@127.0.0.1:1/feed"]
+        let unreachable = try serve(data, variable)
+        #expect(
+            unreachable.status == 1 && unreachable.error.contains("Cannot reach the database"), "\(unreachable.error)")
+        let exposed = try serve(data + ["--database", try file("postgres://ana:geheim@127.0.0.1:1/feed", mode: 0o644)])
+        #expect(exposed.status == 1 && exposed.error.contains("chmod 600"))
+        let unreadable = try serve(data + ["--database", try file("postgres://ana:geheim@h/feed?nonsense=1")])
+        #expect(unreadable.status == 1 && unreadable.error.contains("expected a URL"))
+        let homeless = try serve([], variable)
+        #expect(homeless.status == 2 && homeless.error.contains("--data DIRECTORY"))
+        let aside = try serve(data + ["--set-aside"], variable)
+        #expect(aside.status == 2 && aside.error.contains("--set-aside"))
+        for result in [refused, unreachable, exposed, unreadable, homeless, aside] {
+            #expect(!(result.output + result.error).contains("geheim"))
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Basics
+import Postgres
+import PostgresSupport
+import Testing
+
+/// Steps from one version of the tables to the next.
+@Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
+struct MigrationsTests {
+    private let database: TestDatabase
+
+    init() throws { database = try PostgresCluster.shared.makeDatabase() }
+
+    private func migrations(_ names: [String]) -> Migrations {
+        var migrations = Migrations(schema: "s")
+        for name in names {
+            migrations.add(name) { try $0.execute("CREATE TABLE s.\(name) (id bigint)") }
+        }
+        return migrations
+    }
+
+    @Test func `each step is done once, also when several begin at the same moment`() async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    try await database.makePool(size: 1).access { try migrations(["a", "b"]).migrate($0) }
+                }
+            }
+            for try await isCurrent in group { #expect(isCurrent) }
+        }
+        let pool = try database.makePool(size: 1)
+        #expect(try await pool.access { try migrations(["a", "b", "c"]).migrate($0) })
+        let names = try await pool.access { try $0.values("SELECT name FROM s.migration ORDER BY 1", as: String.self) }
+        #expect(names == ["a", "b", "c"])
+    }
+
+    @Test func `what a later version has changed stays as it is`() async throws {
+        let pool = try database.makePool(size: 1)
+        #expect(try await pool.access { try migrations(["a", "b"]).migrate($0) })
+        #expect(try await pool.access { try migrations(["a"]).migrate($0) } == false)
+        #expect(try await pool.access { try migrations(["a", "c"]).migrate($0) } == false)
+        #expect(try await pool.access { try $0.value("SELECT to_regclass('s.c') IS NULL", as: Bool.self) } == true)
+    }
+
+    @Test func `a step that fails leaves nothing`() async throws {
+        let pool = try database.makePool(size: 1)
+        var broken = migrations(["a"])
+        broken.add("b") { try $0.execute("CREATE TABLE s.a (id bigint)") }
+        let steps = broken
+        await #expect(throws: PostgresError.self) { try await pool.access { try steps.migrate($0) } }
+        #expect(try await pool.access { try $0.value("SELECT to_regnamespace('s') IS NULL", as: Bool.self) } == true)
+    }
+}

@@ -1,0 +1,123 @@
+import Basics
+import CPostgres
+import Postgres
+import PostgresSupport
+import Testing
+
+/// Connections: repetition, cancellation, failures.
+@Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
+struct PoolTests {
+    private let database: TestDatabase
+
+    init() throws { database = try PostgresCluster.shared.makeDatabase() }
+
+    @Test func `two that deadlock both succeed`() async throws {
+        let pool = try database.makePool(size: 2)
+        try await pool.access { database in
+            try database.execute(
+                "CREATE TABLE t (id bigint PRIMARY KEY, n bigint); INSERT INTO t VALUES (1, 0), (2, 0)")
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (first, second) in [(1, 2), (2, 1)] {
+                group.addTask {
+                    for _ in 0..<20 {
+                        try await pool.access { database in
+                            try database.transaction(.change) {
+                                try database.run("UPDATE t SET n = n + 1 WHERE id = $1", [first])
+                                _ = try database.run("UPDATE t SET n = n + 1 WHERE id = $1", [second])
+                            }
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let sums = try await pool.access { try $0.values("SELECT n FROM t ORDER BY id", as: Int.self) }
+        #expect(sums == [40, 40])
+    }
+
+    @Test func `a connection that the server ends is made again`() async throws {
+        let pool = try database.makePool(size: 1)
+        let attempts = Lock(0)
+        let value = try await pool.access { database in
+            try database.transaction(.change) {
+                let process = try database.value("SELECT pg_backend_pid()", as: Int64.self)
+                let attempt = attempts.withLock { attempts in
+                    attempts += 1
+                    return attempts
+                }
+                if attempt == 1 {
+                    try PostgresCluster.shared.administer("SELECT pg_terminate_backend(\(process ?? 0))")
+                }
+                return try database.value("SELECT 7::bigint", as: Int.self)
+            }
+        }
+        #expect(value == 7 && attempts.withLock { $0 } == 2)
+    }
+
+    @Test func `what is cancelled ends, and its transaction is rolled back`() async throws {
+        let pool = try database.makePool(size: 1)
+        try await pool.access { try $0.execute("CREATE TABLE t (id bigint)") }
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await pool.access { database in
+                try database.transaction(.change) {
+                    try database.run("INSERT INTO t VALUES (1)")
+                    begin.yield()
+                    _ = try database.run("SELECT pg_sleep(60)")
+                }
+            }
+        }
+        for await _ in begun { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try await pool.access { try $0.value("SELECT count(*) FROM t", as: Int.self) } == 0)
+    }
+
+    @Test func `a closed pool refuses, after what was asked for before`() async throws {
+        let pool = try database.makePool(size: 1)
+        async let first = pool.access { try $0.value("SELECT 1::bigint", as: Int.self) }
+        #expect(try await first == 1)
+        await pool.close()
+        await pool.close()
+        await #expect(throws: CancellationError.self) { try await pool.access { _ in } }
+    }
+
+    @Test func `a database that is not there is an error of the connection, without the password`() async throws {
+        let target = try ConnectionTarget("postgres://ana:s3cret@/none?host=\(try PostgresCluster.shared.folder)")
+        let error = await #expect(throws: PostgresError.self) { try await Pool(target, size: 1).access { _ in } }
+        #expect(error?.state == .cannotConnect && error?.message.contains("s3cret") == false)
+        #expect("\(target)".contains("s3cret") == false)
+    }
+}
+
+/// What needs no server.
+@Suite struct ConnectionTargetTests {
+    /// libpq is there wherever PostgreSQL is.
+    private static let hasLibrary = cpostgres_load() == nil
+
+    @Test(.enabled(if: hasLibrary, "libpq is not installed"))
+    func `a password in an address is found, in any form`() throws {
+        for text in ["postgres://a:b@h/d", "host=h password=b", "postgresql://h/d?password=b", "sslpassword=x host=h"] {
+            #expect(try ConnectionTarget.hasPassword(text), "\(text)")
+        }
+        for text in ["postgres://a@h/d", "", "service=feed", "postgres:///d?host=/tmp"] {
+            #expect(try !ConnectionTarget.hasPassword(text), "\(text)")
+            _ = try ConnectionTarget(text)
+        }
+        #expect(throws: ConnectionTarget.Failure.unreadable) {
+            try ConnectionTarget("postgres://a:s3cret@h/d?nonsense=1")
+        }
+    }
+
+    @Test func `a file that is no libpq says what to install`() {
+        var problem = [CChar](repeating: 0, count: 512)
+        for file in ["libpq-none.so.5", "libc.so.6"] {
+            cpostgres_examine(file, &problem, 512)
+            let text = problem.withUnsafeBufferPointer {
+                String(decoding: $0.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+            }
+            #expect(text.contains("apt install libpq5") && text.contains(file), "\(text)")
+        }
+    }
+}
