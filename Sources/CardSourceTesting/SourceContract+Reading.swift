@@ -4,7 +4,7 @@ import Cards
 /// Snapshots and changes.
 extension SourceContract {
     static let readingRules: [Rule] = [
-        Rule("an empty stream has no cards and a cursor") { run in
+        Rule("an empty stream has a cursor, but no cards") { run in
             let (entries, cursor) = try await run.snapshot()
             try run.expect(entries.isEmpty, "there are \(entries.count) cards before any was published")
             try run.expect(try await run.source.changes(of: run.stream, since: cursor) == nil, "something has changed")

@@ -28,7 +28,7 @@ struct FirstStepsTests {
         var state = Self.empty(nil)
         state.containers[0].window.hasEverHadCard = true
         #expect(Self.lines(state) == [Strings.Empty.allCaughtUp])
-        state.syncStatus = SyncStatus(connection: .offline(since: .fixed, .network("no route")), waitingActions: 1)
+        state.syncStatus = SyncStatus(connection: .offline(since: .fixed, .noConnection()), waitingActions: 1)
         #expect(
             Self.lines(state) == [Strings.Empty.allCaughtUp, Strings.Empty.offline, "1 action is not sent yet"])
     }

@@ -256,14 +256,14 @@ struct MarkTests {
         #expect(state.press("1") == [.marks(.respond(plan(.snooze, ["c1", "c2"]), .snooze(until: until)))])
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
-        #expect(state.toast == "Snoozed until 10:00 · 1 not snoozed: expires first, or updated meanwhile")
+        #expect(state.toast == "Snoozed until 10:00 · 1 not snoozed: it expires before then, or was updated")
         // The time to undo is in sight, with those that stayed beside it.
         state.undoWindow.length = 5
         _ = update(
             &state, .marks(.settled(plan(.snooze, ["c1", "c2"]), .snooze(until: until), .queued(1))), at: .fixed)
         #expect(
             state.progress
-                == "Snoozed until 10:00 · 1 not snoozed: expires first, or updated meanwhile · u to undo · 5 s")
+                == "Snoozed until 10:00 · 1 not snoozed: it expires before then, or was updated · u to undo · 5 s")
         #expect(state.toasts.current == nil)
     }
 

@@ -59,8 +59,10 @@ extension Strings {
         }
         /// Behind what was done to the others.
         package static func stayedToo(_ count: Int, _ response: CardResponse) -> String {
-            guard case .snooze = response else { return " · \(count) not answered: updated meanwhile" }
-            return " · \(count) not snoozed: \(count == 1 ? "expires" : "expire") first, or updated meanwhile"
+            guard case .snooze = response else { return " · \(count) not answered: updated by the publisher" }
+            return count == 1
+                ? " · 1 not snoozed: it expires before then, or was updated"
+                : " · \(count) not snoozed: they expire before then, or were updated"
         }
         package static func done(_ response: CardResponse, _ count: Int, at now: Date, in zone: LocalZone) -> String {
             let cards = Header.count(count)

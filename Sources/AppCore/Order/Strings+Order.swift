@@ -39,7 +39,7 @@ extension Strings {
             switch sorting.order {
             case .feed: break
             case .newest: words.append("newest first")
-            case .expiring: words.append("next to expire first")
+            case .expiring: words.append("soonest to expire first")
             }
             if sorting.groups.grouping != .none { words.append("by \(sorting.groups.grouping.rawValue)") }
             return words.joined(separator: " · ")

@@ -31,7 +31,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
                 + "the question was closed without an answer"
         case .kept: "the server has not answered; the action is stored and will be sent"
         case .askFailure:
-            "from ask: any failure without a code of its own (1 means the answer no); the message says why"
+            "from ask: any failure without a code of its own (code 1 means that the answer is no); the message says why"
         case .timeout: "from ask: the deadline passed without an answer"
         case .interrupted: "stopped by Ctrl-C"
         }

@@ -56,7 +56,7 @@ extension JSONError.Kind: CustomStringConvertible {
         case .unexpectedCharacter(let expected): "expected \(expected)"
         case .invalidNumber: "this is not a JSON number"
         case .controlCharacter: "a control character in a string must be written as an escape such as \\n"
-        case .invalidEscape: "expected \", \\, /, b, f, n, r, t, or u with four hex digits after a backslash"
+        case .invalidEscape: "after a backslash, expected one of \" \\ / b f n r t, or u with four hex digits"
         case .loneSurrogate: "a surrogate escape needs its other half"
         case .invalidUTF8: "this is not valid UTF-8"
         case .duplicateKey(let key): "the key \"\(key)\" occurs twice in this object"

@@ -43,7 +43,7 @@ extension LintRule {
     }
 
     private static let undoWithoutAnswer = LintRule(
-        "undo-without-answer", "The card says that answers are sent at once and has no button that answers it."
+        "undo-without-answer", "The card says that answers are sent at once, but it has no button that answers it."
     ) { card in
         guard card.json["undo"]?.bool == false, card.json["answered"] == nil, card.actions(of: "submit").isEmpty else {
             return []

@@ -87,7 +87,7 @@ enum CardShapes {
                 iconName,
                 .object([
                     .optional(
-                        "name", iconName, "The name of a Font Awesome Free 5 icon; shown if the image at url cannot be."
+                        "name", iconName, "The name of a Font Awesome Free 5 icon; shown if the image at url cannot be shown."
                     ),
                     .optional(
                         "url", .text(1...CardLimits.url, format: .imageURL), "The address of an image that is the icon."
@@ -190,7 +190,7 @@ enum CardShapes {
         .optional("overflow", .bool, "Whether the card's menu offers it; default true."),
     ]
     private static let vote: [Shape.Field] = [
-        .optional("enabled", .bool, "Whether users can vote so; default true."),
+        .optional("enabled", .bool, "Whether users can cast this vote; default true."),
         .optional(
             "feedbackLabel", label(1),
             "If present, users can add a message to the vote; this is the label of its field."),

@@ -55,7 +55,7 @@ package struct CheckedAsk: Hashable, Sendable {
         guard !request.isSigned || request.onTimeout == nil else {
             throw Problem(
                 .badCard,
-                detail: "The answer of onTimeout is not signed by a user: leave out \"onTimeout\" or \"signed\".",
+                detail: "No user signs the answer at the deadline: leave out \"onTimeout\" or \"signed\".",
                 pointer: "/onTimeout")
         }
         if let expiresAt, expiresAt <= FeedTime.milliseconds(now) {
