@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The asker, the server and the viewer are killed at random moments. Whatever was going on, an ask has exactly one settlement in
-/// the end, and no answer counts after the deadline. `CARDSTREAM_KILL_ROUNDS` sets the number of rounds.
+/// The asker, the server, the viewer and the command that answers are killed at random moments. Whatever was going on, an ask has
+/// exactly one settlement in the end, and no answer counts after the deadline. `CARDSTREAM_KILL_ROUNDS` sets the number of rounds.
 @Suite(.serialized)
 struct AskKillTests {
     private static let rounds = ProcessInfo.processInfo.environment["CARDSTREAM_KILL_ROUNDS"].flatMap(Int.init) ?? 10
@@ -28,9 +28,22 @@ struct AskKillTests {
         }
     }
 
-    private enum Victim: CaseIterable { case asker, server, viewer, nobody }
+    private enum Victim: CaseIterable { case asker, server, answerer, nobody }
 
-    /// `act submit` for the only card of the question, as a viewer of the user would; nil if it was not there.
+    /// How a question is answered: by a key in a viewer, or by a command.
+    private enum Way: CaseIterable { case key, command }
+
+    /// A viewer of ana's that is started again whenever it has ended.
+    private func viewer() throws -> Tmux {
+        let home = directory.url.appending(path: "viewer")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let tmux = try Tmux(directory: home, columns: 80, rows: 24, environment: server.environment())
+        // Not typed again: a program that was killed leaves the terminal as it was.
+        try tmux.run("while :; do \(Command.cardstream); done")
+        return tmux
+    }
+
+    /// `act submit` for the only card of the question, as a viewer of the user would.
     private func answer(_ card: String, _ button: String, home: URL) throws -> Process {
         let variables = server.environment().merging(Server.bare) { $1 }.merging(["HOME": home.path]) { $1 }
         return try Command.start(
@@ -52,25 +65,30 @@ struct AskKillTests {
     @Test func `every ask is settled once, and never by an answer after its deadline`() throws {
         let home = directory.url.appending(path: "ana")
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        var outcomes: [String: Int] = [:]
+        let viewer = try viewer()
+        var tally: [String: Int] = [:]
         for round in 0..<Self.rounds {
             var dice = Dice(state: UInt64(round + 1))
             let victim = Victim.allCases.randomElement(using: &dice) ?? .nobody
-            let answered = Int.random(in: 0...1400, using: &dice)
-            let killed = Int.random(in: 0...1400, using: &dice)
-            let asker = try Command.start(
-                ["ask", "Round \(round)?", "--to", "ana", "--timeout", "1s"],
-                output: directory.url.appending(path: "asker-\(round)"), environment: publisher)
-            let start = ContinuousClock.now
-            var card: String?
-            while card == nil, start.duration(to: .now) < .seconds(10) {
-                guard let ask = try asks(), ask["title"] as? String == "Round \(round)?" else { continue }
-                card = (ask["cards"] as? [[String: Any]])?.first?["id"] as? String
+            let way = Way.allCases.randomElement(using: &dice) ?? .key
+            let answered = Int.random(in: 0...2000, using: &dice)
+            let killed = Int.random(in: 0...2000, using: &dice)
+            try viewer.wait("the viewer, before round \(round)", seconds: 60) {
+                $0.contains("live") && !$0.contains("Round ")
             }
-            let id = try #require(card, "round \(round): no question")
-            var deeds: [(Int, () throws -> Void)] = []
+            let asker = try Command.start(
+                // What was killed can be there again before the deadline, if only just.
+                ["ask", "Round \(round)?", "--to", "ana", "--timeout", "2s"],
+                output: directory.url.appending(path: "asker-\(round)"), environment: publisher)
+            let id = try card(of: round)
             var answering: Process?
-            deeds.append((answered, { answering = try answer(id, "yes", home: home) }))
+            var deeds: [(moment: Int, deed: () throws -> Void)] = []
+            switch way {
+            case .command: deeds.append((answered, { answering = try answer(id, "yes", home: home) }))
+            case .key:
+                // The first one may come too soon after the card: nothing acts on what cannot have been read.
+                for pause in [0, 300, 600] { deeds.append((answered + pause, { try viewer.press("1") })) }
+            }
             switch victim {
             case .asker: deeds.append((killed, { kill(asker.processIdentifier, SIGKILL) }))
             case .server:
@@ -82,11 +100,19 @@ struct AskKillTests {
                             try server.start()
                         }
                     ))
-            case .viewer: deeds.append((killed, { if let answering { kill(answering.processIdentifier, SIGKILL) } }))
+            case .answerer:
+                deeds.append(
+                    (
+                        killed,
+                        {
+                            if let answering { kill(answering.processIdentifier, SIGKILL) }
+                            if way == .key { try viewer.signalProgram("KILL") }
+                        }
+                    ))
             case .nobody: break
             }
             let begin = ContinuousClock.now
-            for (moment, deed) in deeds.sorted(by: { $0.0 < $1.0 }) {
+            for (moment, deed) in deeds.sorted(by: { $0.moment < $1.moment }) {
                 let left = moment - Int(begin.duration(to: .now) / .milliseconds(1))
                 if left > 0 { usleep(UInt32(left) * 1000) }
                 try deed()
@@ -94,10 +120,29 @@ struct AskKillTests {
             asker.waitUntilExit()
             answering?.waitUntilExit()
             let settled = try settledAsk(round)
-            outcomes[settled["outcome"] as? String ?? "", default: 0] += 1
-            try check(settled, round: round, victim: "\(victim)", status: asker.terminationStatus)
+            tally["\(way), killed \(victim): \(settled["outcome"] ?? "")", default: 0] += 1
+            try check(settled, round: round, victim: victim, status: asker.terminationStatus)
         }
-        #expect(outcomes.keys.allSatisfy { ["accept", "timeout"].contains($0) }, "\(outcomes)")
+        // Nothing is left that a viewer wants to send.
+        try viewer.wait("the end of all that waits", seconds: 60) { $0.contains("live") && !$0.contains("Round ") }
+        var variables = server.environment().merging(Server.bare) { $1 }
+        for name in ["config", "data", "state"] {
+            variables["XDG_\(name.uppercased())_HOME"] = viewer.directory.appending(path: name).path
+        }
+        let status = try Command.finish(Command.cardstream, ["status", "--json"], environment: variables)
+        let waiting = status.output.firstMatch(of: /"waiting":([0-9]+)/)?.1
+        #expect(waiting == "0", "\(status)")
+        print(tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: "\n"))
+    }
+
+    /// The card of the question of a round.
+    private func card(of round: Int) throws -> String {
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < .seconds(10) {
+            guard let ask = try asks(), ask["title"] as? String == "Round \(round)?" else { continue }
+            if let id = (ask["cards"] as? [[String: Any]])?.first?["id"] as? String { return id }
+        }
+        throw EndToEndError.timedOut("the question of round \(round)")
     }
 
     /// The question of the round once it is settled.
@@ -110,7 +155,7 @@ struct AskKillTests {
         }
     }
 
-    private func check(_ ask: [String: Any], round: Int, victim: String, status: Int32) throws {
+    private func check(_ ask: [String: Any], round: Int, victim: Victim, status: Int32) throws {
         let place = "round \(round), killed: \(victim)"
         let deadline = try #require(date(ask["deadline"]), "\(place)")
         let votes = ask["votes"] as? [[String: Any]] ?? []
@@ -118,10 +163,10 @@ struct AskKillTests {
         case "accept":
             let received = try #require(date(ask["receivedAt"]), "\(place)")
             #expect(votes.count == 1 && received < deadline, "\(place): \(ask)")
-            if victim != "asker" { #expect(status == 0, "\(place)") }
+            if victim != .asker { #expect(status == 0, "\(place)") }
         case "timeout":
             #expect(votes.isEmpty, "\(place): \(ask)")
-            if victim != "asker" { #expect(status == 124, "\(place)") }
+            if victim != .asker { #expect(status == 124, "\(place)") }
         default: Issue.record("\(place): \(ask)")
         }
         // A settlement never changes.

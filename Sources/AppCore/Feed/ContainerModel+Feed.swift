@@ -39,6 +39,7 @@ extension ContainerModel {
         if !leftPlaces.isEmpty { leftPlaces = leftPlaces.filter { present.contains($0.key) } }
         if !subviewPlaces.isEmpty { subviewPlaces = subviewPlaces.filter { present.contains($0.key) } }
         if !unfolded.isEmpty { unfolded = unfolded.filter { present.contains($0.key) } }
+        if !turned.isEmpty { turned = turned.filter { present.contains($0.key) } }
 
         guard let first = new.items.first else {
             selection = nil
