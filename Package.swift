@@ -273,8 +273,8 @@ let package = Package(
             "FeedServer",
             [
                 "Basics", "CardSourceTesting", "Cards", "CurlTransport", "FeedTransport", "FeedAPI", "FeedEngine",
-                "FeedSQLite",
-                "FeedStorage", crypto, cryptoExtras, "SQLite", flyingSocks,
+                "FeedPostgres", "FeedSQLite",
+                "FeedStorage", "PostgresSupport", crypto, cryptoExtras, "SQLite", flyingSocks,
             ]),
         tests("ComapiEmulator", ["Basics", "Cards", "EmulatorHTTP", crypto]),
         tests(

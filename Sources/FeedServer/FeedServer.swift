@@ -148,6 +148,7 @@ package final class FeedServer: Sendable {
     private actor Lifecycle {
         private let service: FeedService
         private var clock: Task<Void, Never>?
+        private var following: Task<Void, Never>?
         private var isListening = false
         private var isStopped = false
 
@@ -172,11 +173,14 @@ package final class FeedServer: Sendable {
                 await service.expectAskers()
                 await service.runClock()
             }
+            following = Task { [service] in await service.followOthers() }
         }
 
         func stopClock() async {
             clock?.cancel()
+            following?.cancel()
             await clock?.value
+            await following?.value
             await service.dispatcher?.stop()
         }
     }

@@ -7,6 +7,11 @@ package struct FeedEffects: Hashable, Sendable {
     package var feeds: Set<FeedKey>
     package var asks: Set<AskID>
 
+    package init(feeds: Set<FeedKey> = [], asks: Set<AskID> = []) {
+        self.feeds = feeds
+        self.asks = asks
+    }
+
     /// The effects of a command's last changes.
     package init(_ changes: FeedChanges) {
         feeds = Set(changes.counters.keys)

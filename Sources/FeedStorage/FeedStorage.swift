@@ -183,10 +183,25 @@ package protocol FeedStorage: Sendable {
     /// The cards of an environment, newest first.
     func cards(of environment: EnvironmentID, in range: CardRange) async throws(Problem) -> [ListedCard]
 
+    // MARK: Other servers
+
+    /// Whether other servers may change the storage at the same time; false by default.
+    var isShared: Bool { get }
+
+    /// The marks of those feeds and asks that exist. Asked for regularly, with all that a server's clients follow, if the
+    /// storage is shared; none by default.
+    func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks
+
     // MARK: End
 
     /// Finishes running operations and closes the storage, which must not be used afterwards.
     ///
     /// - Throws: Why the storage could not be closed cleanly; no data is lost.
     func close() async throws
+}
+
+extension FeedStorage {
+    package var isShared: Bool { false }
+
+    package func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks { FeedMarks() }
 }

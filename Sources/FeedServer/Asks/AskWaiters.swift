@@ -45,6 +45,9 @@ actor AskWaiters {
     /// The number of requests that wait.
     var count: Int { signals.values.reduce(0) { $0 + $1.count } }
 
+    /// The asks that requests wait for.
+    var awaited: Set<AskID> { Set(signals.keys) }
+
     func wake(_ changed: Set<AskID>) async {
         for ask in changed { for signal in signals[ask, default: [:]].values { await signal.raise() } }
     }

@@ -35,6 +35,9 @@ actor PushHub {
         if sessions[key]?.isEmpty == true { sessions[key] = nil }
     }
 
+    /// The feeds that connections follow.
+    var followed: Set<FeedKey> { Set(sessions.keys) }
+
     func wake(_ changed: Set<FeedKey>) async {
         for key in changed {
             guard let followers = sessions[key] else { continue }

@@ -23,6 +23,9 @@ actor FeedWaiters {
     /// The number of requests that wait.
     var count: Int { signals.values.reduce(0) { $0 + $1.count } }
 
+    /// The feeds that requests wait for.
+    var awaited: Set<FeedKey> { Set(signals.keys) }
+
     func wake(_ changed: Set<FeedKey>) async {
         guard !signals.isEmpty else { return }
         for feed in changed { for signal in signals[feed, default: [:]].values { await signal.raise() } }
