@@ -58,7 +58,7 @@ struct AskFlags: ParsableArguments {
 
     func validate() throws {
         if signed, onTimeout != nil {
-            throw ValidationError("No user signs the answer of --on-timeout: leave out --on-timeout or --signed.")
+            throw ValidationError("No user signs the answer at the deadline: leave out --on-timeout or --signed.")
         }
         try Self.requireTimeout(timeout)
         guard quorum.map({ AskQuorum($0) != nil }) ?? true else {

@@ -9,7 +9,7 @@ struct OpenCommand: ParsableCommand {
         commandName: "open",
         abstract: "Open a link of a message, and count the click.",
         discussion: """
-            If the setting `vanity_domains` lists the link's host, the link counts the click and redirects: the command asks \
+            The hosts in the setting `vanity_domains` count clicks and redirect: for a link to one of them, the command asks \
             the host for the target. What you do next is attributed to the message of the link, see `cardstream attribution`. The \
             address is printed, and opened with $BROWSER or on the desktop, if there is one. The event that the link \
             was opened is stored on this machine first, so it also works without a network; if the host cannot be \

@@ -11,8 +11,8 @@ struct PushCommand: ParsableCommand {
         discussion: """
             For programs that receive pushes. The file is the payload of the push, as JSON. --tapped records that you \
             followed it, and prints where it leads; --foreground records that it arrived in the foreground; --silent records \
-            nothing. With the last two, messages that it announces are loaded by the next command or viewer. What is recorded \
-            is stored on this machine first, so it also works without a network.
+            nothing. With --foreground and --silent, the next command or viewer loads the messages that the push announces. \
+            What is recorded is stored on this machine first, so it also works without a network.
 
             --json prints an object, as `cardstream schema push` describes. Exit code 3: the push is of another service. 7: what \
             was recorded is stored, and the next command or viewer of this profile sends it.

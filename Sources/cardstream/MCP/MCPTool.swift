@@ -35,7 +35,7 @@ enum MCPTool: String, CaseIterable {
                         "to": [
                             "type": "array", "items": ["type": "string"],
                             "description":
-                                "The users to ask; the first answer counts. The default is the owner's choice.",
+                                "The users to ask; the first answer counts. If left out, the users are asked whom the person who set up this server chose.",
                         ],
                         "timeout": [
                             "type": "string",

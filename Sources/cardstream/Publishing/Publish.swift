@@ -33,7 +33,7 @@ struct Publish: ParsableCommand {
 
             With --wait, the command ends once the card is answered or has ended; give it a time with --expires. It prints \
             what `cardstream ask` prints and exits with its codes: 0 for a yes, 1 for a no, 6 for a card that was dismissed \
-            or cancelled, 124 for one that expired, and 70 for a failure that is 1 without --wait. A signal leaves the card.
+            or cancelled, 124 for one that expired, and 70 for a failure whose code is 1 without --wait. A signal ends the wait; the card stays.
 
             The publisher key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
             configuration the cards go to the feed of your profile, at any time and without a key: to the server or viewer \

@@ -27,7 +27,7 @@ extension OutputSchema {
                 "settings": list("The names of the settings that were written.", of: text("A name.")),
                 "total": number("Active cards."), "unseen": number("Active cards that the user has not seen."),
                 "analytics": flag("Whether the publisher sees what the user reads and does."),
-                "tokenExpires": time("When the token expires; left out if a command prints the token."),
+                "tokenExpires": time("When the token expires; left out if the token comes from token_command."),
             ])
     }
 

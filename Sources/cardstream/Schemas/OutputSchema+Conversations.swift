@@ -64,7 +64,7 @@ extension OutputSchema {
                 "event": text(
                     "The name of the event: that of the service, such as conversationMessage.sent, or for an inbox "
                         + "message.received, message.read, message.unread, message.deleted or contact.changed."),
-                "id": text("The event's id; for an inbox that of the message, or the key of the contact."),
+                "id": text("The event's id; for an inbox, the id of the message or the key of the contact."),
                 "title": text("The title of a message of an inbox."), "conversation": text("The conversation's id."),
                 "number": number("The number of the event in its conversation; typing and profiles have none."),
                 "by": text("The profile that caused it."), "etag": text("The entity tag after the event."),

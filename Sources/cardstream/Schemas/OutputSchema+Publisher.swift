@@ -232,7 +232,7 @@ extension OutputSchema {
                 "title": text("The question."), "created": time("When it was asked."),
                 "deadline": time("The time until which users can answer."),
                 "digest": text("The digest of the card: the SHA-256 of its canonical JSON (RFC 8785)."),
-                "signed": flag("Whether only answers that users have signed with their own keys count."),
+                "signed": flag("Whether an answer counts only if the user has signed it with a key of their own."),
                 "outcome": choice(AskOutcome.self, "How the question was settled; omitted while it is open."),
                 "button": text("The name of the button that counts."),
                 "values": anyObject("The values of the answer that decided, by field name."),

@@ -20,7 +20,7 @@ struct WatchCommand: ParsableCommand {
             control notifications. Without `notify`, every card notifies you, at the times in your user profile \
             (`cardstream user`). Each run continues where the last one ended.
 
-            It runs alongside a viewer of the same profile; only one runs per profile at a time. It keeps no cards, \
+            It runs alongside a viewer of the same profile; only one `watch` runs per profile at a time. It keeps no cards, \
             only its position, the ids of open cards and a token for this device, in \
             $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers this device with the server.
 
@@ -67,7 +67,7 @@ struct WatchCommand: ParsableCommand {
     var execOutput = false
 
     @Option(
-        help: ArgumentHelp("Append what commands write to this file, below a line with the event.", valueName: "file"),
+        help: ArgumentHelp("Append the output of commands to this file, below a line with the event.", valueName: "file"),
         completion: .file())
     var execLog: String?
 
