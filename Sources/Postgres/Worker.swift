@@ -9,8 +9,9 @@ final class Worker {
 
     /// How often an access is repeated that meets other transactions. Waits grow to a quarter of a second.
     private static let mostConflicts = 20
-    /// How often one is repeated whose connection ends.
+    /// How often one is repeated whose connection ends, and for how long: a server that does not answer at all takes longer.
     private static let mostReconnects = 4
+    private static let reconnectLimit = Duration.seconds(5)
 
     init(_ target: ConnectionTarget, _ prepare: @escaping (Database) throws -> Void) {
         self.target = target
@@ -20,12 +21,15 @@ final class Worker {
     func run<Value>(_ body: (Database) throws -> Value) throws -> Value {
         var conflicts = 0
         var reconnects = 0
+        let start = ContinuousClock.now
         while true {
             do { return try body(try connected()) } catch let error as PostgresError where !error.isOutcomeUnknown {
                 if error.state.isConflict, conflicts < Self.mostConflicts {
                     conflicts += 1
                     pause(1 << min(conflicts, 8))
-                } else if error.state.isConnectionFailure, reconnects < Self.mostReconnects {
+                } else if error.state.isConnectionFailure, reconnects < Self.mostReconnects,
+                    ContinuousClock.now - start < Self.reconnectLimit
+                {
                     reconnects += 1
                     close()
                     pause(20 << reconnects)
