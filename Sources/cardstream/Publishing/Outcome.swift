@@ -20,8 +20,8 @@ struct Outcome: ParsableCommand {
               cardstream outcome "$id" --wait --timeout 1h && echo "yes"
               cardstream outcome "$id" --files ./receipts
 
-            With --wait, the command ends once the card is answered or has ended. The exit code then says which, as that of \
-            `cardstream ask` does. A signal ends the wait and leaves the card.
+            With --wait, the command ends once the card is answered or has ended. The exit code then says which, and means the \
+            same as with `cardstream ask`. A signal ends the wait and leaves the card.
 
             With --files, the files that the user sent are stored in that directory. Each is named by the id of its \
             upload and keeps its extension; files that are already there are not fetched again.

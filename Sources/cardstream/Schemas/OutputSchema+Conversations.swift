@@ -62,8 +62,8 @@ extension OutputSchema {
             "An event of a source", required: ["event"],
             [
                 "event": text(
-                    "The name of the event: that of the service, such as conversationMessage.sent, or for an inbox "
-                        + "message.received, message.read, message.unread, message.deleted or contact.changed."),
+                    "The name of the event: that of the service, such as conversationMessage.sent; for an inbox, "
+                        + "one of message.received, message.read, message.unread, message.deleted or contact.changed."),
                 "id": text("The event's id; for an inbox, the id of the message or the key of the contact."),
                 "title": text("The title of a message of an inbox."), "conversation": text("The conversation's id."),
                 "number": number("The number of the event in its conversation; typing and profiles have none."),
