@@ -87,7 +87,7 @@ enum CardShapes {
                 iconName,
                 .object([
                     .optional(
-                        "name", iconName, "The name of a Font Awesome Free 5 icon; shown if the image at url cannot be shown."
+                        "name", iconName, "The name of a Font Awesome Free 5 icon, for where the image is not shown."
                     ),
                     .optional(
                         "url", .text(1...CardLimits.url, format: .imageURL), "The address of an image that is the icon."

@@ -35,7 +35,7 @@ enum MCPTool: String, CaseIterable {
                         "to": [
                             "type": "array", "items": ["type": "string"],
                             "description":
-                                "The users to ask; the first answer counts. If left out, the users are asked whom the person who set up this server chose.",
+                                "The users to ask; the first answer counts. If left out, the users are asked who were chosen when this server was set up.",
                         ],
                         "timeout": [
                             "type": "string",

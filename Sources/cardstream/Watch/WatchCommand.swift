@@ -67,7 +67,8 @@ struct WatchCommand: ParsableCommand {
     var execOutput = false
 
     @Option(
-        help: ArgumentHelp("Append the output of commands to this file, below a line with the event.", valueName: "file"),
+        help: ArgumentHelp(
+            "Append the output of commands to this file, below a line with the event.", valueName: "file"),
         completion: .file())
     var execLog: String?
 
