@@ -154,7 +154,7 @@ struct CardListTests {
         var state = list(["c1", "c2"])
         #expect(try key("1", &state) == [])
         #expect(state.containers[0].list.isCardOpen)
-        #expect(state.toast == Strings.Toasts.cardShown)
+        #expect(state.toast == Strings.Toasts.elementShown)
         show(&state, cardHeight: 8, isAlone: true)
         #expect(try !key("1", &state).isEmpty)
     }

@@ -1,4 +1,5 @@
 import AppCore
+import Canvas
 import Cards
 import Support
 import Testing
@@ -228,6 +229,27 @@ struct UndoTests {
         var state = dismissed()
         _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .delivered), at: .fixed(1))
         #expect(state.progress == nil)
+    }
+
+    @Test func `the second press of a button does not answer the next card where nothing takes the answer back`() {
+        func question(_ id: String, undo: Bool) -> Card {
+            var card = card(id, .headline(Headline(text: id)), buttons(("Yes", .submit(.init(buttonName: "yes")))))
+            card.body.allowsUndo = undo
+            return card
+        }
+        for undo in [false, true] {
+            var state = AppState.given(.of([question("c1", undo: undo), question("c2", undo: undo)]))
+            state.undoWindow.length = 5
+            #expect(!state.press("1").isEmpty)
+            _ = state.arrive(.of([question("c2", undo: undo)]))
+            // Three presses of one burst, and a key that is held down.
+            for time in [0.1, 0.2, 0.45] where !undo {
+                #expect(update(&state, .keyPressed(KeyChord(.character("1"))), at: .fixed(time)) == [])
+                #expect(state.toast == Strings.Toasts.nextCame)
+            }
+            let later = update(&state, .keyPressed(KeyChord(.character("1"))), at: .fixed(1.2))
+            #expect(!later.isEmpty, "undo \(undo)")
+        }
     }
 
     @Test func `a form says when it is sent, and waits for its answer from then on`() {

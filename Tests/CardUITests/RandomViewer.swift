@@ -65,6 +65,8 @@ struct RandomViewer {
 
     private var now: Date { .fixed(time) }
 
+    private static let refusals = [Strings.Toasts.cardShown, Strings.Toasts.elementShown]
+
     // MARK: One step
 
     /// Does one thing and returns what is wrong about what followed; nil for nothing.
@@ -86,8 +88,8 @@ struct RandomViewer {
                 return
                     "\(what) acted on \(acted.rawValue) of \(before.size); \(word) is not on the screen: \(seen.sorted())"
             }
-        } else if state.toasts.current?.text == Strings.Toasts.cardShown,
-            before.toasts.current?.text != Strings.Toasts.cardShown, let card = state.focusedContainer?.selection
+        } else if let text = state.toasts.current?.text, Self.refusals.contains(text),
+            before.toasts.current?.text != text, let card = state.focusedContainer?.selection
         {
             tally.shown += 1
             present()

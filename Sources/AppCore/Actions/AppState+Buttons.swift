@@ -34,7 +34,7 @@ extension AppState {
     }
 
     /// Presses the focused button or picture, opens the focused link or unfolds the focused text; in a text field goes
-    /// on, or sends a form that can be sent again; without a focus goes to the card's first element. In a list it opens the card first.
+    /// on, or sends a form that can be sent again; without a focus goes to the field of a reply, else to the card's first element. In a list it opens the card first.
     mutating func pressFocused() -> [Effect] {
         if openCardOfList() { return [] }
         return switch focusedContainer?.focus {
@@ -44,8 +44,24 @@ extension AppState {
         case .media(let position): pressMedia(position)
         case .loadMore(let page): loadPage(page)
         case .input where enterSubmits: submitForm()
+        case nil where replyField != nil: focusReply()
         case .input, nil: moveFocus(1)
         }
+    }
+
+    /// The field of a card that can be answered again and again, as in a conversation: what is typed next is meant for it.
+    private var replyField: FocusTarget? {
+        guard let subject = selectedSubject,
+            FocusTarget.buttons(in: subject.components).contains(where: { button in
+                if case .submit(let submission) = button.action { submission.keepsCard } else { false }
+            })
+        else { return nil }
+        return focusTargets(of: subject).first { if case .input = $0 { true } else { false } }
+    }
+
+    private mutating func focusReply() -> [Effect] {
+        if let replyField { focus(replyField) }
+        return []
     }
 
     /// A digit: among choices it chooses, also among the first steps.

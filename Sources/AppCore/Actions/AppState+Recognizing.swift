@@ -1,6 +1,8 @@
 import Canvas
 import Cards
 
+import struct Foundation.Date
+
 /// Nothing acts on a card that the user cannot see: see decision 0051.
 extension AppState {
     /// Notes that the user sees the last frame.
@@ -26,7 +28,9 @@ extension AppState {
         // Without its card in full a list shows neither a button nor a field of it.
         if element != nil, layout?.isList == true, layout?.preview == nil { containers[index].openCard() }
         if !isInSight { containers[index].scrollIntent = .revealTitle(with: element) }
-        show(Strings.Toasts.cardShown, .information)
+        let isButtonAlone =
+            target != nil && layout?.isRecognizable(card, with: nil) == true && isPresented(card, in: id, with: nil)
+        show(isButtonAlone ? Strings.Toasts.elementShown : Strings.Toasts.cardShown, .information)
         return false
     }
 
@@ -45,10 +49,15 @@ extension AppState {
         guard let act = act(of: command), let container = focusedContainer, let card = container.selection else {
             return true
         }
-        switch act {
-        case .press(let target): return mayAct(on: card, in: container.id, pressing: target)
-        case .card: return mayAct(on: card, in: container.id)
+        let target: FocusTarget? = if case .press(let target) = act { target } else { nil }
+        var isAllowed = mayAct(on: card, in: container.id, pressing: target)
+        // Another key was typed for what the first one would have opened.
+        if isAllowed, let refused, now < refused.until, refused.command != command {
+            show(Strings.Toasts.cardShown, .information)
+            isAllowed = false
         }
+        refused = isAllowed ? nil : Refused(command: command, until: now.addingTimeInterval(Refused.attention))
+        return isAllowed
     }
 
     /// What a command does to the selected card.

@@ -59,6 +59,16 @@ extension AppState {
                 title: Strings.Submitting.title(
                     shownTitle(of: subject) ?? "", button: buttons.count > 1 ? pressed?.text : nil),
                 since: now.addingTimeInterval(subject.card.body.allowsUndo ? undoWindow.length : 0)))
+        if !subject.card.body.allowsUndo { guardAgainstSecondPress() }
+    }
+
+    /// The next card takes the place of one that was answered for good: the second press of its button must not answer it.
+    private mutating func guardAgainstSecondPress() {
+        var stray = StaleKeyGuard(
+            until: now.addingTimeInterval(StaleKeyGuard.secondPress), wereForText: false,
+            reason: Strings.Toasts.nextCame)
+        stray.outlastsKeys = true
+        staleKeyGuard = stray
     }
 
     mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {

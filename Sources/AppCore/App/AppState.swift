@@ -111,6 +111,15 @@ package struct AppState: Equatable, Sendable {
     /// Keys and clicks that are not meant for what is on the screen.
     var staleKeyGuard: StaleKeyGuard?
     var staleClickGuard = StaleClickGuard()
+    /// What was asked of a card out of sight: for a moment another key does not act instead.
+    var refused: Refused?
+
+    struct Refused: Equatable, Sendable {
+        var command: Command
+        var until: Date
+        /// Seconds; long enough to see that nothing happened.
+        static let attention = 1.0
+    }
     /// When the first cards came; a moment later the selection holds.
     var firstCardsAt: Date?
     /// Cards that come back because the user asked for them: they are not marked as new.

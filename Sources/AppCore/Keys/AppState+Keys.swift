@@ -32,9 +32,12 @@ extension AppState {
         case .command(let command):
             pendingKeys = []
             let stray = command.answersCard ? staleKeyGuard : nil
-            if staleKeyGuard?.isTyping != true { staleKeyGuard = nil }
+            if staleKeyGuard?.isTyping != true, staleKeyGuard?.outlastsKeys != true { staleKeyGuard = nil }
             if let stray {
                 if stray.isTyping { staleKeyGuard?.until = now.addingTimeInterval(StaleKeyGuard.pauseAfterNumber) }
+                if stray.outlastsKeys {
+                    staleKeyGuard?.until = max(stray.until, now.addingTimeInterval(Self.repeatPause))
+                }
                 show(stray.reason, .information)
                 revisions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing)
                 return []

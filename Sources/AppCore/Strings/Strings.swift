@@ -174,6 +174,7 @@ package enum Strings {
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         package static let modalCame = "This card just appeared: press again"
+        package static let nextCame = "This is the next card: press again to answer it"
         package static let modalGone = "The card in front is gone"
         /// The message about an answer to a card that ended before the server had it; nil where they miss nothing.
         package static func closed(_ response: CardResponse, _ status: CardStatus?) -> String? {
@@ -200,6 +201,7 @@ package enum Strings {
         package static let screenMoved = "The screen moved: click again"
         package static let pictureShown = "The picture was not in view: press again to press its button"
         package static let cardShown = "The card was not in view: press again to act on it"
+        package static let elementShown = "The button was not in view: press again to press it"
         package static func noRoomForCard(zoomKey: String?) -> String {
             "The window is too small for this card: enlarge the window" + (zoomKey.map { " or zoom with \($0)" } ?? "")
         }

@@ -51,7 +51,8 @@ extension DoctorChecks {
             checks += transport(server, health)
         } catch {
             let message = CommandFailure(error).message
-            return [Check("server", .fail, message.contains(shown) ? message : "\(shown): \(message)")]
+            let step = "check that `cardstream serve` runs there, or connect to another server with `cardstream login`"
+            return [Check("server", .fail, "\(message.contains(shown) ? message : "\(shown): \(message)"); \(step)")]
         }
         return checks + admission(setup, to: endpoint, driver: driver)
     }

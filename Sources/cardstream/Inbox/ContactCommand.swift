@@ -83,7 +83,8 @@ struct ContactSet: ParsableCommand {
         commandName: "set", abstract: "Set the contact.",
         discussion: """
             What you did as a guest, and everything stored while no contact was set, then belongs to the new contact. What belongs to another \
-            contact is removed from this machine: its messages, its attributes and everything unsent.
+            contact is removed from this machine: its messages and its attributes. If something of another contact is not sent \
+            yet, nothing is changed: `cardstream flush` sends it, and --discard loses it.
 
             EXAMPLES
               cardstream contact set ana@example.com
@@ -96,6 +97,9 @@ struct ContactSet: ParsableCommand {
     @Flag(help: "Continue as a guest, identified only by this machine.")
     var guest = false
 
+    @Flag(help: "Set the contact even if something of another one is not sent yet. It is lost.")
+    var discard = false
+
     @Argument(help: ArgumentHelp("The contact's primary key, or a secondary one with its name.", valueName: "key"))
     var key: String?
 
@@ -105,8 +109,20 @@ struct ContactSet: ParsableCommand {
     }
 
     func run() throws {
-        let (client, key) = (try options.client(), key)
-        try runBlocking { try await client.contact.set(key) }
+        let (client, key, discard) = (try options.client(), key, discard)
+        try runBlocking {
+            let current = try await client.contact.current()
+            let waiting = try await client.waitingCount()
+            // What a guest did, and what was stored without a contact, goes over to the new one.
+            if !discard, waiting > 0, let known = current.primaryKey, known != key {
+                throw CommandFailure(
+                    .failure,
+                    "\(waiting) \(waiting == 1 ? "thing" : "things") of \(known.escapingControls) \(waiting == 1 ? "is" : "are") not "
+                        + "sent yet: run `cardstream flush`, or lose \(waiting == 1 ? "it" : "them") with --discard; nothing was changed"
+                )
+            }
+            try await client.contact.set(key)
+        }
         let outcome = try options.sending.send(client)
         try options.sending.tell(
             key.map { "set the contact \($0)" } ?? "you are a guest", of: .contact, outcome,

@@ -74,8 +74,10 @@ struct SendingOptions: ParsableArguments {
     ///   - words: What was done, as "set the contact ana".
     ///   - kind: What the service may have refused; nil for anything.
     ///   - members: Members of the JSON in addition to those of every answer.
+    ///   - isData: Whether a script reads the words: then standard output has nothing else.
     func tell(
-        _ words: String, of kind: CordialNotice.Request?, _ outcome: SendingOutcome, _ members: JSONObject = [:]
+        _ words: String, of kind: CordialNotice.Request?, _ outcome: SendingOutcome, _ members: JSONObject = [:],
+        isData: Bool = false
     ) throws {
         let refusal = kind.map { outcome.refused[$0] } ?? outcome.refused.values.first
         if let refusal {
@@ -85,6 +87,9 @@ struct SendingOptions: ParsableArguments {
             var object = members
             for (name, value) in outcome.json.members { object[name] = value }
             Console.json(.object(object))
+        } else if isData {
+            Console.print(words)
+            if outcome.waiting > 0 { Console.error("the event is \(outcome.words.dropFirst(2))") }
         } else {
             Console.print(words + outcome.words)
         }

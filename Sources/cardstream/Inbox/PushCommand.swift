@@ -70,6 +70,7 @@ struct PushCommand: ParsableCommand {
         let announced = (push.announcesInbox ? ["inbox"] : []) + (push.announcesInApp ? ["in-app"] : [])
         if !announced.isEmpty { members["announces"] = .array(announced.map { .string($0) }) }
         try options.sending.tell(
-            link?.url ?? "recorded the push \(push.messageID)", of: .events, try options.sending.send(client), members)
+            link?.url ?? "recorded the push \(push.messageID)", of: .events, try options.sending.send(client), members,
+            isData: link != nil)
     }
 }

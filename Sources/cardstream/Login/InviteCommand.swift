@@ -109,6 +109,7 @@ struct InviteCommand: ParsableCommand {
         let text = InvitationText.text(server: address.base, code: code)
         if json { return Console.json(Self.json(invitation, text: text)) }
         Console.data(text)
+        access.warnings.forEach(Console.error)
         guard Console.isErrorTerminal else { return }
         Console.error(
             "\(user.rawValue.escapingControls) runs `cardstream login` and pastes this line. It works once, until "

@@ -67,6 +67,24 @@ struct InvitingAccess {
         }
     }
 
+    /// What may make an invitation useless: its address is a guess, or the server ends with a viewer.
+    var warnings: [String] {
+        guard setup.config.serveURL == nil, setup.config.server == nil, let local else { return [] }
+        var warnings: [String] = []
+        if setup.hasOwnServer {
+            warnings.append(
+                "this invites to the feed of your own profile, which has a new address with each viewer; --data names the folder of a "
+                    + "server")
+        }
+        // One that cannot be found is not running for the user either.
+        if (try? local.runningAddress()) == nil {
+            warnings.append(
+                "no server runs on this feed now: the address is the one where `cardstream serve` listens by these settings; "
+                    + "if it listens elsewhere, give its address with --url")
+        }
+        return warnings
+    }
+
     /// Where a server that does not run will listen.
     private func listening() throws -> String {
         var address = try ListenAddress(setup.config.listen)

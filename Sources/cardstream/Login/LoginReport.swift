@@ -36,17 +36,19 @@ struct LoginReport {
                 ? "the publisher sees what you read and do; to turn this off, set analytics = false or log in with --no-analytics"
                 : "the publisher gets your answers only (analytics = false)")
         if leavesOwnFeed {
-            lines.append("your own feed stays on this machine; `\(command) logout` shows its cards again")
+            lines.append("your own feed stays on this machine; `\(command("logout"))` shows its cards again")
             lines.append(
-                "`\(command) publish` sends to \(server) from now on, and needs a publisher key of that server")
+                "`\(command("publish"))` sends to \(server) from now on, and needs a publisher key of that server")
         }
-        lines.append("`\(command)` opens your cards, and `\(command) logout` undoes the login")
+        lines.append("`\(command())` opens your cards, and `\(command("logout"))` undoes the login")
         return lines.map(\.escapingControls)
     }
 
-    private var command: String {
-        setup.config.profile == setup.fileProfile || setup.isFileNamed
-            ? "cardstream" : "cardstream --profile \(setup.config.profile)"
+    /// The program with a command, for this profile.
+    private func command(_ name: String? = nil) -> String {
+        let words = ["cardstream", name].compactMap(\.self).joined(separator: " ")
+        let isUsual = setup.config.profile == setup.fileProfile || setup.isFileNamed
+        return isUsual ? words : "\(words) --profile \(setup.config.profile)"
     }
 
     /// What will be in the way.

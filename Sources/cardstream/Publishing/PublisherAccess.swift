@@ -17,7 +17,7 @@ struct PublisherAccess {
             throw CommandFailure(
                 .authentication,
                 "no publisher key: give one of the server's keys with --key-file, publisher_key_file or "
-                    + "CARDSTREAM_PUBLISHER_KEY (on the server, publisher_keys in its keys file)")
+                    + "CARDSTREAM_PUBLISHER_KEY (on the server, `cardstream token --publisher-key` prints one)")
         }
         guard !key.isEmpty else {
             let file = setup.config.publisherKeyFile?.shownAsFile ?? "the key's file"
