@@ -194,8 +194,7 @@ public final class CardSession: Sendable {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func sendHeld(within seconds: Double) async throws(SessionError) {
-        let (isFollower, group) = state.withLock { ($0.isFollower, $0.group) }
-        guard !isFollower, group?.hasPeers != true else { return }
+        if sharesStore { return }
         try await release(sooner: nil, within: seconds)
     }
 

@@ -52,11 +52,13 @@ extension AppState {
         let target: FocusTarget? = if case .press(let target) = act { target } else { nil }
         var isAllowed = mayAct(on: card, in: container.id, pressing: target)
         // Another key was typed for what the first one would have opened.
-        if isAllowed, let refused, now < refused.until, refused.command != command {
+        if isAllowed, let deferred, now < deferred.until, deferred.command != command {
             show(Strings.Toasts.cardShown, .information)
             isAllowed = false
         }
-        refused = isAllowed ? nil : Refused(command: command, until: now.addingTimeInterval(Refused.attention))
+        deferred =
+            isAllowed
+            ? nil : DeferredCommand(command: command, until: now.addingTimeInterval(DeferredCommand.attention))
         return isAllowed
     }
 

@@ -112,9 +112,9 @@ package struct AppState: Equatable, Sendable {
     var staleKeyGuard: StaleKeyGuard?
     var staleClickGuard = StaleClickGuard()
     /// What was asked of a card out of sight: for a moment another key does not act instead.
-    var refused: Refused?
+    var deferred: DeferredCommand?
 
-    struct Refused: Equatable, Sendable {
+    struct DeferredCommand: Equatable, Sendable {
         var command: Command
         var until: Date
         /// Seconds; long enough to see that nothing happened.

@@ -92,6 +92,12 @@ extension CardSession {
     /// Whether another process leads the store.
     package var isFollower: Bool { state.withLock { $0.isFollower } }
 
+    /// Whether other processes share the store now, which send what waits in it.
+    package var sharesStore: Bool {
+        let (isFollower, group) = state.withLock { ($0.isFollower, $0.group) }
+        return isFollower || group?.hasPeers == true
+    }
+
     /// Ends the connection and lets another session lead; ``share(_:)`` takes part again.
     package func leaveSharing() async {
         let group = state.withLock { state -> StoreGroup? in

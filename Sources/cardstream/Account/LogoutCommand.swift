@@ -181,6 +181,7 @@ struct LogoutCommand: ParsableCommand {
         _ account: ProfileAccount, discardsActions: Bool,
         until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
+        var trouble: (any Error)?
         do {
             try await network.connect()
             await hasAnswered(statuses, until: end)
@@ -193,9 +194,11 @@ struct LogoutCommand: ParsableCommand {
                     + "--discard)"
                 throw failure
             }
+            trouble = error
         }
         let lost = await adopt(watch, account, session)
         do {
+            if let trouble { throw trouble }
             try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
             return lost.map { CommandFailure(.failure, $0) }
         } catch {

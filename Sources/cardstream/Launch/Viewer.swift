@@ -134,7 +134,7 @@ struct Viewer {
         runner.finishAnswers(within: Self.sendTimeout)
         network.sendHeld(within: Self.sendTimeout)
         // Without a number there is nothing to say; the next start sends what waits in any case.
-        if let unsent = try? runBlocking({ try await session.waitingActions() }), unsent > 0 {
+        if !session.sharesStore, let unsent = try? runBlocking({ try await session.waitingActions() }), unsent > 0 {
             Console.error(
                 "\(Strings.Empty.unsent(unsent)); cardstream sends \(unsent == 1 ? "it" : "them") when it is connected again"
             )
