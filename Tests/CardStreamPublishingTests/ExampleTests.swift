@@ -13,6 +13,16 @@ import Testing
         ])
         let receipt = try await publisher.publish(card, to: ["ana"], in: "billing", key: "invoice-4711")
         #expect(receipt.cards.count == 1)
+        let sizes = Carousel(items: [
+            Carousel.Item(
+                url: "https://shop.example/blue.jpg", caption: "Blue",
+                button: Button(text: "Take it", action: .submit(.init(buttonName: "blue")))),
+            Carousel.Item(
+                url: "https://shop.example/red.jpg", caption: "Red",
+                button: Button(text: "Take it", action: .submit(.init(buttonName: "red")))),
+        ])
+        let choice = CardBody(components: [.headline(Headline(text: "Which one?")), .carousel(sizes)])
+        #expect(try await publisher.publish(choice, to: ["ana"], in: "shop").cards.count == 1)
         let release = CardBody(components: [
             .headline(Headline(text: "Release 4.12.7?")),
             .buttons(
