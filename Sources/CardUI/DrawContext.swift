@@ -19,7 +19,7 @@ struct DrawContext {
     var capabilities = SourceCapabilities.all
     /// The colours that the configuration gives to categories, by name in small letters.
     var categories: [String: String] = [:]
-    /// Whether something stands over all that is drawn: pictures, which cannot be dimmed, stay away.
+    /// Whether something stands over all that is drawn: pictures, which cannot be dimmed, are not drawn.
     var isBehind = false
 
     /// The same in the theme for a background; as it is where that is not there.

@@ -250,6 +250,36 @@ struct CommandListTests {
         #expect(firstSection(state).names.contains("refresh"))
     }
 
+    @Test func `F1 opens the help where letters are text, and goes back to where it was`() {
+        var state = AppState.given(card("c1", .input(Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1)))))
+        _ = state.press("tab", "?")
+        #expect(commands(state) == nil)
+        _ = state.press("f1")
+        #expect(firstSection(state).title == "This field")
+        #expect(firstSection(state).names.contains("leave-field"))
+        _ = state.press("f1")
+        #expect(state.overlays.isEmpty && state.keyLayer == .form)
+    }
+
+    @Test(arguments: [("m", "menu-choose"), ("/", "accept-prompt")])
+    func `F1 on a menu or a prompt begins with its keys`(opening: String, command: String) {
+        var state = AppState.given(["a", "b"])
+        _ = state.press(opening)
+        let (opened, layer) = (state.overlays.count, state.keyLayer)
+        _ = state.press("f1")
+        #expect(firstSection(state).title == "Here")
+        #expect(firstSection(state).names.contains(command), "\(firstSection(state).names)")
+        // A second press closes it, also while a search is typed.
+        _ = state.press("/", "q", "f1")
+        #expect(state.overlays.count == opened && state.keyLayer == layer)
+    }
+
+    @Test func `F1 on the palette shows the help in its place`() {
+        var state = AppState.given(["a"])
+        _ = state.press(":", "f1")
+        #expect(commands(state)?.purpose == .help && state.overlays.count == 1)
+    }
+
     @Test func `the help leaves out what has no use here`() {
         var state = AppState.given(["a"])
         _ = state.press("?")

@@ -98,6 +98,37 @@ struct FormRuleTests {
         #expect(state.form(of: card).problems.isEmpty)
     }
 
+    @Test func `what is wrong is told when the field is left, and an empty field may be filled later`() {
+        let inputs: [Component] = ["f", "g"].map {
+            .input(Input(name: $0, label: "F", kind: Self.number, validation: [.init(.required)]))
+        }
+        var state = AppState.given(card("c1", inputs[0], inputs[1]))
+        let id = CardID("c1")
+        _ = state.press("tab")
+        state.type("abc")
+        #expect(state.form(of: id).problems.isEmpty)
+        _ = state.press("tab", "tab")
+        #expect(state.form(of: id).problems == ["f": "F must be a number"])
+        _ = state.press("shift-tab", "shift-tab", "ctrl-u")
+        state.type("12")
+        #expect(state.form(of: id).problems.isEmpty)
+    }
+
+    @Test func `one of two inputs is enough, and each of them ends the message`() {
+        let text = Input(name: "f", label: "F", kind: Self.oneLine, validation: [.init(.requiredUnless("g"))])
+        var state = AppState.given(
+            card(
+                "c1", .input(text), .input(Input(name: "g", kind: Self.oneLine)),
+                buttons(("Send", .submit(.init(buttonName: "send"))))))
+        let id = CardID("c1")
+        #expect(state.press("1") == [])
+        #expect(state.form(of: id).problems == ["f": "F is required"])
+        _ = state.press("tab")
+        state.type("x")
+        #expect(state.form(of: id).problems.isEmpty)
+        #expect(!state.press("esc", "1").isEmpty)
+    }
+
     @Test func `a mended field is right at once, a broken one wrong at once`() {
         let input = Input(
             name: "f", label: "F", kind: Self.number, validation: [.init(.required), .init(.maximum(JSONNumber(10)))])

@@ -96,7 +96,7 @@ import Testing
             (37, inboxCard, ["a preview has title, subtitle, text and thumbnail"]),
             (37, source, ["an inbox of several pages is loaded whole"]),
             (38, library, ["C-37 C-38 C-39 the inbox has pages, filters and metadata"]),
-            (38, inboxCard, ["only a read message can be marked as unread"]),
+            (38, inboxCard, ["a message can be marked as read or as unread, by the same number"]),
             (38, commands, ["C-37 C-38 C-40 C-41 C-42 C-43 messages are listed, read, marked and deleted"]),
             (39, library, ["C-37 C-38 C-39 the inbox has pages, filters and metadata"]),
             (39, inboxCard, ["metadata is passed on"]),

@@ -170,6 +170,7 @@ struct GalleryTests {
             case .maximumLength: "maximumLength"
             case .minimumDate: "minimumDate"
             case .maximumDate: "maximumDate"
+            case .requiredUnless: "requiredUnless"
             case .regexp: "regexp"
             case .maxSizeBytes: "maxSizeBytes"
             case .minChecked: "minChecked"
@@ -177,7 +178,7 @@ struct GalleryTests {
             case .unknown: "unknown"
             }
         }
-        #expect(Set(names).count == 11 && !names.contains("unknown"))
+        #expect(Set(names).count == 12 && !names.contains("unknown"))
         #expect(rules.contains { $0.message != nil } && rules.contains { $0.message == nil })
     }
 

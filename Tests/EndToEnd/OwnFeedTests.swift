@@ -103,6 +103,8 @@ struct OwnFeedTests {
         let tmux = try Tmux(directory: directory.url)
         try tmux.run("\(Command.cardstream) cards; echo rc-$?")
         try tmux.wait("the words") { $0.contains("cardstream: no cards") && $0.contains("rc-3") }
+        try tmux.run("clear; \(Command.cardstream) cards --stream inbx; echo rc-$?")
+        try tmux.wait("where cards are") { $0.contains("no cards in inbx; `cardstream metrics` lists") }
         try tmux.run("clear; \(Command.cardstream) cards --filter is:unseen; echo rc-$?")
         try tmux.wait("the other words") { $0.contains("no cards match the filter") && $0.contains("rc-3") }
     }

@@ -241,6 +241,12 @@ package enum CardSamples {
             "same variable twice", #"{"content":[],"variables":[{"name":"a"},{"name":"a"}]}"#, at: "/variables/1/name"),
         Sample("too large", #"{"content":[],"metadata":{"a":"\#(list(66_000, separator: "") { _ in "a" })"}}"#),
         Sample(
+            "a value instead of an input that is not there",
+            #"""
+            {"content":[{"type":"textInput","name":"a","validation":[{"rule":"requiredUnless","value":"a"}]},
+            {"type":"textInput","name":"b","validation":[{"rule":"requiredUnless","value":"a"}]}]}
+            """#, at: "/content/0/validation/0/value"),
+        Sample(
             "two categories", #"{"content":[{"type":"category","text":"a"},{"type":"category","text":"b"}]}"#,
             at: "/content/1/type"),
         Sample(

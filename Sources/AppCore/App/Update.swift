@@ -13,7 +13,7 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     if let pressed = state.pressed, pressed.until <= event.time { state.pressed = nil }
     let seen = state.recordSeen() + state.dismissDue()
     state.followRanges()
-    let day = state.focusedDay
+    let field = state.focusedField
     let shown = state.screenIndex
     let isFirst = state.isFirstWindow(event.kind)
     let front = state.frontCard
@@ -23,7 +23,7 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.raiseModal(isExpected: isFirst || state.screenIndex != shown || state.awaitsHeldCard)
     if state.modal != nil { state.heldAskedUntil = nil }
     state.guardNextCard(after: front)
-    state.leave(day)
+    state.leave(field)
     return seen + effects + state.closeAnsweredNotifications() + state.historyEffects(after: event.kind)
         + state.draftEffects()
 }

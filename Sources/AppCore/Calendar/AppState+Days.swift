@@ -18,24 +18,6 @@ extension AppState {
         }
     }
 
-    /// Resolves the words of a date field that has lost the focus.
-    mutating func leave(_ day: FocusedDay?) {
-        guard let day, day.input.name != focusedDay?.input.name || day.card != focusedDay?.card else { return }
-        resolveDays(of: [day.input], in: day.card)
-    }
-
-    /// The date field that has the focus, with its card.
-    var focusedDay: FocusedDay? {
-        guard let input = focusedInput, case .date = input.kind, let card = focusedContainer?.selection else {
-            return nil
-        }
-        return FocusedDay(input: input, card: card)
-    }
-
-    struct FocusedDay {
-        var input: Input
-        var card: CardID
-    }
 }
 
 extension DayRange {

@@ -59,13 +59,17 @@ extension AppState {
 
     /// An input of a card as some container shows it.
     func input(named name: String, of card: CardID) -> Input? {
+        inputs(with: name, of: card).first { $0.name == name }
+    }
+
+    /// The inputs of a card that are sent together with one of them.
+    func inputs(with name: String, of card: CardID) -> [Input] {
         for container in containersByFocus {
-            guard case .card(let card)? = container.window[card]?.content,
-                let input = FocusTarget.inputs(in: container.components(of: card)).first(where: { $0.name == name })
-            else { continue }
-            return input
+            guard case .card(let card)? = container.window[card]?.content else { continue }
+            let inputs = FocusTarget.inputs(in: container.components(of: card))
+            if inputs.contains(where: { $0.name == name }) { return inputs }
         }
-        return nil
+        return []
     }
 
     /// The one with the keys first: the same card may stand in another one as well, with another subview open.

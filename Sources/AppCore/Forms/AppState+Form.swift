@@ -204,7 +204,11 @@ extension AppState {
         guard let value = change(input, form.value(of: input)) else { return false }
         form.values[input.name] = value
         forms[card] = form
-        if form.hasTriedSubmit { check([input], in: card) }
+        // Another input may need a value only without one here.
+        let others = inputs(with: name, of: card).filter { other in
+            other.validation.contains { $0.rule == .requiredUnless(name) }
+        }
+        check(([input] + others).filter { form.hasTriedSubmit || form.problems[$0.name] != nil }, in: card)
         changedForms.insert(card)
         return true
     }
@@ -213,7 +217,7 @@ extension AppState {
     mutating func check(_ inputs: [Input], in card: CardID) {
         guard var form = forms[card] else { return }
         let before = Set(inputs.compactMap { form.problems[$0.name] })
-        form.check(inputs)
+        form.check(inputs, filled: form.filled(inputs.first.map { self.inputs(with: $0.name, of: card) } ?? []))
         forms[card] = form
         let past = before.subtracting(form.problems.values)
         guard !past.isEmpty else { return }
@@ -243,7 +247,9 @@ extension Input {
 
 extension FormState {
     /// Notes for each input whether it passes; others keep what is noted.
-    mutating func check(_ inputs: [Input]) {
-        for input in inputs { problems[input.name] = FieldCheck.problem(of: value(of: input), in: input) }
+    mutating func check(_ inputs: [Input], filled: Set<String>) {
+        for input in inputs {
+            problems[input.name] = FieldCheck.problem(of: value(of: input), in: input, filled: filled)
+        }
     }
 }

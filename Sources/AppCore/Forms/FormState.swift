@@ -4,7 +4,8 @@ package import Cards
 package struct FormState: Equatable, Sendable {
     /// Only inputs the user touched; the others hold their default, also when an update changes it.
     package var values: [String: FieldValue]
-    /// The message under each input that did not pass, by input name. Empty before the first submit attempt.
+    /// The message under each input that did not pass, by input name. Before the first attempt to submit
+    /// only those of fields that were left with such a value.
     package var problems: [String: String]
     /// After a first attempt to submit, inputs are checked again as they change.
     package var hasTriedSubmit: Bool
@@ -20,6 +21,17 @@ package struct FormState: Equatable, Sendable {
         values.values.contains { value in
             if case .text(let field) = value { !field.text.isEmpty } else { true }
         }
+    }
+
+    /// The names of those inputs that have a value.
+    package func filled(_ inputs: [Input]) -> Set<String> {
+        let filled = inputs.filter { input in
+            let value = value(of: input)
+            // A number that is typed wrong is a value as well.
+            if case .text(let field) = value { return !field.text.trimmed.isEmpty }
+            return !InputValidation.isEmpty(value.submitted(for: input))
+        }
+        return Set(filled.map(\.name))
     }
 
     /// What an input holds now.

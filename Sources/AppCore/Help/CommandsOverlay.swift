@@ -3,6 +3,8 @@ import Cards
 /// All commands with their keys, to read, search and run: by groups as the help, the best match first as the palette.
 package struct CommandsOverlay: Equatable, Sendable {
     package let purpose: Purpose
+    /// What stands in the frame: in the palette also what the commands act on.
+    package let title: String
     package private(set) var items: [Item]
     /// The commands that come first while nothing is typed, in the palette.
     private var likely: [Command] = []
@@ -35,6 +37,7 @@ package struct CommandsOverlay: Equatable, Sendable {
     package init(_ purpose: Purpose, in state: AppState) {
         self.purpose = purpose
         isTyping = purpose == .palette
+        title = purpose == .help ? Strings.Help.title : Strings.Help.palette(on: state.shownSubject)
         items =
             switch purpose {
             case .help: Self.help(in: state)
@@ -184,6 +187,7 @@ extension CommandsOverlay: OverlayComponent {
         // What was searched in the help gives way first.
         case .command(.close) where purpose == .help && isTyping: endTyping()
         case .command(.search) where !isTyping: isTyping = true
+        case .command(.help): return purpose == .help ? [.close] : [.close, .perform(.help)]
         case .command(let command):
             guard let step = command.listStep(rows: rows) ?? command.scrollStep(rows: rows) else { return nil }
             move(by: step)
@@ -242,6 +246,13 @@ extension CommandsOverlay: OverlayComponent {
 }
 
 extension AppState {
+    /// The marked cards, or else the selected card's title; nil where there is neither.
+    fileprivate var shownSubject: String? {
+        guard let container = focusedContainer else { return nil }
+        if !container.marks.isEmpty { return container.markedCount.map(Strings.Header.count) }
+        return container.selection.flatMap(subject).flatMap(shownTitle)
+    }
+
     /// The app as it is once the topmost overlay has closed.
     fileprivate var withoutOverlay: AppState {
         var state = self

@@ -17,7 +17,17 @@ struct NearCommands: Equatable {
         commands = Array(candidates.filter { $0.availability(in: state, at: focus).isEnabled }.prefix(Self.limit))
     }
 
+    /// The commands that have keys in what is on top, those of the hint line first.
+    private static func bound(in state: AppState) -> [Command] {
+        let layers = state.keyLayer.lookupOrder.filter { $0 != .global }
+        let entries = Command.table.filter { entry in
+            layers.contains { !state.keymap.keys(for: entry.command, in: $0).isEmpty }
+        }
+        return (entries.filter { $0.hint != nil } + entries.filter { $0.hint == nil }).map(\.command)
+    }
+
     private static func candidates(in state: AppState, _ focus: CommandFocus) -> (String, [Command]) {
+        guard state.overlays.isEmpty else { return (Strings.Help.here, bound(in: state)) }
         switch state.keyLayer {
         case .choice:
             return (

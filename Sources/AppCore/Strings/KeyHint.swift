@@ -16,6 +16,9 @@ package struct KeyHint: Hashable, Sendable {
     /// Whether a folded group has to be selected for it, or none; nil where that does not matter.
     var needsFoldedGroup: Bool?
 
+    /// Whether it is for the pictures of a carousel, where cards are not beside each other.
+    var turnsPictures = false
+
     /// Whether it is for a field whose form the key sends.
     var sends = false
 
@@ -106,6 +109,7 @@ package struct KeyHint: Hashable, Sendable {
             switch entry.command {
             case .press: return isField ? [hint.forSending] : hint.forPressing
             case .toggleGroup: return hint.forFolding
+            case .cardRight: return [hint, hint.forTurning]
             default: return [hint]
             }
         }
@@ -120,6 +124,13 @@ package struct KeyHint: Hashable, Sendable {
             if place == .part { hint.weight = .answer }
             return hint
         }
+    }
+
+    /// The key shows the next picture of a carousel.
+    private var forTurning: KeyHint {
+        var hint = self
+        (hint.word, hint.turnsPictures, hint.weight) = (Strings.Card.nextPicture, true, .usual)
+        return hint
     }
 
     /// In a field the key goes on, which needs no hint, or sends.
@@ -150,6 +161,10 @@ package struct KeyHint: Hashable, Sendable {
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
         if command == .undoAction, state.undoWindow.held.isEmpty { return false }
+        if command == .cardRight || command == .cardLeft, turnsPictures == (focus.container?.kind == .horizontal) {
+            return false
+        }
+        if turnsPictures { return command.availability(in: state, at: focus).isEnabled }
         // Where they go no further, the way back is named instead.
         if command == .cardRight, focus.container?.isAtLast != false { return false }
         if command == .cardLeft, focus.container?.isAtLast != true || focus.container?.isAtFirst != false {

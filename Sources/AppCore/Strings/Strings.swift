@@ -46,6 +46,7 @@ package enum Strings {
         package static let watchVideo = "Watch"
         /// Of a picture among those of a carousel, from 1.
         package static func place(_ number: Int, of count: Int) -> String { "\(number) of \(count)" }
+        package static let nextPicture = "next image"
         package static func noPicture(_ reason: String) -> String { "No image: \(reason)" }
         package static let back = "Back"
         package static func textCut(_ limit: Int) -> String { "Cut off after \(limit) characters" }
@@ -113,7 +114,9 @@ package enum Strings {
 
     package enum Help {
         package static let title = "Keys"
-        package static let palette = "Commands"
+        static func palette(on subject: String?) -> String {
+            ["Commands", subject].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+        }
         package static let filter = "Type to find a command"
         package static func theme(_ name: String) -> String { "Use the theme \(name)" }
         package static func snooze(until time: String) -> String { "Snooze until \(time)" }
@@ -254,7 +257,7 @@ package enum Strings {
         package static let oneLine = "This field takes a single line"
         package static let notHere = "That can't be done here"
         package static let noNewCards = "There are no new cards"
-        package static let notBeside = "This container is not horizontal"
+        package static let notBeside = "There is nothing beside this card"
         package static let modal = "Answer this card first"
         package static let onlyContainer = "There is only one container"
         package static let noActionButton = "This container has no button"

@@ -210,6 +210,11 @@ extension ComapiSource {
     /// Looks up who can be added to conversations, where the user may do that. Without an answer they are added by id.
     private func knowPeople() async {
         guard let me = people?.me, threads.values.contains(where: { $0.lets(me, \.canAddParticipants) }) else { return }
+        await lookUpPeople()
+    }
+
+    /// Looks up whom the service has, unless that was done a short time ago.
+    func lookUpPeople() async {
         if let last = peopleKnownAt, clock.uptime() < last + Self.peopleLifetime { return }
         let limit = ConversationCard.peopleLimit
         guard let found = try? await client.profiles.find(ProfileQuery([], limit: limit + 1)) else { return }

@@ -26,7 +26,7 @@ extension ComapiSource: ConversationStarter {
         return Self.cardID(of: conversation.id)
     }
 
-    /// The profile that the user means: by its id, else by its first, last or whole name.
+    /// The profile that the user means: by its id, else by its first, last or whole name, else by the beginning of one.
     private func profile(called person: String) async throws(SourceError) -> String {
         let words = person.split { $0.isWhitespace }.map(String.init)
         var queries = [[ProfileQuery.Term.equals("id", person)]]
@@ -45,12 +45,16 @@ extension ComapiSource: ConversationStarter {
             // An id is meant before a name is.
             if found.contains(person) { return person }
         }
+        if found.isEmpty {
+            await lookUpPeople()
+            found = Set(people?.known(beginningWith: person) ?? [])
+        }
         if let only = found.first, found.count == 1 { return only }
         let quoted = "\"\(person)\""
         let reason =
             found.isEmpty
             ? "No one has the id or the name \(quoted): look it up with cardstream profiles"
-            : "\(quoted) is the name of several people: enter one of the ids \(found.sorted().joined(separator: ", "))"
+            : "\(quoted) can be several people: enter one of the ids \(found.sorted().joined(separator: ", "))"
         throw .refused(SourceRefusal(.badAction, detail: reason.escapingControls, field: "/people"))
     }
 }

@@ -81,7 +81,7 @@ struct ConversationCard: Sendable {
                 .input(
                     Input(
                         name: Field.reply, label: "Reply", kind: .text(defaultValue: "", numberOfLines: 3),
-                        validation: [ValidationRule(.required, message: "Write a message")])))
+                        validation: [ValidationRule(.requiredUnless(Field.file), message: "Write a message")])))
             content.append(
                 .input(
                     Input(
@@ -99,7 +99,10 @@ struct ConversationCard: Sendable {
     /// The conversation, the keys of the user's replies that are among the shown messages, and the newest event as the
     /// service sent it, for those who look at the card's JSON.
     private var metadata: JSONObject {
-        var metadata: JSONObject = ["conversation": .string(conversation.id)]
+        var metadata: JSONObject = [
+            "conversation": .string(conversation.id),
+            CardBody.readKey: .bool(thread.unread(by: people.me).isEmpty),
+        ]
         let keys = Self.fitting(thread.shownMessages).filter { $0.senderID == people.me }.compactMap(\.temporaryID)
             .filter { ActionKey(rawValue: $0) != nil }
         if !keys.isEmpty { metadata[CardBody.shownReplies] = .array(keys.map { .string($0) }) }
@@ -274,7 +277,7 @@ struct ConversationCard: Sendable {
                     .remove, "Remove", done: "Participant removed", style: buttons.isEmpty ? .primary : .secondary))
         }
         if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
-        return Subview(title: "Participants", components: content)
+        return Subview(title: "Participants · \(title)", components: content)
     }
 
     /// What the others know the user by.
@@ -349,7 +352,7 @@ struct ConversationCard: Sendable {
                     done: "“\(title)” is deleted", style: .secondary))
         }
         if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
-        return Subview(title: "Details", components: content)
+        return Subview(title: "Details · \(title)", components: content)
     }
 
     // MARK: Texts

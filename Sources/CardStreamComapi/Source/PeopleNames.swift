@@ -18,6 +18,17 @@ struct PeopleNames: Sendable, Equatable {
         areAllKnown = areAll
     }
 
+    /// Those who can be added and whose name or id, or a word of the name, begins with a text, in any case of letters.
+    func known(beginningWith text: String) -> [String] {
+        let start = text.lowercased()
+        guard !start.isEmpty else { return [] }
+        return known.filter { id in
+            let name = name(id).lowercased()
+            return [id.lowercased(), name].contains { $0.hasPrefix(start) }
+                || name.split(separator: " ").contains { $0.hasPrefix(start) }
+        }
+    }
+
     init(me: String) {
         self.me = me
         mentions = [me.lowercased()]

@@ -109,7 +109,8 @@ struct InboxCard: Sendable {
         if let address = preview.link.flatMap(address(of:)) {
             buttons.append(answer("Open link", .link, then: .url(address)))
         }
-        if message.isRead { buttons.append(answer("Mark as unread", .unread)) }
+        // In one place in either case, so that the numbers of the pictures' buttons stay.
+        buttons.append(message.isRead ? answer("Mark as unread", .unread) : answer("Mark as read", .read))
         return buttons
     }
 
@@ -126,7 +127,15 @@ struct InboxCard: Sendable {
             action: .submit(
                 ButtonAction.Submission(
                     buttonName: name, keepsCard: true,
-                    done: name == Button.unread.rawValue ? "Marked as unread" : "Opened", then: then)))
+                    done: Self.done(name), then: then)))
+    }
+
+    private static func done(_ button: String) -> String {
+        switch Button(rawValue: button) {
+        case .read: "Marked as read"
+        case .unread: "Marked as unread"
+        case .link, nil: "Opened"
+        }
     }
 
     /// The number of the picture whose link a button follows, from 1; nil for other buttons.

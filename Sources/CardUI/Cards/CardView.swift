@@ -101,11 +101,13 @@ struct CardView {
     // MARK: Pictures
 
     private func draw(_ place: PicturePlace, _ painter: Painter) {
-        if context.isBehind { return }
         let corner = Point(column: metrics.inset + place.column, row: metrics.top + place.rows.lowerBound)
         let room = Rect(origin: corner, size: Size(columns: place.columns, rows: place.rows.count))
         let painter = painter.clipped(to: room)
         switch context.gallery[place.request] {
+        case .ready where context.isBehind:
+            // A picture cannot be dimmed: its words stand in its place.
+            painter.write(TextLayout.truncate(place.words, width: place.columns), at: .zero, style: theme[.textDim])
         case .ready(let picture):
             painter.draw(picture, at: .zero)
             // Sixels cannot be written over: what is below says "Watch" in any case.

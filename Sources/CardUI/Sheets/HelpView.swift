@@ -28,7 +28,7 @@ struct HelpView {
         let longest =
             isWide ? zip(all, widths).map { $0.lines(columns: $1).count }.max() ?? 0 : Int.max
         let sheet = SheetView(in: painter.bounds, columns: columns, rows: min(longest, max(1, painter.size.rows - 2)))
-        sheet.draw(painter, title: SafeText(Strings.Help.title), theme: theme, hits: &hits)
+        sheet.draw(painter, title: SafeText(list.title), theme: theme, hits: &hits)
 
         var area = painter.clipped(to: sheet.content)
         var cursor: Point?

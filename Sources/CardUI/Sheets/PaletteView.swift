@@ -17,7 +17,7 @@ struct PaletteView {
     func draw(_ painter: Painter, hits: inout [HitRegion]) -> (rows: Int, cursor: Point?) {
         let theme = context.theme
         let sheet = SheetView(in: painter.bounds, columns: Self.columns, rows: Self.rows)
-        sheet.draw(painter, title: SafeText(Strings.Help.palette), theme: theme, hits: &hits)
+        sheet.draw(painter, title: SafeText(list.title, limit: 300), theme: theme, hits: &hits)
         sheet.drawFoot(foot, painter, theme: theme, hits: &hits)
         let area = painter.clipped(to: sheet.content)
         let caret = FilterLine(field: list.field, placeholder: Strings.Help.filter, context: context).draw(area, row: 0)

@@ -142,6 +142,7 @@ extension ValidationRule: JSONConvertible {
         let rule: Rule?
         switch name {
         case "required": rule = .required
+        case "requiredUnless": rule = fields.string("value").map { .requiredUnless($0) }
         case "minimum": rule = fields.number("value").map { .minimum($0) }
         case "maximum": rule = fields.number("value").map { .maximum($0) }
         case "minimumLength": rule = fields.int("value").map { .minimumLength($0) }
@@ -162,6 +163,7 @@ extension ValidationRule: JSONConvertible {
         let (name, value): (String, JSONValue?) =
             switch rule {
             case .required: ("required", nil)
+            case .requiredUnless(let name): ("requiredUnless", .string(name))
             case .minimum(let bound): ("minimum", .number(bound))
             case .maximum(let bound): ("maximum", .number(bound))
             case .minimumLength(let count): ("minimumLength", .number(JSONNumber(count)))

@@ -98,10 +98,12 @@ public struct ValidationRule: Hashable, Sendable {
     /// Members that this version does not know; preserved when the card is written.
     public var unknown: JSONObject
 
-    /// A rule for a value. Only `required` and `minChecked` can fail for an empty field.
+    /// A rule for a value. Only `required`, `requiredUnless` and `minChecked` can fail for an empty field.
     public enum Rule: Hashable, Sendable {
         /// There must be a value; a switch must be on.
         case required
+        /// There must be a value unless the input of this name has one: a text or a file.
+        case requiredUnless(String)
         /// The value must be this or more.
         case minimum(JSONNumber)
         /// The value must be this or less.

@@ -85,7 +85,19 @@ struct CardRules {
                 guard Input.types.contains(type) else { continue }
                 if layout == .page { checker.report("\(place)/type", "no input in a page", component["type"]) }
                 checkInput(component, type, at: place)
+                checkOtherInputs(component, among: content?.array ?? [], at: place)
             }
+        }
+    }
+
+    /// Checks the names of other inputs in the rules of an input: they are sent with the same form.
+    private mutating func checkOtherInputs(_ input: JSONValue, among content: [JSONValue], at pointer: String) {
+        for (index, rule) in (input["validation"]?.array ?? []).enumerated() {
+            guard rule["rule"] == "requiredUnless", let name = rule["value"]?.string else { continue }
+            let others = content.filter { Input.types.contains($0["type"]?.string ?? "") && $0["name"] != input["name"] }
+            guard !others.contains(where: { $0["name"]?.string == name }) else { continue }
+            checker.report(
+                "\(pointer)/validation/\(index)/value", "the name of another input of the same layout", rule["value"])
         }
     }
 

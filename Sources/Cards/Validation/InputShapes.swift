@@ -32,6 +32,8 @@ enum InputShapes {
 
     static let rules: [Shape.Variant] = [
         rule("required", nil, "The user must enter a value."),
+        rule(
+            "requiredUnless", CardShapes.id, "The user must enter a value unless the input of this name has one."),
         rule("minimum", .number, "The smallest number that is valid."),
         rule("maximum", .number, "The largest number that is valid."),
         rule("minimumLength", count, "The text must have at least this many characters."),
@@ -48,15 +50,15 @@ enum InputShapes {
 
     /// The rules that apply to each type of input.
     static let applicableRules: [String: Set<String>] = [
-        "textInput": ["required", "minimumLength", "maximumLength", "regexp"],
-        "numberInput": ["required", "minimum", "maximum"],
-        "switch": ["required"],
-        "stepper": ["required", "minimum", "maximum"],
-        "checkboxGroup": ["required", "minChecked", "maxChecked"],
-        "radioGroup": ["required"],
-        "dropdown": ["required"],
-        "datePicker": ["required", "minimumDate", "maximumDate"],
-        "fileUpload": ["required", "maxSizeBytes"],
+        "textInput": ["required", "requiredUnless", "minimumLength", "maximumLength", "regexp"],
+        "numberInput": ["required", "requiredUnless", "minimum", "maximum"],
+        "switch": ["required", "requiredUnless"],
+        "stepper": ["required", "requiredUnless", "minimum", "maximum"],
+        "checkboxGroup": ["required", "requiredUnless", "minChecked", "maxChecked"],
+        "radioGroup": ["required", "requiredUnless"],
+        "dropdown": ["required", "requiredUnless"],
+        "datePicker": ["required", "requiredUnless", "minimumDate", "maximumDate"],
+        "fileUpload": ["required", "requiredUnless", "maxSizeBytes"],
     ]
 
     private static let count = Shape.integer(0...1_000_000_000)
@@ -89,7 +91,7 @@ enum InputShapes {
         let message = Shape.Field.optional(
             "message", CardShapes.label(1), "The message for a value that breaks the rule; by default the viewer's own."
         )
-        let bound = value.map { [Shape.Field.required("value", $0, "The number, day or pattern of the rule.")] } ?? []
+        let bound = value.map { [Shape.Field.required("value", $0, "The number, day, pattern or name of the rule.")] } ?? []
         return Shape.Variant(tag: tag, fields: bound + [message], about: about)
     }
 }

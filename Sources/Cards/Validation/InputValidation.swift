@@ -9,12 +9,14 @@ import struct Foundation.Date
 public enum InputValidation {
     /// The message of the first problem, or nil if the value may be submitted. Checks the kind of field first (whether
     /// it is a number, or one of the choices), then its rules in order, then whether a number can be read by programs.
-    public static func message(for value: JSONValue?, of input: Input) -> String? {
+    ///
+    /// - Parameter filled: The names of the form's inputs that have a value.
+    public static func message(for value: JSONValue?, of input: Input, filled: Set<String> = []) -> String? {
         let label = input.label ?? input.placeholder
         if !isEmpty(value), let message = kindMessage(for: value ?? nil, kind: input.kind, name: name(label)) {
             return message
         }
-        if let message = check(value, input.validation, label: label) { return message }
+        if let message = check(value, input.validation, label: label, filled: filled) { return message }
         // Programs read a number that no double can hold as infinity, or not at all.
         if case .number = input.kind, let number = value.flatMap(number), !number.double.isFinite {
             return "\(name(label)) is too large"
@@ -24,10 +26,15 @@ public enum InputValidation {
 
     /// The message of the first violated rule: the author's own if the rule has one.
     ///
-    /// Without a value only `required` and `minChecked` can fail; a `regexp` must match the whole value; lengths are in
-    /// grapheme clusters. A rule that does not apply to the type of the value is satisfied.
-    public static func check(_ value: JSONValue?, _ rules: [ValidationRule], label: String?) -> String? {
+    /// Without a value only `required`, `requiredUnless` and `minChecked` can fail; a `regexp` must match the whole value;
+    /// lengths are in grapheme clusters. A rule that does not apply to the type of the value is satisfied.
+    ///
+    /// - Parameter filled: The names of the form's inputs that have a value.
+    public static func check(
+        _ value: JSONValue?, _ rules: [ValidationRule], label: String?, filled: Set<String> = []
+    ) -> String? {
         for rule in rules {
+            if case .requiredUnless(let other) = rule.rule, filled.contains(other) { continue }
             guard let message = message(for: value, rule.rule, name: name(label)) else { continue }
             return rule.message ?? message
         }
@@ -76,7 +83,7 @@ public enum InputValidation {
 
     private static func message(for value: JSONValue?, _ rule: ValidationRule.Rule, name: String) -> String? {
         switch rule {
-        case .required:
+        case .required, .requiredUnless:
             guard isEmpty(value) else { return nil }
             return value == .bool(false) ? "\(name) must be switched on" : "\(name) is required"
         case .minChecked(let count):
@@ -86,7 +93,7 @@ public enum InputValidation {
         }
         guard let value, !isEmpty(value) else { return nil }
         switch rule {
-        case .required, .minChecked, .unknown: return nil
+        case .required, .requiredUnless, .minChecked, .unknown: return nil
         case .minimum(let bound):
             guard let number = number(value), number.isLess(than: bound) else { return nil }
             return "\(name) must be \(bound) or more"

@@ -121,7 +121,12 @@ struct CardsCommand: ParsableCommand {
             Console.error(
                 "no matching card is stored on this machine; leave out --offline to ask the server")
         } else if Console.isErrorTerminal {
-            Console.error(filter.search.isEmpty ? "no cards" : "no cards match the filter")
+            let words = filter.search.isEmpty ? "no cards" : "no cards match the filter"
+            // A name that is typed wrong is a stream without cards.
+            let stream = options.account.options.stream.map {
+                " in \($0.escapingControls); `cardstream metrics` lists the streams that have cards"
+            }
+            Console.error(words + (stream ?? ""))
         }
         throw ExitStatus.nothingMatched
     }

@@ -48,7 +48,8 @@ struct SubmitForm {
             }
             form.values[name] = try Self.field(input, value)
         }
-        let problems = choice.inputs.compactMap { Self.problem(of: form.value(of: $0), in: $0) }
+        let filled = form.filled(choice.inputs)
+        let problems = choice.inputs.compactMap { Self.problem(of: form.value(of: $0), in: $0, filled) }
         guard problems.isEmpty else {
             throw CommandFailure(.usage, problems.joined(separator: "; ").escapingControls)
         }
@@ -85,10 +86,10 @@ struct SubmitForm {
     }
 
     /// The problem with a value, with the field's name on the command line.
-    private static func problem(of value: FieldValue, in input: Input) -> String? {
+    private static func problem(of value: FieldValue, in input: Input, _ filled: Set<String>) -> String? {
         var named = input
         named.label = input.name
-        guard let problem = FieldCheck.problem(of: value, in: named) else { return nil }
+        guard let problem = FieldCheck.problem(of: value, in: named, filled: filled) else { return nil }
         // The author's message may already start with the name.
         return problem.hasPrefix(input.name) ? problem : "\(input.name): \(problem)"
     }

@@ -20,6 +20,9 @@ struct Demo: ParsableCommand {
             With --source cordial it also has the messages of a small shop that runs on this machine only: an inbox, a \
             banner, a form.
 
+            Commands such as `conversations` and `contact` work with the sources of your configuration, not with those \
+            of the demo.
+
             With --screen the demo has one screen for each kind of container: vertical, horizontal, single, \
             modal, and dashboard with several. --screen gallery is the same as --gallery.
 

@@ -10,7 +10,7 @@ struct CategoriesCommand: ParsableCommand {
         abstract: "List the categories of notifications, or switch one.",
         discussion: """
             The categories are those of the setting `categories` of a source of kind cordial; what you switch stays until \
-            that setting changes. A change is stored on this machine first, so it also works without a network. --json \
+            that setting changes or another contact is set. A change is stored on this machine first, so it also works without a network. --json \
             prints an object, as `cardstream schema categories` describes.
 
             Exit code 3: there are no categories, or none with this key. 7: the change is stored, and the next command or \
@@ -74,9 +74,9 @@ struct CategoriesList: ParsableCommand {
             return try options.sending.tell(
                 "", of: nil, SendingOutcome(waiting: waiting, isAsked: false), CategoriesCommand.members(categories))
         }
-        for category in categories {
-            Console.print("\(category.isOn ? "on " : "off") \(category.key)  \(category.name)")
-        }
+        var table = TextTable([])
+        for category in categories { table.add([category.isOn ? "on" : "off", category.key, category.name]) }
+        for line in table.lines.dropFirst() { Console.print(line) }
     }
 }
 

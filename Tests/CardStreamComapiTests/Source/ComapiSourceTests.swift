@@ -446,7 +446,7 @@ import VendorClient
             try await rig.ben.profiles.patch("ben", ["firstName": "Ben", "lastName": "Ode"])
             _ = try await rig.snapshot()
             let stream = ComapiSource.defaultStream
-            for people in [["ben"], ["Ben Ode"], ["Ode", "ben"]] {
+            for people in [["ben"], ["Ben Ode"], ["Ode", "ben"], ["BEN o"], ["od"]] {
                 let card = try await rig.source.startConversation(named: "Plan", with: people, in: stream)
                 let entry = try #require(try await rig.snapshot().first { $0.id == card })
                 #expect(try CardBody.decode(entry.body).title == "Plan")

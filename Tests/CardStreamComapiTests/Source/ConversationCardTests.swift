@@ -91,13 +91,13 @@ import VendorClient
         thread.findNew(for: "ana")
         let new = ["**Ben** · Thu 15 Jan 09:05 · new\\\nOn \\*my\\* way\\\n1\\. now"]
         #expect(card(thread).body.messageTexts == new)
-        #expect(card(thread).body.category?.subText == "1 unread")
+        #expect(card(thread).body.category?.subText == "1 unread" && card(thread).body.isRead == false)
         var read = thread.messages[0]
         read.apply(StatusUpdate(.read, on: nil), by: "ana")
         thread.add(read)
         thread.findNew(for: "ana")
         #expect(card(thread).body.messageTexts == new)
-        #expect(card(thread).body.category?.subText == nil)
+        #expect(card(thread).body.category?.subText == nil && card(thread).body.isRead == true)
         thread.add(message("And", event: 1))
         thread.findNew(for: "ana")
         #expect(card(thread).body.messageTexts.map { $0.split(separator: "\\")[0].hasSuffix("new") } == [false, true])

@@ -57,20 +57,20 @@ import Testing
         var published = body
         published.pages["content"] = []
         #expect(CardValidation.problems(in: published.json).isEmpty)
-        #expect(buttons(body).map(\.text) == ["Open"])
+        #expect(buttons(body).map(\.text) == ["Open", "Mark as read"])
         guard case .carousel(let carousel)? = body.components.last else { Issue.record("\(body.components)"); return }
         #expect(carousel.items.map(\.url) == (1...3).map { "https://shop.example/\($0).png" })
         #expect(carousel.items.map(\.caption) == ["One *star*", nil, nil])
         #expect(carousel.items.map(\.alternativeText) == [nil, "Looks, 2 of 3", "Looks, 3 of 3"])
-        #expect(body.submissions.map(\.buttonName) == ["link-1", "link-2"])
-        #expect(body.submissions.map(\.then) == [.url("https://shop.example/1"), .url("https://shop.example/2")])
+        #expect(body.submissions.map(\.buttonName) == ["read", "link-1", "link-2"])
+        #expect(body.submissions.map(\.then) == [nil, .url("https://shop.example/1"), .url("https://shop.example/2")])
         // One without a link is opened itself.
         #expect(carousel.items[2].button?.action == .toLink(url: "https://shop.example/3.png"))
     }
 
     @Test func `a message without metadata is a card that can be opened`() throws {
         let body = try body()
-        #expect(body.title == "Message" && buttons(body).map(\.text) == ["Open"])
+        #expect(body.title == "Message" && buttons(body).map(\.text) == ["Open", "Mark as read"])
         #expect(buttons(body).first?.action == .toSubview(id: "message"))
         #expect(
             body.subviews["message"]?.components == [
@@ -78,7 +78,9 @@ import Testing
             ])
     }
 
-    @Test func `only a read message can be marked as unread`() throws {
+    @Test func `a message can be marked as read or as unread, by the same number`() throws {
+        #expect(buttons(try body()).map(\.text).last == "Mark as read")
+        #expect(buttons(try body()).count == buttons(try body(isRead: true)).count)
         #expect(buttons(try body(isRead: true)).map(\.text) == ["Open", "Mark as unread"])
         #expect(try body(isRead: true).isRead == true && body().isRead == false)
     }
@@ -93,14 +95,14 @@ import Testing
             metadata: JSONObject, address: String
         ) throws
     {
-        let button = try #require(buttons(try body(metadata, vanity: ["click.example"])).last)
+        let button = try #require(buttons(try body(metadata, vanity: ["click.example"])).dropLast().last)
         guard case .submit(let submission) = button.action else { Issue.record("\(button)"); return }
         #expect(submission.buttonName == "link" && submission.keepsCard && submission.then == .url(address))
     }
 
     @Test func `a link that no browser opens is not offered`() throws {
         for link in ["shop://polo", "javascript:alert(1)", "file:///etc/passwd", ""] {
-            #expect(buttons(try body(["deepLink": .string(link)])).map(\.text) == ["Open"])
+            #expect(buttons(try body(["deepLink": .string(link)])).map(\.text) == ["Open", "Mark as read"])
         }
     }
 

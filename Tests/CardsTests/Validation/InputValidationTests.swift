@@ -35,6 +35,18 @@ import Testing
         #expect(InputValidation.check(value, [ValidationRule(rule)], label: "Amount") == message)
     }
 
+    @Test(arguments: [("", [], "F is required"), ("", ["file"], nil), ("x", [], nil)] as [(JSONValue, Set<String>, String?)])
+    func `a value is required unless another input has one`(value: JSONValue, filled: Set<String>, message: String?) {
+        let rules = [ValidationRule(.requiredUnless("file"))]
+        #expect(InputValidation.check(value, rules, label: "F", filled: filled) == message)
+    }
+
+    @Test func `a rule about another input is written as it is read`() throws {
+        let json: JSONValue = ["rule": "requiredUnless", "value": "file"]
+        let rule = try ValidationRule(json: json)
+        #expect(rule.rule == .requiredUnless("file") && rule.json == json)
+    }
+
     @Test(arguments: ["^(a+)+$", "(a|a)*b", "(.*a){20}", "(?:a?){30}a{30}b", "(a*)*(a*)*(a*)*b"])
     func `a pattern that runs away is stopped`(pattern: String) {
         let text = String(repeating: "a", count: 5000) + "!"
