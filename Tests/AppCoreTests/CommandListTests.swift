@@ -251,7 +251,8 @@ struct CommandListTests {
     }
 
     @Test func `F1 opens the help where letters are text, and goes back to where it was`() {
-        var state = AppState.given(card("c1", .input(Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1)))))
+        let note = Input(name: "note", label: "Note", kind: .text(defaultValue: "", numberOfLines: 1))
+        var state = AppState.given(card("c1", .input(note)))
         _ = state.press("tab", "?")
         #expect(commands(state) == nil)
         _ = state.press("f1")

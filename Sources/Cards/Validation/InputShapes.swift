@@ -32,8 +32,7 @@ enum InputShapes {
 
     static let rules: [Shape.Variant] = [
         rule("required", nil, "The user must enter a value."),
-        rule(
-            "requiredUnless", CardShapes.id, "The user must enter a value unless the input of this name has one."),
+        rule("requiredUnless", CardShapes.id, "The user must enter a value unless the named input has one."),
         rule("minimum", .number, "The smallest number that is valid."),
         rule("maximum", .number, "The largest number that is valid."),
         rule("minimumLength", count, "The text must have at least this many characters."),
