@@ -6,7 +6,8 @@ extension Command {
             hint: "refresh", keys: [(.stream, ["r"]), (.launch, ["r", "enter"])], perform: { state in state.refresh() }),
         Entry(
             command: .help, name: "help", group: .program, help: "Show this help", hint: "help",
-            keys: [(.global, ["f1"]), (.stream, ["?"]), (.launch, ["?"])], perform: { state in state.openCommands(.help) }),
+            keys: [(.global, ["f1"]), (.stream, ["?"]), (.launch, ["?"])],
+            perform: { state in state.openCommands(.help) }),
         Entry(
             command: .palette, name: "palette", group: .program, help: "Find any command and run it",
             hint: "commands", keys: [(.stream, [":"]), (.launch, [":"])],

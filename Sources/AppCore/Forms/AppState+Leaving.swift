@@ -4,7 +4,9 @@ import Cards
 extension AppState {
     /// Resolves the words of a date, and says at once what is wrong with what was typed: not only when the form is sent.
     mutating func leave(_ field: FocusedField?) {
-        guard let field, field.input.name != focusedField?.input.name || field.card != focusedField?.card else { return }
+        guard let field, field.input.name != focusedField?.input.name || field.card != focusedField?.card else {
+            return
+        }
         resolveDays(of: [field.input], in: field.card)
         // An empty field may be filled later.
         guard let form = forms[field.card], !form.filled([field.input]).isEmpty else { return }

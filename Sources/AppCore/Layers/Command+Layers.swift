@@ -60,7 +60,8 @@ extension Command {
         Entry(
             command: .close, name: "close", group: .layers, help: "Close", hint: "close",
             keys: [
-                (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.calendar, ["esc", "q"]), (.help, ["esc", "q", "?", "f1", "i"]),
+                (.menu, ["esc", "q"]), (.prompt, ["esc"]), (.calendar, ["esc", "q"]),
+                (.help, ["esc", "q", "?", "f1", "i"]),
                 (.message, ["esc", "q", "enter"]), (.jump, ["esc"]), (.filter, ["ctrl-c"]),
             ], rule: .closable, perform: { state in state.close() }),
     ]

@@ -94,8 +94,9 @@ struct CardRules {
     private mutating func checkOtherInputs(_ input: JSONValue, among content: [JSONValue], at pointer: String) {
         for (index, rule) in (input["validation"]?.array ?? []).enumerated() {
             guard rule["rule"] == "requiredUnless", let name = rule["value"]?.string else { continue }
-            let others = content.filter { Input.types.contains($0["type"]?.string ?? "") && $0["name"] != input["name"] }
-            guard !others.contains(where: { $0["name"]?.string == name }) else { continue }
+            let inputs = content.filter { Input.types.contains($0["type"]?.string ?? "") }
+            let isThere = inputs.contains { $0["name"]?.string == name && $0["name"] != input["name"] }
+            guard !isThere else { continue }
             checker.report(
                 "\(pointer)/validation/\(index)/value", "the name of another input of the same layout", rule["value"])
         }

@@ -35,7 +35,9 @@ import Testing
         #expect(InputValidation.check(value, [ValidationRule(rule)], label: "Amount") == message)
     }
 
-    @Test(arguments: [("", [], "F is required"), ("", ["file"], nil), ("x", [], nil)] as [(JSONValue, Set<String>, String?)])
+    @Test(
+        arguments: [("", [], "F is required"), ("", ["file"], nil), ("x", [], nil)]
+            as [(JSONValue, Set<String>, String?)])
     func `a value is required unless another input has one`(value: JSONValue, filled: Set<String>, message: String?) {
         let rules = [ValidationRule(.requiredUnless("file"))]
         #expect(InputValidation.check(value, rules, label: "F", filled: filled) == message)
