@@ -72,16 +72,34 @@ struct Cardstream: ParsableCommand {
         return found.count == 1 ? "\(found[0]._commandName) \(word)" : nil
     }
 
-    /// The error for a first word that is neither a command nor an option; nil if it is one.
-    static func complaint(about word: String) -> String? {
+    /// The error for words of which the first is neither a command nor an option, or the second one no command of the first;
+    /// nil if they are.
+    static func complaint(about words: [String]) -> String? {
+        guard let word = words.first else { return nil }
+        if words.count > 1, let problem = complaint(about: words[1], of: word) { return problem }
         let commands = commandNames
         if ["version", "-v", "-V"].contains(word) { return "unknown command \"\(word)\"; did you mean --version?" }
         guard !word.hasPrefix("-"), !commands.contains(word) else { return nil }
         if GuideTopic.named(word) != nil {
             return "unknown command \"\(word)\"; did you mean cardstream help \(word)?"
         }
-        let guess = (meant(by: word) ?? Spelling.nearest(to: word, among: commands)).map { "; did you mean \"\($0)\"?" }
+        let seconds = configuration.subcommands.flatMap { $0.configuration.subcommands.map { $0._commandName } }
+        let near = Spelling.nearest(to: word, among: commands) ?? Spelling.nearest(to: word, among: seconds).flatMap(meant)
+        let guess = (meant(by: word) ?? near).map { "; did you mean \"\($0)\"?" }
         return "unknown command \"\(word.escapingControls)\""
             + (guess ?? "; known: \(commands.joined(separator: ", "))")
+    }
+
+    /// The error for a word that is no command of a group of commands; nil where it may be an argument.
+    private static func complaint(about word: String, of group: String) -> String? {
+        guard !word.hasPrefix("-"),
+            let group = configuration.subcommands.first(where: { $0._commandName == group })?.configuration,
+            !group.subcommands.isEmpty, group.defaultSubcommand == nil, let name = group.commandName
+        else { return nil }
+        let known = group.subcommands.map { $0._commandName }
+        guard !known.contains(word), word != "help" else { return nil }
+        let guess = Spelling.nearest(to: word, among: known).map { "did you mean \"\(name) \($0)\"?" }
+        return "unknown command \"\(name) \(word.escapingControls)\"; "
+            + (guess ?? "known: \(known.joined(separator: ", "))")
     }
 }

@@ -42,10 +42,10 @@ enum Main {
 
     private static let helpFlags = ["-h", "-help", "--help", "--help-hidden"]
 
-    /// Reports a first word that is no command; nil if it is one. The parser would take it for an argument of the default
+    /// Reports a word that is no command; nil if there is none. The parser would take it for an argument of the default
     /// command. Checked only where it matters, because the names of all commands take a third of the start time.
     private static func complain(about arguments: [String]) -> ExitStatus? {
-        guard let word = arguments.first, let message = Cardstream.complaint(about: word) else { return nil }
+        guard let message = Cardstream.complaint(about: arguments) else { return nil }
         Console.error(message)
         return .usage
     }

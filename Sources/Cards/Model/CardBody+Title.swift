@@ -1,10 +1,12 @@
 extension CardBody {
-    /// The card's title: its first headline, or else its category.
+    /// The card's title: its first headline, or else its category, or else the first line of its first text.
     package var title: String? { title(with: [:]) }
 
     /// The title with the host's values for runtime variables by name; other variables show their defaults.
     package func title(with values: [String: String]) -> String? {
-        guard let component = headline ?? components.first(where: \.isCategory) else { return nil }
+        guard let component = headline ?? components.first(where: \.isCategory) else {
+            return rowTitle(with: values).map { String($0.prefix { $0 != "\n" }.prefix(CardLimits.label)) }
+        }
         switch resolving(component, values) {
         case .headline(let headline): return headline.text
         case .category(let category): return category.text

@@ -63,6 +63,15 @@ struct CardsCommand: ParsableCommand {
 
     private static let orders = CardOrder.names.joined(separator: ", ")
 
+    /// - Throws: Without a network, an error that says how to see what is stored.
+    private static func synchronise(_ cards: CardsSession, within seconds: Double) async throws {
+        do { try await cards.synchronise(within: seconds) } catch let failure as CommandFailure {
+            guard failure.status == .network else { throw failure }
+            throw CommandFailure(
+                .network, "\(failure.message); --offline lists the cards stored on this machine")
+        }
+    }
+
     static func order(_ name: String) throws -> CardOrder {
         guard let order = CardOrder(name: name) else {
             throw ValidationError(
@@ -84,7 +93,7 @@ struct CardsCommand: ParsableCommand {
         let (now, isJSON, isOffline, timeout, order) = (Date(), json, offline, options.timeout, sort)
         let count = try runBlocking {
             do {
-                if !isOffline { try await cards.synchronise(within: timeout) }
+                if !isOffline { try await Self.synchronise(cards, within: timeout) }
                 await cards.disconnect()
                 let output = BufferedLineWriter()
                 let listed = Lock<[Card]>([])

@@ -221,6 +221,8 @@ struct Scenarios {
 
     func idle(_ report: inout Report) throws {
         let terminal = try connected("many")
+        // The threads of the start end some seconds after it.
+        _ = terminal.burst(quiet: 8000, deadline: 8000)
         var bytes = 0
         var processor = 0.0
         // Once a minute the cards' ages change on the screen, as "now" to "1 min": then the next ten seconds count.
