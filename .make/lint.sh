@@ -30,6 +30,8 @@ breach "only Postgres may import CPostgres" \
 # FoundationEssentials. boilerplate is no part of the program, and begins as any host does.
 breach "import single types of Foundation" \
     "$(grep -nE '^(@[a-z]+ )?(internal |package |public |private |fileprivate )?import Foundation$' $(swift_in Sources) | grep -v '^Sources/boilerplate/')"
+breach "time zones come from ZoneDatabase: without the data of internationalisation Foundation knows none" \
+    "$(grep -nE '\bTimeZone\b' $(swift_in Sources) | grep -v ':[0-9]*: *//')"
 breach "only Basics starts programs, by ChildProcess" \
     "$(grep -nE 'clinux_spawn|posix_spawn|\bwaitpid\(|\bProcess\(\)' $(swift_in Sources) | grep -v '^Sources/Basics/' | grep -v ':[0-9]*: *//')"
 breach "pure targets must not read the clock or the environment" \

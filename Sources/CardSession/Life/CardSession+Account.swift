@@ -86,7 +86,7 @@ extension CardSession {
         try requireLogin()
         try Self.check { () throws(InvalidField) in
             try settings.validate()
-            guard let zone = settings.timeZone, !zone.isEmpty, !TimeZoneName.isKnown(zone) else { return }
+            guard let zone = settings.timeZone, !zone.isEmpty, !ZoneDatabase.isKnown(zone) else { return }
             throw InvalidField("/timezone", expected: "the IANA name of a time zone such as Pacific/Auckland")
         }
         return try await ask("profiles", { $0 as? any ProfileSource }) { source throws(SourceError) in

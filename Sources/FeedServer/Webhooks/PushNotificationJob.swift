@@ -1,10 +1,10 @@
+import Basics
 import Cards
 import FeedAPI
 import FeedEngine
 import FeedStorage
 
 import struct Foundation.Date
-import struct Foundation.TimeZone
 
 /// A notification and its target devices.
 struct PushNotificationJob {
@@ -42,10 +42,9 @@ struct PushNotificationJob {
 extension UserSettings {
     /// In the user's time zone; in the server's if the profile has no known one.
     func allowsNotification(at now: Date) -> Bool {
-        let zone = timeZone.flatMap(TimeZone.init(identifier:)) ?? .current
-        let seconds = Int(now.timeIntervalSince1970.rounded(.down)) + zone.secondsFromGMT(for: now)
-        let day = (seconds - (seconds >= 0 ? 0 : 86_399)) / 86_400
+        let zone = timeZone.flatMap { ZoneDatabase.zone(named: $0, around: now) } ?? .system(around: now)
+        let civil = zone.civil(now)
         return allowsNotification(
-            on: NotificationDay(daysSince1970: day), minute: (seconds - day * 86_400) / 60)
+            on: NotificationDay(daysSince1970: civil.daysSince1970), minute: civil.hour * 60 + civil.minute)
     }
 }

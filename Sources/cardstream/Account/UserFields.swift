@@ -44,7 +44,7 @@ enum UserFields {
         case "country": settings.country = value
         case "region": settings.region = value
         case "timezone":
-            guard value.isEmpty || TimeZoneName.isKnown(value) else {
+            guard value.isEmpty || ZoneDatabase.isKnown(value) else {
                 throw CommandFailure(
                     .usage,
                     "unknown time zone \"\(value.escapingControls)\"; expected an IANA name such as Pacific/Auckland"

@@ -131,7 +131,8 @@ actor WatchReporter {
         }
         await learnWishes()
         let name = planner.settings.timeZone
-        planner.offset = await Blocking.run { ZoneOffset.seconds(of: name) } ?? planner.offset
+        let zone = name.flatMap { ZoneDatabase.zone(named: $0, around: now) } ?? .system(around: now)
+        planner.offset = zone.offset(at: now)
         return planner.notifications(for: events, at: now)
     }
 
