@@ -84,7 +84,8 @@ struct Cardstream: ParsableCommand {
             return "unknown command \"\(word)\"; did you mean cardstream help \(word)?"
         }
         let seconds = configuration.subcommands.flatMap { $0.configuration.subcommands.map { $0._commandName } }
-        let near = Spelling.nearest(to: word, among: commands) ?? Spelling.nearest(to: word, among: seconds).flatMap(meant)
+        let near =
+            Spelling.nearest(to: word, among: commands) ?? Spelling.nearest(to: word, among: seconds).flatMap(meant)
         let guess = (meant(by: word) ?? near).map { "; did you mean \"\($0)\"?" }
         return "unknown command \"\(word.escapingControls)\""
             + (guess ?? "; known: \(commands.joined(separator: ", "))")

@@ -101,6 +101,14 @@ struct ChooserTests {
         #expect(opened(Self.dropdown("東京")).chooser?.items.count == Self.cities.count)
     }
 
+    @Test func `who types looks for a choice, and does not clear the one there is`() {
+        var state = opened(Self.dropdown("東京", isRequired: false))
+        _ = state.press("down")
+        #expect(state.chooser?.selectedItem?.label == Strings.Form.noChoice)
+        state.type("e")
+        #expect(state.chooser?.selectedItem?.value != nil)
+    }
+
     @Test func `a choice that an update took away is not taken`() {
         var state = opened(Self.dropdown())
         var input = Self.dropdown()

@@ -17,6 +17,19 @@ struct UndoTests {
         return state
     }
 
+    @Test func `what was wrong with a field gives way to the time for undo`() {
+        let note = Input(
+            name: "note", kind: .text(defaultValue: "", numberOfLines: 1),
+            validation: [ValidationRule(.required, message: "Write a note")])
+        var state = AppState.given(
+            card("c1", .input(note), buttons(("Send", .submit(.init(buttonName: "send"))))))
+        state.undoWindow.length = 5
+        #expect(state.press("1") == [] && state.toast == "Write a note")
+        _ = state.press("esc", "d")
+        _ = update(&state, .responseSettled(CardID("c1"), .dismiss, .queued()), at: .fixed)
+        #expect(state.progress == "Card dismissed · u to undo · 5 s" && state.toast == nil)
+    }
+
     private func pass(_ seconds: Double, _ state: inout AppState) {
         _ = update(&state, .timePassed, at: .fixed(seconds))
     }

@@ -1,6 +1,7 @@
-@testable import Basics
 import Foundation
 import Testing
+
+@testable import Basics
 
 /// The time zones of the machine's database, compared with Foundation's, which the program does not have.
 struct ZoneDatabaseTests {
@@ -48,11 +49,15 @@ struct ZoneDatabaseTests {
         #expect(try start("J60", 2027) == CivilDate(year: 2027, month: 3, day: 1).secondsSince1970)
     }
 
-    @Test(arguments: ["", "CET", "C-1", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1x", "<CET-1"])
+    @Test(arguments: [
+        "", "CET", "C-1", "CET-1CEST", "CET-1CEST,M3.5.0", "CET-1CEST,M13.5.0,M10.5.0", "CET-1x", "<CET-1",
+    ])
     func `what is no rule is none`(text: String) { #expect(ZoneRule(text) == nil) }
 
     @Test func `names that are none are refused, and no file outside the database is read`() {
-        for name in ["", "Nowhere/City", "../../etc/hosts", "/etc/hosts", "Europe", "Europe/Berlin\0x", "posixrules/.."] {
+        for name in [
+            "", "Nowhere/City", "../../etc/hosts", "/etc/hosts", "Europe", "Europe/Berlin\0x", "posixrules/..",
+        ] {
             #expect(ZoneDatabase.zone(named: name, around: Self.now) == nil && !ZoneDatabase.isHere(name), "\(name)")
         }
     }

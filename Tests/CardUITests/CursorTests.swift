@@ -31,6 +31,48 @@ struct CursorTests {
         }
     }
 
+    private func conversation(_ messages: Int) -> CardWindow {
+        let texts = (0..<messages).map { Component.text(TextBlock(text: "Message \($0)")) }
+        let reply = Input(name: "reply", label: "Reply", kind: .text(defaultValue: "", numberOfLines: 3))
+        let card = makeCard("talk", body: makeBody(components: texts + [.input(reply)]))
+        let item = CardWindow.Item(id: card.id, version: Int64(messages), content: .card(card))
+        return CardWindow(items: [item], totalCount: 1, hasEverHadCard: true)
+    }
+
+    /// Where the cursor stands in the field, if that is on the screen.
+    private func cursorInField(_ state: inout AppState) -> Point? {
+        let (_, report) = draw(&state, theme: .plain)
+        _ = state.adopt(report)
+        return report.cursor.flatMap { cursor in
+            report.hits.contains { hit in
+                guard case .element(_, _, .input(name: "reply")) = hit.target else { return false }
+                return hit.rect.contains(cursor)
+            } ? cursor : nil
+        }
+    }
+
+    @Test func `a field stays in sight while the card grows above it, and typing brings it back`() throws {
+        let main = ContainerID("main")
+        var state = AppState(
+            size: Size(columns: 60, rows: 20), now: .fixed,
+            containers: [ContainerModel(id: main, streamID: StreamID("ops"))])
+        _ = update(&state, .feedArrived(main, conversation(4)), at: .fixed)
+        _ = cursorInField(&state)
+        _ = update(&state, .command(.focusNext), at: .fixed)
+        #expect(cursorInField(&state) != nil)
+        for messages in [12, 30, 60] {
+            _ = update(&state, .feedArrived(main, conversation(messages)), at: .fixed)
+            #expect(cursorInField(&state) != nil, "\(messages) messages")
+        }
+        // Out of sight by the user's own will it stays there, until something is typed.
+        state.containers[0].scrollIntent = .lines(-30)
+        #expect(cursorInField(&state) == nil)
+        _ = update(&state, .feedArrived(main, conversation(61)), at: .fixed)
+        #expect(cursorInField(&state) == nil)
+        _ = update(&state, .keyPressed(KeyChord(.character("x"))), at: .fixed)
+        #expect(cursorInField(&state) != nil)
+    }
+
     @Test func `without a focus it stands on the selected card, in a menu on the selected item`() throws {
         var state = Scene.many.state(Size(columns: 80, rows: 24))
         let (_, report) = draw(&state, theme: .plain)

@@ -56,13 +56,13 @@ package struct ChooserOverlay: Equatable, Sendable {
     /// What Enter chooses; nil while nothing matches.
     package var selectedItem: Item? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
 
-    /// Changes what is typed. The selection stays on its choice while that matches.
+    /// Changes what is typed. The selection stays on its choice while that matches; nobody types to clear the choice.
     mutating func edit(_ change: (inout TextField) -> Void) {
         let before = field.text
         change(&field)
         field.joinLines()
         guard field.text != before else { return }
-        let current = matches.indices.contains(selected) ? matches[selected] : nil
+        let current = matches.indices.contains(selected) && selectedItem?.value != nil ? matches[selected] : nil
         let words = SearchText.words(field.text)
         matches = items.indices.filter { SearchText.contains(items[$0].folded, words: words) }
         selected = current.flatMap { matches.firstIndex(of: $0) } ?? 0

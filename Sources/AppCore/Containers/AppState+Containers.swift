@@ -54,7 +54,20 @@ extension AppState {
     /// them.
     mutating func keepFocusInSight() {
         guard screens.indices.contains(screenIndex), let focus = focusOnScreen else { return }
+        if !hasInteracted, let filled = firstFilled(insteadOf: focus) {
+            screens[screenIndex].focus = filled
+            return
+        }
         if !canHaveKeys(screens[screenIndex].focus) { screens[screenIndex].focus = focus }
+    }
+
+    /// The first container with cards, where the one with the keys turns out to have none at the start.
+    private func firstFilled(insteadOf focus: ContainerID) -> ContainerID? {
+        let order = shownOrder
+        guard order.count > 1, let index = index(of: focus), containers[index].window.items.isEmpty,
+            order.allSatisfy({ id in self.index(of: id).map { containers[$0].hasWindow } ?? false })
+        else { return nil }
+        return order.first { id in self.index(of: id).map { !containers[$0].window.items.isEmpty } ?? false }
     }
 
     /// The position of the container that has the keys.

@@ -4,13 +4,22 @@ package import Cards
 import struct Foundation.Date
 
 extension AppState {
+    /// Whether the field that has the focus in a container is in sight.
+    private func showsField(in container: ContainerModel) -> Bool {
+        guard case .input = container.focus, let target = container.focus, let card = container.selection else {
+            return false
+        }
+        return !isOutOfSight(target, of: card, in: container.id)
+    }
+
     /// A new state of a container's window.
     mutating func receive(_ window: CardWindow, in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
         if firstCardsAt == nil, !window.items.isEmpty { firstCardsAt = now }
         let arriving = ContainerModel.Arriving(
             layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
-            followsTop: followsTop, back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
+            followsTop: followsTop, showsField: showsField(in: containers[index]),
+            back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
         if isSurprise(window, in: containers[index]) { staleClickGuard.isUnasked = true }
         let hands = hands(in: index)
         let hadForm = hands?.card.map { forms[$0]?.hasEntries == true } ?? false

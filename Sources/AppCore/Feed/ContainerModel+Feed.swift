@@ -11,6 +11,8 @@ extension ContainerModel {
         var isBusy = false
         /// Before the user did anything the view stays at the top, however the stream fills.
         var followsTop: Bool
+        /// Whether the field that has the focus is in sight.
+        var showsField = false
         /// Cards that the user has asked back.
         var back: Set<CardID> = []
     }
@@ -75,6 +77,10 @@ extension ContainerModel {
             hold(selection, present: present, layout: arriving.layout, over: old)
             recordChange(of: selection, from: old)
             dropLostFocus(old)
+            // What the card says above the field may have grown: the field stays in sight.
+            if arriving.showsField, focus != nil, old[selection] != window[selection] {
+                scrollIntent = scrollIntent ?? .revealFocus
+            }
             return windowEffects(rows: arriving.rows)
         }
         return handOver(from: old, present: present, arriving)

@@ -184,6 +184,8 @@ extension AppState {
     mutating func changeFocusedInput(_ change: (Input, FieldValue) -> FieldValue?) {
         guard let input = focusedInput, let card = focusedContainer?.selection else { return }
         changeInput(input.name, of: card, change)
+        // What is entered is in sight, wherever the view was scrolled to.
+        changeFocused { $0.scrollIntent = $0.scrollIntent ?? .revealFocus }
     }
 
     /// Gives an input a value that was chosen for it. The card may have changed meanwhile: where the input is no more,

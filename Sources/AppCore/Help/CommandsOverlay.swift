@@ -63,7 +63,8 @@ package struct CommandsOverlay: Equatable, Sendable {
             let keys = HelpText.keys(of: command, in: state.keyLayer, of: state.keymap)
             guard !keys.isEmpty else { return nil }
             if case .pressButton = command { return Item(row.entry, keys: row.keys, help: row.help, state, near.title) }
-            return Item(row.entry, keys: keys, help: row.help, state, near.title)
+            let help = command == .press && state.enterSubmits ? Strings.Help.send : row.help
+            return Item(row.entry, keys: keys, help: help, state, near.title)
         }
         let rest = bound.filter { row in
             !row.entry.command.isPointless(in: state) && !first.contains { $0.command == row.entry.command }

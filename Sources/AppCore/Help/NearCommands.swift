@@ -37,7 +37,7 @@ struct NearCommands: Equatable {
         case .form, .date:
             return (
                 Strings.Help.thisField,
-                [.focusNext, .focusPrevious, .press, .openCalendar, .editOutside, .undo, .leaveField]
+                [.focusNext, .focusPrevious, .press, .newline, .openCalendar, .editOutside, .undo, .leaveField]
             )
         default: break
         }
@@ -93,6 +93,9 @@ extension Command {
         case .watchDemo: state.firstSteps == nil
         case .makeCard, .connectServer: state.firstSteps?.origin != .ownInbox
         case .actionButton: state.containers.allSatisfy { !$0.hasActionButton }
+        case .newConversation: state.streamOfConversations == nil
+        case .showSwitches: state.streamOfSwitches == nil
+        case .showHeld: state.syncStatus.heldCards == 0
         default: false
         }
     }

@@ -82,7 +82,7 @@ extension AppState {
     }
 
     /// Without a screen there is nothing to be out of sight.
-    private func isOutOfSight(_ target: FocusTarget, of card: CardID, in container: ContainerID) -> Bool {
+    func isOutOfSight(_ target: FocusTarget, of card: CardID, in container: ContainerID) -> Bool {
         guard lastFrame.size != .zero, let shown = lastFrame.container(container)?.wholeCard(card) else { return false }
         return !shown.card.shows(target, viewportHeight: shown.viewport.size.rows)
     }

@@ -130,6 +130,7 @@ package enum Strings {
         package static let thisField = "This field"
         package static let markedCards = "The marked cards"
         package static func nothingMatches(_ text: String) -> String { "No command matches “\(text)”" }
+        package static let send = "Send what you have entered"
         package static let pressButton = "Press that button"
         package static let menuItem = "Choose that item"
         package static let screens = "Screens"
@@ -202,9 +203,9 @@ package enum Strings {
         package static let answerReplaced = "The card has changed: nothing was sent"
         package static let refusedReplaced = "The card had changed: your answer to the earlier version was not accepted"
         package static let screenMoved = "The screen moved: click again"
-        package static let pictureShown = "The picture was not in view: press again to press its button"
+        package static let pictureShown = "The picture was not in view: press again"
         package static let cardShown = "The card was not in view: press again to act on it"
-        package static let elementShown = "The button was not in view: press again to press it"
+        package static let elementShown = "The button was not in view: press again"
         package static func noRoomForCard(zoomKey: String?) -> String {
             "The window is too small for this card: enlarge the window" + (zoomKey.map { " or zoom with \($0)" } ?? "")
         }

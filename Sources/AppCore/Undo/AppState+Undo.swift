@@ -29,6 +29,9 @@ extension AppState {
         let title = sending.submits.last { $0.card == card }?.title ?? ""
         undoWindow.record(response, of: card, title: title, until: until, at: now)
         if case .submit = response, let until { sending.leaves(card, at: until) }
+        // The field keeps its message; the way to undo has only this place.
+        let problems = Set(forms.values.flatMap(\.problems.values))
+        toasts.withdraw(at: now) { $0.kind == .failure && problems.contains($0.text) }
         toasts.giveWay()
     }
 

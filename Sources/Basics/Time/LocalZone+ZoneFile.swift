@@ -52,7 +52,8 @@ private struct ZoneFileReader {
         guard let old = readCounts() else { return nil }
         position += old.times * 5 + old.types * 6 + old.characters + old.leaps * 8 + old.standard + old.utc
         guard let counts = readCounts() else { return nil }
-        let length = counts.times * 9 + counts.types * 6 + counts.characters + counts.leaps * 12 + counts.standard
+        let length =
+            counts.times * 9 + counts.types * 6 + counts.characters + counts.leaps * 12 + counts.standard
             + counts.utc
         guard position + length <= bytes.count else { return nil }
         var block = Block()
@@ -69,7 +70,9 @@ private struct ZoneFileReader {
     }
 
     private mutating func readCounts() -> Counts? {
-        guard position + 44 <= bytes.count, Array(bytes[position..<position + 4]) == Array("TZif".utf8) else { return nil }
+        guard position + 44 <= bytes.count, Array(bytes[position..<position + 4]) == Array("TZif".utf8) else {
+            return nil
+        }
         position += 20
         let all = (0..<6).map { _ in Int(number(4)) }
         // A file that lies about its counts cannot make the sum overflow.

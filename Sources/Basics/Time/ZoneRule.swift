@@ -121,7 +121,8 @@ struct ZoneRule: Hashable {
         mutating func day() -> Day? {
             var day: Day
             if skip("M") {
-                guard let month = number(1...12), skip("."), let week = number(1...5), skip("."), let weekday = number(0...6)
+                guard let month = number(1...12), skip("."), let week = number(1...5), skip("."),
+                    let weekday = number(0...6)
                 else { return nil }
                 day = Day(kind: .weekday(month: month, week: week, day: weekday))
             } else if skip("J") {

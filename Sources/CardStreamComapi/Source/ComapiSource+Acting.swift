@@ -108,6 +108,12 @@ extension ComapiSource {
                 let entered = values.text(ConversationCard.Field.person)?.trimmed ?? ""
                 let added = [chosen, entered].filter { !$0.isEmpty }.map { Participant($0) }
                 guard !added.isEmpty else { throw ComapiError(.invalidRequest, "Choose who to add") }
+                if let present = added.first(where: { person in
+                    thread.participants.contains { $0.profileID == person.profileID }
+                }) {
+                    let name = people?.name(present.profileID) ?? present.profileID
+                    throw ComapiError(.invalidRequest, "\(name) takes part already")
+                }
                 try await client.conversations.add(added, to: id)
                 for participant in added { addLocally(participant, to: id) }
             case .remove:

@@ -63,11 +63,12 @@ struct ConversationCard: Sendable {
     private var role: Participant.Role? { thread.participants.first { $0.profileID == people.me }?.role }
     private var permissions: RolePermissions? { role.map { conversation.roles[$0] } }
 
-    /// 2 where an unread message mentions the user, 4 where there is an unread one, else that of a card without any.
+    /// 2 where a new message mentions the user, 4 where there is a new one, else that of a card without any. A conversation
+    /// that is read keeps its place: it would leave from under the reader's eyes, and the next one come to be read.
     var priority: Int {
-        let unread = thread.unread(by: people.me)
-        if unread.contains(where: { people.isMentioned(in: $0.text) }) { return 2 }
-        return unread.isEmpty ? CardBody.defaultPriority : 4
+        let new = thread.new(to: people.me)
+        if new.contains(where: { people.isMentioned(in: $0.text) }) { return 2 }
+        return new.isEmpty ? CardBody.defaultPriority : 4
     }
 
     var body: CardBody {
@@ -254,14 +255,19 @@ struct ConversationCard: Sendable {
                         Input(
                             name: Field.candidate, label: "Add", kind: .dropdown(items: choices, defaultValue: nil))))
             }
-            if choices.isEmpty || !people.areAllKnown {
+            if choices.isEmpty, people.areAllKnown {
+                content.append(.text(TextBlock(text: "Everyone takes part.", appearance: .tertiary)))
+            }
+            if !people.areAllKnown {
                 content.append(
                     .input(
                         Input(
                             name: Field.person, label: choices.isEmpty ? "Add" : "Or by id",
                             placeholder: "profile id", kind: .text(defaultValue: "", numberOfLines: 1))))
             }
-            buttons.append(answer(.add, "Add", done: "Participant added"))
+            if !choices.isEmpty || !people.areAllKnown {
+                buttons.append(answer(.add, "Add", done: "Participant added"))
+            }
         }
         let others = shown.map(\.profileID).filter {
             $0 != people.me && !$0.isEmpty && $0.unicodeScalars.count <= CardLimits.name

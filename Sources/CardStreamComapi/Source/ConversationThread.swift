@@ -85,6 +85,16 @@ struct ConversationThread: Sendable, Equatable {
         return conversation.roles[role][keyPath: permission]
     }
 
+    /// The messages of others that are unread, or are new since the conversation was read last. What is new stays so while it
+    /// is read, until the user answers or more comes.
+    func new(to me: String) -> [ConversationMessage] {
+        messages.filter { message in
+            message.senderID != me
+                && (message.statusUpdates[me]?.status != .read
+                    || firstNewEvent.map { message.sentEventID ?? -1 >= $0 } ?? false)
+        }
+    }
+
     // MARK: Changes
 
     /// Finds out which messages are new to a user, after a change.

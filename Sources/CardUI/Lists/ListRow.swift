@@ -8,6 +8,8 @@ internal import Theming
 struct ListRow {
     let title: SafeText
     let category: CategoryView?
+    /// What stands beside the category on the card.
+    let note: SafeText?
     /// What the card says first, for where there is a second line and no category.
     let text: SafeText
     /// Whether the card cannot be read.
@@ -20,11 +22,12 @@ struct ListRow {
         guard case .card(let card) = item.content else {
             title = SafeText(Strings.Card.unreadable)
             text = .empty
-            (category, isUnreadable) = (nil, true)
+            (category, note, isUnreadable) = (nil, nil, true)
             return
         }
         isUnreadable = false
         let category = card.body.rowCategory(with: variables)
+        note = category?.subText.map { SafeText($0, limit: Self.limit) }
         let title = card.body.rowTitle(with: variables).map(Self.firstLine)
         self.title =
             title ?? SafeText(category?.text ?? Strings.Card.nothingShown(isSubview: false), limit: Self.limit)

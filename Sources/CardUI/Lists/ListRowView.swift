@@ -143,6 +143,12 @@ struct ListRowView {
         return Part(text: label.text, scope: label.scope)
     }
 
+    /// What the category adds, as "2 unread", where there is no second line for it.
+    private var note: Part? {
+        guard !metrics.isNarrow, let note = row.note else { return nil }
+        return Part(text: TextLayout.truncate(note, width: Self.answererWidth), scope: .textSecondary, isMinor: true)
+    }
+
     /// Columns for who answered.
     private static let answererWidth = 24
 
@@ -160,7 +166,7 @@ struct ListRowView {
             let text = TextLayout.truncate(Strings.AnsweredCard.row(answered), width: Self.answererWidth)
             return Part(text: text, scope: .text)
         }
-        guard let expiry = card.expiresAt else { return nil }
+        guard let expiry = card.expiresAt else { return note }
         let isSoon = expiry.timeIntervalSince(context.now) < CardCaption.soon
         return Part(
             text: SafeText(TimeText.expiry(expiry, at: context.now)), scope: isSoon ? .cardTimeSoon : .cardTime,

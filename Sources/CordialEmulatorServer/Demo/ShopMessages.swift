@@ -50,14 +50,15 @@ enum ShopMessages {
             link: "lamp", age: 1500,
             html: """
                 <h2>The lamp "Harbour" is back</h2>
-                <p>You asked us to tell you. There are <b>14</b> of them.</p>
+                <p>You asked us to tell you. We have <b>14</b> of it.</p>
                 <p><a href="LINK">Look at the lamp</a></p>
                 """),
         Message(
-            id: "care", title: "How wool stays soft", subtitle: "Four lines about washing.", link: "care", age: 4500,
+            id: "care", title: "How wool stays soft", subtitle: "How to wash it, in two lines.", link: "care",
+            age: 4500,
             html: """
                 <h2>How wool stays soft</h2>
-                <p>Wash it seldom, cold, and by itself.<br>Let it dry on a towel.</p>
+                <p>Wash it rarely, cold, and by itself.<br>Let it dry on a towel.</p>
                 <p><a href="LINK">More about wool</a></p>
                 """),
     ]
@@ -65,7 +66,7 @@ enum ShopMessages {
     /// What the message with several pictures shows: the picture's file, what it is called, and its tracked link.
     private static let presents = [
         (file: "fjord.jpg", title: "Poster \"Fjord\", 50 × 70 cm", link: "poster"),
-        (file: "dice.png", title: "Three dice of horn", link: "dice"),
+        (file: "dice.png", title: "Three horn dice", link: "dice"),
         (file: "globe.gif", title: "Globe for the desk", link: "globe"),
         (file: "compass.svg", title: "Compass \"Skerry\"", link: "compass"),
         (file: "leaf.svg", title: "Pressed leaves, framed", link: "leaf"),
@@ -84,7 +85,7 @@ enum ShopMessages {
         <label for="size">Size</label>
         <select id="size"><option value="S">S</option><option value="M" selected>M</option><option value="L">L</option></select>
         <label for="height">Height in cm</label><input id="height" type="number">
-        <label for="letters">Write to me about new clothes</label><input id="letters" type="checkbox">
+        <label for="letters">Email me about new clothes</label><input id="letters" type="checkbox">
         <button onclick="crdlCaptureAllInputs('\(formEvent)')">Send</button>
         """
 
@@ -109,11 +110,11 @@ enum ShopMessages {
     /// A message that comes while the user looks.
     static func deliverLater(_ service: inout CordialService, baseURL: String, at now: Date) {
         let message = Message(
-            id: "boots", title: "A lower price for what you looked at",
-            subtitle: "The rain boots \"Skerry\" are 49 instead of 79.", link: "boots", age: 0,
+            id: "boots", title: "Now cheaper: the boots you looked at",
+            subtitle: "The rain boots \"Skerry\" cost €49 now, down from €79.", link: "boots", age: 0,
             html: """
                 <h1>A lower price</h1>
-                <p>The rain boots "Skerry" are <b>49</b> instead of 79, as long as there are any.</p>
+                <p>The rain boots "Skerry" cost <b>€49</b> now, down from €79, while stocks last.</p>
                 <p><a href="LINK">Look at the boots</a></p>
                 """)
         deliver(message, &service, baseURL, at: now)
@@ -130,7 +131,7 @@ enum ShopMessages {
             "thanks", to: contact,
             content: """
                 <h1>Thank you</h1>
-                <p>From now on we show you what we have in <b>\(escaped(size))</b>. With this code your next order costs 10 % less:</p>
+                <p>From now on we show you what we have in <b>\(escaped(size))</b>. With this code your next order costs 10% less:</p>
                 <p><code>ANA-10</code></p>
                 """,
             metadata: ["title": "Thank you: 10% off your next order", "subtitle": "For your answer about sizes."],
@@ -156,11 +157,13 @@ enum ShopMessages {
                 "deepLink": .string("\(baseURL)/click/\(present.link)"),
             ]
         }
+        let links = presents.map { "<li><a href=\"\(baseURL)/click/\($0.link)\">\(escaped($0.title))</a></li>" }
         service.deliver(
             "presents", to: contact,
-            content: "<h1>Five presents under 20</h1><p>All of them arrive before the holidays.</p>",
+            content:
+                "<h1>Five presents under €20</h1><p>All of them arrive before the holidays.</p><ul>\(links.joined())</ul>",
             metadata: [
-                "title": "Five presents under 20", "subtitle": "All of them arrive before the holidays.",
+                "title": "Five presents under €20", "subtitle": "All of them arrive before the holidays.",
                 "carousel": .array(slides),
             ], sentAt: now.addingTimeInterval(-40 * 60))
     }

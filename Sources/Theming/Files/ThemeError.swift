@@ -13,10 +13,11 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The theme inherits from itself indirectly. The chain starts and ends with the same name.
     case inheritanceLoop(chain: [String])
 
-    /// The description, for a theme that is missing without the list of all there are.
+    /// The description, for a theme that is missing without the places that were searched.
     package var brief: String {
-        guard case .notFound(let name, _, _, let nearest) = self else { return description }
-        return "No theme \"\(name)\"" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "")
+        guard case .notFound(let name, _, let builtIn, let nearest) = self else { return description }
+        let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "built in: \(builtIn.joined(separator: ", "))"
+        return "No theme \"\(name)\"; \(hint)"
     }
 
     package var description: String {

@@ -62,7 +62,7 @@ struct Demo: ParsableCommand {
     private var edition: DemoCards.Edition { showsGallery ? .gallery : .living }
 
     /// Separates the demo's cards from the user's own.
-    private var profile: String { showsGallery ? "gallery" : "demo" }
+    private var profile: String { showsGallery ? "gallery" : source.map { "demo-\($0.rawValue)" } ?? "demo" }
 
     func run() throws {
         let signals = Signals()

@@ -98,12 +98,19 @@ import VendorClient
         thread.findNew(for: "ana")
         #expect(card(thread).body.messageTexts == new)
         #expect(card(thread).body.category?.subText == nil && card(thread).body.isRead == true)
+        // It keeps its place while it is read.
+        #expect(card(thread).priority == 4)
         thread.add(message("And", event: 1))
         thread.findNew(for: "ana")
         #expect(card(thread).body.messageTexts.map { $0.split(separator: "\\")[0].hasSuffix("new") } == [false, true])
         thread.add(message("Fine", from: "ana", event: 2))
         thread.findNew(for: "ana")
         #expect(!card(thread).body.messageTexts.contains { $0.split(separator: "\\")[0].hasSuffix("new") })
+        var last = thread.messages[1]
+        last.apply(StatusUpdate(.read, on: nil), by: "ana")
+        thread.add(last)
+        thread.findNew(for: "ana")
+        #expect(card(thread).priority == CardBody.defaultPriority)
     }
 
     @Test(

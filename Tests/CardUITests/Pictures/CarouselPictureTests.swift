@@ -9,7 +9,7 @@ import Theming
 
 /// The pictures of a carousel: beside each other where there is room, and the way through them.
 struct CarouselPictureTests {
-    private static let names = ["Poster, 50 × 70 cm", "Three dice of horn", "Globe", "", "Pressed leaves, framed"]
+    private static let names = ["Poster, 50 × 70 cm", "Three horn dice", "Globe", "", "Pressed leaves, framed"]
 
     private static let carousel = Carousel(
         items: names.enumerated().map { index, name in
@@ -158,7 +158,7 @@ struct CarouselPictureTests {
         #expect(
             page.lines.map(\.string) == [
                 "Five presents", "1. Button: Later", "Picture 1 of 5: Poster, 50 × 70 cm", "2. Button: Take 1",
-                "Picture 2 of 5: Three dice of horn", "3. Button: Take 2", "Picture 3 of 5: Globe",
+                "Picture 2 of 5: Three horn dice", "3. Button: Take 2", "Picture 3 of 5: Globe",
                 "Picture 4 of 5: A compass", "4. Button: Take 4", "Picture 5 of 5: Pressed leaves, framed",
                 "5. Button: Take 5",
             ])
