@@ -114,6 +114,20 @@ struct FormRuleTests {
         #expect(state.form(of: id).problems.isEmpty)
     }
 
+    @Test func `a refusal is sent without what is required, but not with what is wrong`() {
+        let inputs = ["f", "g"].map {
+            Component.input(Input(name: $0, label: "F", kind: Self.number, validation: [.init(.required)]))
+        }
+        let no = ButtonAction.Submission(buttonName: "no", outcome: .negative)
+        var state = AppState.given(card("c1", inputs[0], inputs[1], buttons(("Decline", .submit(no)))))
+        _ = state.press("tab")
+        state.type("x")
+        #expect(state.press("esc", "1") == [])
+        #expect(state.form(of: CardID("c1")).problems == ["f": "F must be a number"])
+        _ = state.press("backspace", "esc")
+        #expect(!state.press("1").isEmpty)
+    }
+
     @Test func `one of two inputs is enough, and each of them ends the message`() {
         let text = Input(name: "f", label: "F", kind: Self.oneLine, validation: [.init(.requiredUnless("g"))])
         var state = AppState.given(

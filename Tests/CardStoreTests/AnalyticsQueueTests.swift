@@ -88,7 +88,7 @@ import Testing
                     id: "\(card)\(round)", name: "card-displayed", at: .fixed,
                     properties: ["payloadMetadata": .object(metadata)])
             }
-            #expect(news.map(\.card) == (round == 0 ? ["a", "gone"] : []))
+            #expect(news.map(\.id) == (round == 0 ? ["a", "gone"] : []))
             #expect(news.first?.metadata == (round == 0 ? ["account": "123"] : nil))
         }
         let queued = try await database.queuedRecords(limit: 9).compactMap(\.record)

@@ -217,7 +217,7 @@ struct HookQuestionTests {
         )
         let question = try Self.question(event)
         #expect(Self.texts(question)[1] == "Where to \\*stay\\*\\?")
-        #expect(question.card["content"]?.array?.contains { $0["type"] == "stepper" } == true)
+        #expect(question.card["content"]?.array?.contains { $0["type"] == "numberInput" } == true)
         #expect(
             try question.output(for: Self.settlement(.accept, ["nights": 3]))?.text()
                 == #"{"hookSpecificOutput":{"hookEventName":"Elicitation","action":"accept","content":{"nights":3}}}"#)

@@ -225,6 +225,30 @@ import Testing
         #expect(settlement.outcome == outcome && settlement.timeoutButton == button && settlement.vote == nil)
     }
 
+    @Test(arguments: [("wait", "ship", AskOutcome.timeout), ("ship", "ship", .accept), ("wait", "wait", .decline)])
+    func `silence does not outvote a user who said otherwise`(
+        answer: String, button: String, outcome: AskOutcome
+    ) throws {
+        var feeds = try Self.feeds(
+            Self.request {
+                $0.quorum = .count(2)
+                $0.onTimeout = button
+            })
+        try feeds.answer(answer, by: "ana", at: 10)
+        try #require(feeds.asks[0].isOpen)
+        try feeds.passDeadlines(at: 700)
+        let settlement = try #require(feeds.asks[0].state.settlement)
+        #expect(settlement.outcome == outcome)
+        #expect(settlement.timeoutButton == (outcome == .timeout ? nil : button))
+    }
+
+    @Test func `a card that another user has answered comes after those that wait`() throws {
+        var feeds = try Self.feeds()
+        try feeds.answer("ship", by: "ana", at: 10)
+        let card = try #require(feeds.card("bo"))
+        #expect(card.priority == 9)
+    }
+
     @Test func `a step asks further users, and those before can still answer`() throws {
         var feeds = try Self.feeds(
             Self.request(["ana"]) {

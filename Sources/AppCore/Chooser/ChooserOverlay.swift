@@ -56,7 +56,7 @@ package struct ChooserOverlay: Equatable, Sendable {
     /// What Enter chooses; nil while nothing matches.
     package var selectedItem: Item? { matches.indices.contains(selected) ? items[matches[selected]] : nil }
 
-    /// Changes what is typed. The selection stays on its choice while that matches; nobody types to clear the choice.
+    /// Changes what is typed. The selection stays on its choice while that matches; no user types to clear it.
     mutating func edit(_ change: (inout TextField) -> Void) {
         let before = field.text
         change(&field)

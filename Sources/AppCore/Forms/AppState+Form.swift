@@ -100,6 +100,8 @@ extension AppState {
         if !inputs.isEmpty {
             forms[subject.card.id, default: FormState()].hasTriedSubmit = true
             check(inputs, in: subject.card.id)
+            // A refusal needs no form that is filled in.
+            if submission.outcome == .negative { forms[subject.card.id]?.forgetProblemsOfEmpty(inputs) }
         }
         let form = form(of: subject.card.id)
         if let first = inputs.first(where: { form.problems[$0.name] != nil }), let problem = form.problems[first.name] {
@@ -253,5 +255,11 @@ extension FormState {
         for input in inputs {
             problems[input.name] = FieldCheck.problem(of: value(of: input), in: input, filled: filled)
         }
+    }
+
+    /// Leaves only what is wrong with what was entered.
+    mutating func forgetProblemsOfEmpty(_ inputs: [Input]) {
+        let filled = filled(inputs)
+        for input in inputs where !filled.contains(input.name) { problems[input.name] = nil }
     }
 }

@@ -31,7 +31,12 @@ extension CardSession {
                 isRecorded ? record(of: event($0, $1)) : nil
             }
             guard !news.isEmpty else { return }
-            for (card, metadata) in news { emit(event(card, metadata)) }
+            for card in news { emit(event(card.id, card.metadata)) }
+            // An asker may wait only until the question is seen.
+            if news.contains(where: \.isQuestion) {
+                // Events that cannot be sent now are sent with the next ones.
+                Task { try? await sendEvents() }
+            }
         } catch { throw SessionError(error) }
         await sendEventsSoon()
     }

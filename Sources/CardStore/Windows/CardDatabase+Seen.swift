@@ -12,17 +12,18 @@ extension CardDatabase {
     package func markSeen(
         _ cards: [CardID], in streamID: StreamID,
         record: @escaping @Sendable (CardID, _ metadata: JSONObject) -> AnalyticsRecord?
-    ) async throws(StoreError) -> [(card: CardID, metadata: JSONObject)] {
+    ) async throws(StoreError) -> [SeenCard] {
         try await write { transaction in
             let stream = try transaction.streamRow(streamID)
-            var news: [(card: CardID, metadata: JSONObject)] = []
+            var news: [SeenCard] = []
             for card in cards {
                 try transaction.run(
                     "INSERT INTO seen (stream, card) VALUES (?, ?) ON CONFLICT DO NOTHING", [stream.row, card.rawValue])
                 guard transaction.db.changesCount > 0 else { continue }
                 try transaction.noteSeen(card, in: stream)
-                let metadata = try transaction.metadata(of: card, in: stream)
-                news.append((card, metadata))
+                let body = try transaction.body(of: card, in: stream)
+                let metadata = body?.metadata ?? [:]
+                news.append(SeenCard(id: card, metadata: metadata, isQuestion: body?.ask != nil))
                 if let record = record(card, metadata) { try transaction.queue([record]) }
             }
             return news
@@ -43,11 +44,20 @@ extension CardDatabase {
     }
 }
 
+/// A card that was seen for the first time.
+package struct SeenCard: Hashable, Sendable {
+    package let id: CardID
+    /// What the card's publisher passes through.
+    package let metadata: JSONObject
+    /// Whether a script waits for its answer.
+    package let isQuestion: Bool
+}
+
 extension StoreTransaction {
-    /// What a card's publisher passes through; empty for a card that is gone or cannot be read.
-    fileprivate func metadata(of card: CardID, in stream: StreamRow) throws -> JSONObject {
+    /// Nil for a card that is gone or cannot be read.
+    fileprivate func body(of card: CardID, in stream: StreamRow) throws -> CardBody? {
         let body: [UInt8]? = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
             .value([stream.row, card.rawValue])
-        return body.flatMap { try? CardBody.decode($0).metadata } ?? [:]
+        return body.flatMap { try? CardBody.decode($0) }
     }
 }

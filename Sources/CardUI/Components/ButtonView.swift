@@ -11,6 +11,8 @@ struct ButtonView {
     private let key: SafeText
     private let icon: IconSign?
     private let label: SafeText
+    /// The label, where there is not room for all of it; nil where there is.
+    let cut: SafeText?
     private let isPrimary: Bool
     private let isAvailable: Bool
 
@@ -31,7 +33,7 @@ struct ButtonView {
         target = .button(number)
         isPrimary = button.style == .primary
         key = number < Self.lastKey ? "\(number + 1) " : .empty
-        var label = SafeText(button.text, limit: 200).formed(
+        var label = SafeText(button.text, limit: 500).formed(
             as: forms[isPrimary ? .buttonPrimary : .buttonSecondary])
         let leaves = if case .toLink = button.action { true } else { false }
         if leaves { label = "\(label) \(Glyph.external)" }
@@ -41,6 +43,7 @@ struct ButtonView {
         let iconWidth = self.icon.map { $0.width + 1 } ?? 0
         room -= iconWidth
         self.label = TextLayout.truncate(label, width: room)
+        cut = TextLayout.width(of: label) > room ? label : nil
         self.width = Self.padding + TextLayout.width(of: key) + iconWidth + TextLayout.width(of: self.label)
     }
 

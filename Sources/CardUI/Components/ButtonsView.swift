@@ -54,6 +54,7 @@ struct ButtonsView: ComponentView {
             }
         var row = CardRow()
         let index = builder.layout.rows.count
+        var targets: [FocusTarget] = []
         for (position, button) in buttons.enumerated() {
             var width = max(button.width, equalWidth)
             if container.width == .fill {
@@ -61,9 +62,13 @@ struct ButtonsView: ComponentView {
                 width += free / buttons.count + (position < free % buttons.count ? 1 : 0)
             }
             button.add(to: &row, at: column, width: width, isWaiting: builder.isWaiting)
-            builder.layout.elements.append(CardOutline.Element(target: button.target, rows: index..<index + 1))
+            targets.append(button.target)
             column += width + Self.gap
         }
         builder.addRow(row)
+        // A user reads all of what a button says before pressing it.
+        for whole in buttons.compactMap(\.cut) { builder.add(RichText(whole), column: Self.gap, scope: .textSecondary) }
+        let rows = index..<builder.layout.rows.count
+        builder.layout.elements += targets.map { CardOutline.Element(target: $0, rows: rows) }
     }
 }

@@ -1,14 +1,16 @@
 extension CardBody {
-    /// The card's title: its first headline, or else its category, or else the first line of its first text.
+    /// The card's title, with its markup but for backslashes: its first headline, or else its category, or else the first line of its first text.
     package var title: String? { title(with: [:]) }
 
     /// The title with the host's values for runtime variables by name; other variables show their defaults.
     package func title(with values: [String: String]) -> String? {
         guard let component = headline ?? components.first(where: \.isCategory) else {
-            return rowTitle(with: values).map { String($0.prefix { $0 != "\n" }.prefix(CardLimits.label)) }
+            return rowTitle(with: values).map { text in
+                MarkdownEscapes.removing(from: String(text.prefix { $0 != "\n" }.prefix(CardLimits.label)))
+            }
         }
         switch resolving(component, values) {
-        case .headline(let headline): return headline.text
+        case .headline(let headline): return MarkdownEscapes.removing(from: headline.text)
         case .category(let category): return category.text
         default: return nil
         }

@@ -4,6 +4,7 @@ package import struct Foundation.Date
 
 /// A card of a few parts, as flags and short forms describe it: a title, a text and buttons that answer it.
 package struct CardSketch: Hashable, Sendable {
+    /// Plain text, shown character by character.
     package var title: String
     /// The text below the title, in Markdown; nil for none.
     package var text: String?
@@ -21,7 +22,7 @@ package struct CardSketch: Hashable, Sendable {
     package var json: JSONValue {
         var content: [JSONValue] = []
         if let category { content.append(["type": "category", "text": .string(category)]) }
-        content.append(["type": "headline", "text": .string(title)])
+        content.append(["type": "headline", "text": .string(MarkdownEscapes.adding(to: title))])
         if let text { content.append(["type": "text", "text": .string(text)]) }
         if !buttons.isEmpty {
             let listed = buttons.enumerated().map { Self.button($1, isPrimary: $0 == 0) }

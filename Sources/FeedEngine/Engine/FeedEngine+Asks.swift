@@ -162,8 +162,12 @@ extension FeedEngine {
         var settlement = Ask.Settlement(.timeout, at: FeedTime.date(milliseconds: ask.deadline))
         if let button = ask.request.onTimeout {
             let body = try CardBody.reading(ask.request.body, isStrict: false)
-            settlement.outcome = body.meaning(ofButton: button) == .positive ? .accept : .decline
-            settlement.timeoutButton = button
+            let isYes = body.meaning(ofButton: button) == .positive
+            // Silence does not outvote a user who has said otherwise.
+            if !ask.state.votes.contains(where: { $0.isPositive != isYes }) {
+                settlement.outcome = isYes ? .accept : .decline
+                settlement.timeoutButton = button
+            }
         }
         try settle(ask, settlement)
     }
@@ -210,6 +214,8 @@ extension FeedEngine {
         guard card.life.status == .active else { return try close(card, as: .cancelled) }
         var card = card
         let previous = card.life
+        // Below what still waits for an answer.
+        card.priority = max(card.priority, CardBody.answeredPriority)
         card.life.expiresAt = time + Self.answeredLifetime
         card.life.updatedAt = time
         try update(card, from: previous)

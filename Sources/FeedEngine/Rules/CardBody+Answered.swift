@@ -6,10 +6,14 @@ extension CardBody {
     /// The submit buttons that answer the card and close it.
     var answers: [ButtonAction.Submission] { submissions.filter { !$0.keepsCard } }
 
+    /// The priority of a card that another user has answered, unless it had a lower one.
+    static let answeredPriority = 9
+
     /// The card for users whose ask another user has answered: it says who did, and has no inputs and no submit buttons.
     func answered(by vote: Answered) -> CardBody {
         var body = self
         body.answered = vote
+        body.priority = max(body.priority, Self.answeredPriority)
         body.components = components.compactMap(Self.withoutAnswers)
         body.subviews = subviews.mapValues { subview in
             var subview = subview

@@ -19,10 +19,13 @@ package enum AskSignature {
 
     /// Checks the signature of an ask, and that it is about the ask's own members.
     ///
+    /// - Parameter printed: The ask as JSON, with every member that a program may read from it.
     /// - Returns: The environment of the server that has signed.
     /// - Throws: ``Refusal``.
     @discardableResult
-    package static func check(_ ask: Ask, keys: [PublicSigningKey]) throws(Refusal) -> String {
+    package static func check(
+        _ ask: Ask, printed: JSONObject, keys: [PublicSigningKey]
+    ) throws(Refusal) -> String {
         guard ask.settlement != nil else { throw .open }
         guard let text = ask.signature else { throw .missing }
         guard let token = CompactToken(Array(text.utf8)), token.header["alg"]?.string == "EdDSA",
@@ -31,7 +34,7 @@ package enum AskSignature {
         let id = token.header["kid"]?.string ?? ""
         guard let key = keys.first(where: { $0.id == id }) else { throw .unknownKey(id: id) }
         guard key.isValid(token.signature, of: token.signingInput) else { throw .wrong }
-        let differences = AskStatement.differences(between: ask, and: token.payload)
+        let differences = AskStatement.differences(between: printed, and: token.payload)
         guard differences.isEmpty else { throw .otherContent(differences) }
         return token.payload["env"]?.string ?? ""
     }

@@ -6,9 +6,6 @@ struct AskAnswerFlags: ParsableArguments {
     @Flag(help: "Print the answer as one line of JSON.")
     var json = false
 
-    @Flag(help: "Exit with 10 for the card's first button, 11 for the second, and so on.")
-    var exitByButton = false
-
     @Option(
         help: ArgumentHelp(
             "The users' public keys for signed answers, as ssh-keygen reads them; \(AllowedSigners.usual) by default.",

@@ -59,7 +59,8 @@ struct AskContent: ParsableArguments {
         guard let title = question ?? form?.title, title.contains(where: { !$0.isWhitespace }) else {
             throw CommandFailure(.usage, "the question is empty; write what you want to know")
         }
-        try Self.require(title, atMost: CardLimits.label, "the question", "; write the rest with --text")
+        try Self.require(
+            MarkdownEscapes.adding(to: title), atMost: CardLimits.label, "the question", "; write the rest with --text")
         if let text { try Self.require(text, atMost: CardLimits.text, "--text") }
         if let category { try Self.require(category, atMost: CardLimits.label, "--category") }
         for button in buttons { try Self.require(button, atMost: CardLimits.label, "--button") }

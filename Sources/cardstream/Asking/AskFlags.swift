@@ -45,7 +45,7 @@ struct AskFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The name of the button that counts if the deadline passes without an answer.", valueName: "button"))
+            "The name of the button that counts at the deadline, unless a user has answered otherwise.", valueName: "button"))
     var onTimeout: String?
 
     @Flag(

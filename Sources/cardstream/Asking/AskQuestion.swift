@@ -28,6 +28,9 @@ struct AskQuestion: ParsableCommand {
     @OptionGroup(title: "Answer")
     var answer: AskAnswerFlags
 
+    @Flag(help: "Exit with 10 for the card's first button, 11 for the second, and so on.")
+    var exitByButton = false
+
     @Flag(help: "Print the id of the question and do not wait.")
     var detach = false
 
@@ -64,7 +67,7 @@ struct AskQuestion: ParsableCommand {
             let signers = try answer.signers(flags.signed, environment: setup.variables)
             let body = try content.card(question)
             var request = try flags.request(
-                body, stream: setup.config.stream, user: setup.config.user,
+                body, stream: setup.config.stream, user: setup.defaultUser,
                 key: try PublicationKey(argument: key ?? Self.randomKey(), "--key"))
             request.isDetached = detach
             let asked = request
@@ -78,7 +81,7 @@ struct AskQuestion: ParsableCommand {
                 return
             }
             try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers).run(
-                until: signals, answer, body: body)
+                until: signals, answer, body: body, exitsByButton: exitByButton)
         }
     }
 

@@ -27,12 +27,6 @@ struct AskWait: ParsableCommand {
     @Argument(help: ArgumentHelp("The id that ask printed, or its beginning.", valueName: "id"))
     var id: String
 
-    func validate() throws {
-        guard !answer.exitByButton else {
-            throw ValidationError("--exit-by-button needs the card: use it with cardstream ask.")
-        }
-    }
-
     func run() throws {
         try AskExit.run(naming: id) {
             let signals = Signals([.interrupt, .terminate, .hangup])

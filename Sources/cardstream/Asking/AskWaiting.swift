@@ -15,8 +15,12 @@ struct AskWaiting: Sendable {
 
     /// Waits on the main thread, and throws the ``ExitStatus`` of the answer.
     ///
-    /// - Parameter body: The card; nil if it is not known.
-    func run(until signals: Signals, _ flags: AskAnswerFlags, body: [UInt8]?) throws {
+    /// - Parameters:
+    ///   - body: The card; nil if it is not known.
+    ///   - exitsByButton: Whether the exit code says which button of the card was pressed.
+    func run(
+        until signals: Signals, _ flags: AskAnswerFlags, body: [UInt8]?, exitsByButton: Bool = false
+    ) throws {
         let log = AskProgress(ask, isWithdrawnAtEnd: isWithdrawnAtEnd)
         log.begin()
         let settled = Lock<Ask?>(nil)
@@ -37,7 +41,7 @@ struct AskWaiting: Sendable {
         }
         try confirm(answer, settlement, body: body)
         print(answer, settlement, flags)
-        if flags.exitByButton, let number = settlement.button.flatMap({ Self.number(ofButton: $0, in: body) }) {
+        if exitsByButton, let number = settlement.button.flatMap({ Self.number(ofButton: $0, in: body) }) {
             Main.end(with: 10 + Int32(number))
         }
         let status = AskExit.status(of: settlement.outcome)

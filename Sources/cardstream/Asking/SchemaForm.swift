@@ -14,6 +14,8 @@ struct SchemaForm {
     private static let mostShown = 4
     /// The maximum number of whole numbers in a range with buttons.
     private static let mostSteps = 100.0
+    /// The greatest number of characters of a description inside its field.
+    private static let placeholderLimit = 60
 
     /// - Throws: ``CommandFailure`` with ``ExitStatus/usage`` that names the property and what was expected.
     init(_ bytes: [UInt8], name: String) throws(CommandFailure) {
@@ -42,6 +44,10 @@ struct SchemaForm {
                     "/properties/\(key)",
                     "a string, number, integer, boolean, or an array of choices, without nested objects")
             }
+            // Text fields show it themselves while they are empty.
+            if let text = property["description"]?.string, input["placeholder"] == nil {
+                inputs.append(QuestionCard.text(MarkdownEscapes.adding(to: text), appearance: "tertiary"))
+            }
             inputs.append(.object(input))
         }
         self.inputs = inputs
@@ -51,8 +57,24 @@ struct SchemaForm {
     func adding(to card: JSONValue) -> JSONValue {
         guard var object = card.object, var content = object["content"]?.array else { return card }
         let buttons = content.lastIndex { $0["type"]?.string == "buttons" } ?? content.endIndex
+        if content.indices.contains(buttons) { content[buttons] = Self.withOutcomes(content[buttons]) }
         content.insert(contentsOf: inputs, at: buttons)
         object["content"] = .array(content)
+        return .object(object)
+    }
+
+    /// Buttons of which the first one means yes and all others no: a no can be sent without what is required.
+    private static func withOutcomes(_ component: JSONValue) -> JSONValue {
+        guard var object = component.object, let buttons = object["buttons"]?.array else { return component }
+        object["buttons"] = .array(
+            buttons.enumerated().map { index, button in
+                guard var button = button.object, var action = button["action"]?.object,
+                    action["type"]?.string == "submit", action["outcome"] == nil
+                else { return button }
+                action["outcome"] = index == 0 ? "positive" : "negative"
+                button["action"] = .object(action)
+                return .object(button)
+            })
         return .object(object)
     }
 
@@ -64,7 +86,11 @@ struct SchemaForm {
         guard var input = typed(property, &rules) else { return nil }
         input["name"] = .string(key)
         input["label"] = .string(property["title"]?.string ?? key)
-        if let text = property["description"]?.string { input["placeholder"] = .string(text) }
+        if let text = property["description"]?.string, input["type"]?.string == "textInput",
+            text.count <= placeholderLimit
+        {
+            input["placeholder"] = .string(text)
+        }
         if let value = property["default"] { input["default"] = value }
         if !rules.isEmpty { input["validation"] = .array(rules) }
         return input
@@ -82,12 +108,17 @@ struct SchemaForm {
             switch property["format"]?.string {
             case "email": add("regexp", "^[^@\\s]+@[^@\\s]+$", to: &rules)
             case "uri": add("regexp", "^[A-Za-z][A-Za-z0-9+.-]*:.+$", to: &rules)
+            case "date-time":
+                let zone = "(Z|[+-]\\d{2}:\\d{2})"
+                add("regexp", .string("^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?\(zone)$"), to: &rules)
             default: break
             }
             return ["type": "textInput"]
         case "number", "integer":
             let isWhole = property["type"]?.string == "integer"
-            if isWhole, case .number(let least)? = property["minimum"], case .number(let most)? = property["maximum"],
+            // Buttons begin with a value, which must come from the schema.
+            if isWhole, property["default"] != nil, case .number(let least)? = property["minimum"],
+                case .number(let most)? = property["maximum"],
                 least.double <= most.double, most.double - least.double <= mostSteps
             {
                 return ["type": "stepper", "minimum": .number(least), "maximum": .number(most)]
@@ -98,7 +129,8 @@ struct SchemaForm {
         case "boolean": return ["type": "switch"]
         case "array":
             guard let items = property["items"], let choices = choices(in: items) else { return nil }
-            add("minChecked", property["minItems"], to: &rules)
+            // A list that may be left out may be empty.
+            if !rules.isEmpty || property["minItems"]?.int != 1 { add("minChecked", property["minItems"], to: &rules) }
             add("maxChecked", property["maxItems"], to: &rules)
             return ["type": "checkboxGroup", "items": .array(choices)]
         default: return nil

@@ -49,7 +49,10 @@ struct SubmitForm {
             form.values[name] = try Self.field(input, value)
         }
         let filled = form.filled(choice.inputs)
-        let problems = choice.inputs.compactMap { Self.problem(of: form.value(of: $0), in: $0, filled) }
+        // A refusal needs no form that is filled in.
+        let isRefusal = choice.submission.outcome == .negative
+        let checked = choice.inputs.filter { !isRefusal || filled.contains($0.name) }
+        let problems = checked.compactMap { Self.problem(of: form.value(of: $0), in: $0, filled) }
         guard problems.isEmpty else {
             throw CommandFailure(.usage, problems.joined(separator: "; ").escapingControls)
         }

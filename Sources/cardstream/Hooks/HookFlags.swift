@@ -22,7 +22,8 @@ struct HookFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up after this time if no viewer has shown the card by then.", valueName: "duration"),
+            "Give up after this time if no viewer has shown the card by then. A viewer with analytics = false does not say so.",
+            valueName: "duration"),
         transform: DurationArgument.seconds)
     var seenWithin: Double?
 

@@ -54,7 +54,7 @@ struct HookRun {
     private func answer(to event: JSONValue, until signals: Signals) throws -> JSONValue? {
         guard let question = try HookQuestion.question(for: event, of: host) else { return nil }
         let setup = try options.load(publisher.flags)
-        let request = try flags.request(question.card, stream: setup.config.stream, user: setup.config.user)
+        let request = try flags.request(question.card, stream: setup.config.stream, user: setup.defaultUser)
         let caller = try PublisherAccess(setup).caller()
         let ask = try runBlocking {
             try await FeedHTTPClient.repeating { () throws(FeedError) in try await caller.ask(request) }

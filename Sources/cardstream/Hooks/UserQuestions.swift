@@ -62,12 +62,20 @@ struct UserQuestions: Equatable {
             card.content.append([
                 "type": "textInput", "name": .string(Self.otherField(index)),
                 "label": question.options.isEmpty ? "Answer" : "Another answer",
-                "validation": [["rule": "maximumLength", "value": 2000]],
+                "validation": [Self.answerRule(index, question), ["rule": "maximumLength", "value": 2000]],
             ])
         }
         card.buttons.append(QuestionCard.button("Answer", name: ToolCard.allow, isYes: true, isPrimary: true))
         card.buttons.append(QuestionCard.button("Decline", name: ToolCard.deny, isYes: false))
         return card.json
+    }
+
+    /// Every question needs an answer, chosen or typed.
+    private static func answerRule(_ index: Int, _ question: Question) -> JSONValue {
+        guard !question.options.isEmpty else { return ["rule": "required", "message": "Write an answer"] }
+        return [
+            "rule": "requiredUnless", "value": .string(choiceField(index)), "message": "Choose or write an answer",
+        ]
     }
 
     private func choice(_ index: Int, _ question: Question) -> JSONValue {

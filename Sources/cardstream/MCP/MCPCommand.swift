@@ -48,7 +48,7 @@ struct MCPCommand: ParsableCommand {
         // Before the first thread, which would otherwise get the signals.
         let signals = Signals([.interrupt, .terminate, .hangup])
         let setup = try options.load(publisher.flags)
-        let users = try AskFlags.users(to, or: setup.config.user)
+        let users = try AskFlags.users(to, or: setup.defaultUser)
         let caller = try PublisherAccess(setup).caller()
         let folder = getcwd(nil, 0)
         defer { free(folder) }

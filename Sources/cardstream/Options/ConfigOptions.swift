@@ -5,6 +5,7 @@ internal import Basics
 internal import CardSession
 internal import Cards
 internal import CurlTransport
+internal import FeedSync
 internal import Glibc
 
 /// All options that set configuration keys, for commands that show cards.
@@ -142,6 +143,19 @@ struct Setup {
         if let token = config.token { return .value(token, name: "CARDSTREAM_TOKEN") }
         if let command = config.tokenCommand { return .command(command) }
         return config.tokenFile.map { .file(path: $0) }
+    }
+
+    /// The user who gets a card or a question that names none: the one of the settings, else the one who has logged in.
+    var defaultUser: UserID {
+        guard config.server != nil, origins["user"] == nil else { return config.user }
+        let token: String? =
+            switch tokenSource {
+            case .value(let token, name: _): token
+            // Without it the user of the settings is named, and a warning says so.
+            case .file(let path): try? secret(nil, file: path)
+            case .command, .custom, nil: nil
+            }
+        return token.flatMap { JWTClaims(token: $0)?.userID }.flatMap(UserID.init(rawValue:)) ?? config.user
     }
 
     /// The network configuration. The policy does not apply to our own server, which is on this machine.

@@ -201,7 +201,7 @@ struct Publish: ParsableCommand {
         let input = CardInput(
             name: name, streamID: setup.config.stream,
             users: try user.map { name throws(CommandFailure) in try UserID(argument: name, "--user") },
-            fallbackUser: setup.config.user, key: try PublicationKey(argument: key, "--key"))
+            fallbackUser: setup.defaultUser, key: try PublicationKey(argument: key, "--key"))
         let cards = CardFile(bytes, isLines: jsonl || file?.hasSuffix(".jsonl") == true)
         let requests: [PublishRequest]
         do { requests = try input.requests(cards) } catch { throw namingTitle(error) }
@@ -223,10 +223,10 @@ struct Publish: ParsableCommand {
             throw Self.refused(1)
         }
         if setup.config.server != nil, user.isEmpty, setup.origins["user"] == nil,
-            recipients.users.contains(setup.config.user.rawValue)
+            recipients.users.contains(setup.defaultUser.rawValue)
         {
             Console.error(
-                "no user is named, so the recipient is user \(setup.config.user); name others with --user, or with "
+                "no user is named, so the recipient is user \(setup.defaultUser); name others with --user, or with "
                     + "the user setting in the configuration")
         }
         let (new, published) = try send(requests, to: caller, key: key)

@@ -4,6 +4,7 @@ import Testing
 
 struct CardSketchTests {
     @Test func `a sketch is a valid card`() {
+        #expect(CardSketch(title: "rm *.o *.a").json["content"]?.array?.first?["text"] == #"rm \*.o \*.a"#)
         var sketch = CardSketch(title: "Release?")
         #expect(CardValidation.problems(in: sketch.json).isEmpty)
         (sketch.text, sketch.category, sketch.priority) = ("All **fine**", "Ops", 2)

@@ -2,11 +2,11 @@ public import Cards
 
 /// What a server signs about a settled ask: how it ended, who answered what to which card, and when.
 ///
-/// JSON: `{"ask","env","stream","created","deadline","digest"?,"outcome","button"?,"values"?,"by"?,"at"?,"receivedAt"?,
+/// JSON: `{"ask","env","stream","title"?,"created","deadline","digest"?,"outcome","button"?,"values"?,"by"?,"at"?,"receivedAt"?,
 /// "byTimeout"?,"reason"?,"settled","votes":[…]}`, each member as in the ask itself.
 public enum AskStatement {
-    /// The members of an ask that are not signed: what it looks like now, or what follows from the digest.
-    private static let unsigned: Set<String> = ["cards", "title", "signature"]
+    /// The members of an ask that are not signed: what its cards look like now, and the signature.
+    private static let unsigned: Set<String> = ["cards", "signature"]
 
     /// The statement about a settled ask without the environment, which only the server knows.
     ///
@@ -15,8 +15,12 @@ public enum AskStatement {
         guard ask.settlement != nil, case .object(let object)? = try? JSONParser.parse(FeedCoder.encode(ask)) else {
             return nil
         }
+        return statement(of: object)
+    }
+
+    private static func statement(of ask: JSONObject) -> JSONObject {
         var statement = JSONObject()
-        for (key, value) in object.members where !unsigned.contains(key) {
+        for (key, value) in ask.members where !unsigned.contains(key) {
             statement[key == "id" ? "ask" : key] = value
         }
         return statement
@@ -30,11 +34,16 @@ public enum AskStatement {
     }
 
     /// The members of an ask that differ from a signed statement, in alphabetical order; empty if they agree.
-    public static func differences(between ask: Ask, and statement: JSONObject) -> [String] {
-        var (own, signed) = (json(of: ask) ?? [:], statement)
-        signed["env"] = nil
+    ///
+    /// - Parameters:
+    ///   - ask: An ask as it was printed, with all its members: some repeat what a vote says, and programs read these.
+    ///   - statement: The payload of its signature.
+    public static func differences(between ask: JSONObject, and statement: JSONObject) -> [String] {
+        var (own, signed) = (self.statement(of: ask), statement)
+        (own["env"], signed["env"]) = (nil, nil)
+        // Servers once signed no title.
+        if signed["title"] == nil { own["title"] = nil }
         let names = Set(own.members.map(\.key)).union(signed.members.map(\.key))
-        own["env"] = nil
         return names.filter { name in
             own[name].map(CanonicalJSON.bytes) != signed[name].map(CanonicalJSON.bytes)
         }.sorted()
