@@ -45,7 +45,8 @@ struct AskFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The name of the button that counts at the deadline, unless a user has answered otherwise.", valueName: "button"))
+            "The name of the button that counts at the deadline, unless a user has answered otherwise.",
+            valueName: "button"))
     var onTimeout: String?
 
     @Flag(
