@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 package import FeedAPI
 
 /// The server's signature of a settled ask.
