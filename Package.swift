@@ -134,7 +134,7 @@ let package = Package(
 
         // Layer 4
         library("FeedSQLite", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "CLinux", "SQLite"]),
-        library("FeedPostgres", ["Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres"]),
+        library("FeedPostgres", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres"]),
         library(
             "FeedServer",
             [
@@ -289,7 +289,9 @@ let package = Package(
             ]),
         tests("HTTPSockets", support: false),
         tests("MessageHTML", ["Cards"], support: false),
-        tests("FeedStorage", ["Cards", "FeedAPI", "FeedEngine", "FeedPostgres", "FeedSQLite", "PostgresSupport"]),
+        tests(
+            "FeedStorage",
+            ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedPostgres", "FeedSQLite", "PostgresSupport"]),
         tests(
             "FeedPostgres", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres", "PostgresSupport"],
             support: false),
@@ -346,7 +348,9 @@ let package = Package(
             name: "EndToEnd",
             dependencies: [
                 "Basics", "Cards", "ComapiEmulator", "ComapiEmulatorServer", "CordialEmulator", "CordialEmulatorServer",
-                "EmulatorHTTP", "PostgresSupport", "Support", "boilerplate", "cardstream",
+                "CurlTransport", "EmulatorHTTP", "FeedAPI", "FeedTransport", "PostgresSupport", "Support",
+                "boilerplate",
+                "cardstream",
             ], path: "Tests/EndToEnd",
             swiftSettings: strict),
     ]

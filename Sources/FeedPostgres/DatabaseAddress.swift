@@ -7,9 +7,10 @@ import Postgres
 package struct DatabaseAddress: Sendable, CustomStringConvertible {
     let target: ConnectionTarget
 
+    /// - Parameter isPooled: Whether it is the address of a pooler that gives each transaction another connection.
     /// - Throws: If libpq cannot be used, or does not understand the text.
-    package init(_ text: String) throws(StorageError) {
-        do { target = try ConnectionTarget(text) } catch { throw StorageError(error) }
+    package init(_ text: String, isPooled: Bool = false) throws(StorageError) {
+        do { target = try ConnectionTarget(text, isPooled: isPooled) } catch { throw StorageError(error) }
     }
 
     /// Whether a text contains a password. False for one that cannot be read.

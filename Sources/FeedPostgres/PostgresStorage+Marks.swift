@@ -8,10 +8,14 @@ import Postgres
 extension PostgresStorage {
     package var isShared: Bool { true }
 
+    package var hintsArrived: AsyncStream<Void> { hints.arrived }
+
+    package func takeHints() -> FeedHints { hints.take() }
+
     package func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks {
-        guard !feeds.isEmpty || !asks.isEmpty else { return FeedMarks() }
-        return try await readOnce { database in
-            var marks = FeedMarks()
+        try await read { [self] database in
+            try look(database)
+            var marks = FeedMarks(epoch: epoch)
             if !feeds.isEmpty {
                 let found = try database.all(
                     """
@@ -32,9 +36,14 @@ extension PostgresStorage {
                 marks.feeds = Dictionary(found, uniquingKeysWith: { first, _ in first })
             }
             if !asks.isEmpty {
-                // The transaction that wrote the row last.
+                // The transaction that wrote the row last, and the last row of its record: that its card was seen is there
+                // only.
                 let found = try database.all(
-                    "SELECT id, xmin::text::bigint FROM ask WHERE id = ANY($1)", [PostgresArray(asks.map(\.rawValue))]
+                    """
+                    SELECT id, xmin::text::bigint * 2147483648 + coalesce((SELECT max(number) FROM audit
+                    WHERE audit.environment = ask.environment AND audit.ask = ask.id), 0) % 2147483648
+                    FROM ask WHERE id = ANY($1)
+                    """, [PostgresArray(asks.map(\.rawValue))]
                 ) { (AskID(stored: $0[0]), $0.int64(1)) }
                 marks.asks = Dictionary(found, uniquingKeysWith: { first, _ in first })
             }

@@ -17,7 +17,7 @@ extension PostgresStorage {
     ) async throws(Problem) -> Int {
         let time = FeedTime.milliseconds(date)
         guard !records.isEmpty else { return 0 }
-        return try await write { database in
+        let (count, asks) = try await write { database in
             var rows = FeedRows(database)
             try Self.lockUnseen(records.compactMap(\.seenCard), of: viewer, &rows)
             // From here on no other transaction of the environment collects.
@@ -37,8 +37,10 @@ extension PostgresStorage {
                 })
             let seen = try Self.markSeen(new.compactMap(\.seenCard), of: viewer, at: time, database)
             try rows.append(seen, of: viewer.environment)
-            return new.count
+            return (new.count, Set(seen.map(\.ask)))
         }
+        tellOthers(FeedEffects(asks: asks))
+        return count
     }
 
     /// Locks the feeds of the user's unseen cards.

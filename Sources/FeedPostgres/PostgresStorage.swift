@@ -1,55 +1,125 @@
+import Basics
 import Cards
 package import FeedAPI
 package import FeedEngine
 package import FeedStorage
 import Postgres
 
+import struct Foundation.Date
+import struct Foundation.UUID
+
 /// A storage in a database of PostgreSQL, for any number of servers at the same time. The files that users upload are in the
 /// database as well.
 ///
 /// A change locks the rows of its feeds until it is committed, so the changes of a feed are committed in the order of their
-/// numbers. A command that meets another one, or whose connection ends before it is committed, is repeated. Reads of several
-/// statements see one moment.
+/// numbers. A command that meets another one, or whose connection ends before it is committed, is repeated; if it ends during
+/// the commit, the database is asked what became of it. Reads of several statements see one moment.
 package final class PostgresStorage: FeedStorage {
-    package let epoch: String
+    package var epoch: String { place.withLock { $0.epoch } }
+    package var secondsAhead: Double { place.withLock { $0.secondsAhead } }
     package var files: any FileStorage { contents }
     let contents: DatabaseFiles
-    private let writers: Pool
-    private let readers: Pool
+    let hints = HintBox()
+    let writers: Pool
+    let readers: Pool
+    private let sender: NoticeSender
+    /// Nil behind a pooler.
+    private let listener: NoticeListener?
+    private let place: Lock<Place>
     private let onTrouble: @Sendable (String) -> Void
 
     /// Connections for changes and for reading: readers do not wait for those who wait for a feed.
     private static let mostWriters = 4
     private static let mostReaders = 4
 
+    /// What every new connection, and every round of ``marks(of:asks:)``, finds out again.
+    private struct Place {
+        var epoch = ""
+        var secondsAhead = 0.0
+
+        mutating func set(_ identity: Identity) {
+            epoch = identity.epoch
+            let ahead = Double(identity.time) / 1000 - Date().timeIntervalSince1970
+            // Smaller differences are the time of the answer, and would let the time go back and forth.
+            if abs(ahead - secondsAhead) > 0.05 { secondsAhead = ahead }
+        }
+    }
+
     /// Connects, and makes or updates the tables. Blocks.
     ///
     /// - Parameters:
     ///   - address: The database. Its tables are made in a schema of their own.
+    ///   - isForImport: Whether a feed that is only partly imported is opened.
     ///   - onTrouble: Called with each failure of the database that is more than a conflict, for the log. The text comes
     ///     from outside.
     package init(
-        _ address: DatabaseAddress, onTrouble: @escaping @Sendable (String) -> Void = { _ in }
+        _ address: DatabaseAddress, isForImport: Bool = false,
+        onTrouble: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
-        writers = Pool(address.target, size: Self.mostWriters, prepare: Schema.prepare)
-        readers = Pool(address.target, size: Self.mostReaders, prepare: Schema.prepare)
+        let place = Lock(Place())
+        let prepare: @Sendable (Database) throws -> Void = { database in
+            do {
+                guard let identity = try database.reading({ try Identity(database) }) else { return }
+                place.withLock { $0.set(identity) }
+            } catch let error as PostgresError where error.state == .wrongState {
+                throw PostgresError(.cannotConnect, "the server is a replica, which takes no changes")
+            }
+        }
+        self.place = place
+        let target = address.target
+        writers = Pool(target, size: Self.mostWriters, settings: Schema.settings, prepare: prepare)
+        readers = Pool(target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare)
         contents = DatabaseFiles(writers: writers, readers: readers)
         self.onTrouble = onTrouble
+        let name = UUID().uuidString
+        sender = NoticeSender(target, sender: name)
         do {
-            epoch = try writers.accessNow { database in
+            try writers.accessNow { database in
                 guard database.serverVersion >= Self.oldestServer else {
                     throw StorageError.unusableDatabase(
                         reason: "its server is PostgreSQL \(database.serverVersion / 10_000); 13 or later is needed")
                 }
                 guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
-                return try database.value("SELECT epoch FROM log") ?? ""
+                try prepare(database)
+                let isPartial = try database.reading {
+                    try database.value("SELECT EXISTS (SELECT FROM archiveImport WHERE NOT isDone)", as: Bool.self)
+                }
+                if isPartial == true, !isForImport { throw StorageError.unfinishedImport }
             }
+            listener =
+                target.isPooled
+                ? nil
+                : try NoticeListener(target, channel: Notice.channel) { [hints] event in
+                    switch event {
+                    case .began: hints.setListening(true)
+                    case .ended(let reason):
+                        hints.setListening(false)
+                        onTrouble("no notices of other servers arrive: \(reason)")
+                    case .notice(let text):
+                        let notice = Notice(text: text)
+                        if notice.sender != name { hints.add(notice.changed) }
+                    }
+                }
         } catch { throw StorageError(opening: error) }
     }
 
     private static let oldestServer = 130_000
 
+    /// The steps that ``init(_:isForImport:onTrouble:)`` would take. Changes nothing. Blocks.
+    package static func pendingMigrations(_ address: DatabaseAddress) throws(StorageError) -> [MigrationStep] {
+        do {
+            return try Pool(address.target, size: 1, settings: Schema.settings).accessNow { database in
+                guard let names = try database.transaction(.snapshot, { try Schema.migrations.pending(database) })
+                else { throw StorageError.newerDatabase }
+                return names.map { MigrationStep(name: $0, title: Schema.titles[$0] ?? "") }
+            }
+        } catch { throw StorageError(opening: error) }
+    }
+
     package func close() async throws {
+        listener?.stop()
+        hints.close()
+        await sender.close()
         await writers.close()
         await readers.close()
     }
@@ -59,21 +129,37 @@ package final class PostgresStorage: FeedStorage {
     package func run<Command: FeedCommand>(
         _ command: Command
     ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects) {
-        try await write { database in
+        let done = try await write { database in
             var command = command
             var rows = FeedRows(database)
             var needs = command.begin()
+            var changesWebhooks = false
             while true {
                 let decision = try command.decide(try rows.load(needs))
-                try rows.write(decision.changes, at: command.time)
+                let changes = decision.changes
+                try rows.write(changes, at: command.time)
+                changesWebhooks =
+                    changesWebhooks || !changes.webhooks.isEmpty || !changes.removedWebhooks.isEmpty
                 switch decision.next {
                 case .load(let next): needs = next
                 case .reply(let reply):
                     try rows.finish()
-                    return (reply: reply, changed: FeedEffects(decision.changes))
+                    return (reply: reply, changed: FeedEffects(changes), changesWebhooks: changesWebhooks)
                 }
             }
         }
+        tellOthers(done.changed, isEverything: done.changesWebhooks)
+        return (done.reply, done.changed)
+    }
+
+    /// Lets the other servers know what this one has committed.
+    func tellOthers(_ effects: FeedEffects, isEverything: Bool = false) {
+        sender.add(effects, isEverything: isEverything)
+    }
+
+    /// Finds out again which database this is.
+    func look(_ database: Database) throws {
+        if let identity = try Identity(database) { place.withLock { $0.set(identity) } }
     }
 
     // MARK: Access to the database
@@ -91,14 +177,18 @@ package final class PostgresStorage: FeedStorage {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
-        try await readOnce { database in try database.transaction(.snapshot) { try body(database) } }
+        do {
+            return try await readers.access { database in try database.transaction(.snapshot) { try body(database) } }
+        } catch { throw problem(error) }
     }
 
     /// Reads with one statement, which sees one moment by itself.
     func readOnce<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
-        do { return try await readers.access(body) } catch { throw problem(error) }
+        do {
+            return try await readers.access { database in try database.reading { try body(database) } }
+        } catch { throw problem(error) }
     }
 
     private func problem(_ error: any Error) -> Problem {

@@ -18,21 +18,35 @@ enum Schema {
             let epoch = UUID().uuidString.lowercased().filter { $0 != "-" }.prefix(12)
             try database.run("INSERT INTO log (epoch) VALUES ($1)", [String(epoch)])
         }
+        migrations.add("2") { try $0.execute(importSchema) }
         return migrations
     }
 
-    /// Sets a connection up.
-    static func prepare(_ database: Database) throws {
-        // An answer of success means "on disk". Names are found in our schema only. A statement ends in time, and so does
-        // a transaction whose server has stopped.
-        try database.execute(
+    /// What each step adds.
+    static let titles = ["1": "all tables of a feed", "2": "imported archives"]
+
+    private static let importSchema = """
+        -- The archives that were read into this feed. While one is not done, no server uses it.
+        CREATE TABLE archiveImport (
+            archive text COLLATE "C" PRIMARY KEY,
+            -- How many of its rows.
+            stored bigint NOT NULL,
+            isDone boolean NOT NULL DEFAULT false
+        );
+        """
+
+    /// An answer of success means "on disk". Names are found in our schema only. A statement ends in time, and so does a
+    /// transaction whose server hangs: nothing is done between two statements that takes long, and it holds locks.
+    static let settings: Settings = { isLocal in
+        let values = [
+            "search_path = \(name)", "statement_timeout = '30s'", "lock_timeout = '20s'",
+            "idle_in_transaction_session_timeout = '5s'",
+        ]
+        return """
+            \(values.map { "SET \(isLocal ? "LOCAL " : "")\($0);" }.joined())
+            SELECT set_config('synchronous_commit', 'on', \(isLocal))
+            WHERE current_setting('synchronous_commit') = 'off'
             """
-            SET search_path = \(name);
-            SET statement_timeout = '30s';
-            SET lock_timeout = '20s';
-            SET idle_in_transaction_session_timeout = '60s';
-            SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';
-            """)
     }
 
     private static let feedSchema = """

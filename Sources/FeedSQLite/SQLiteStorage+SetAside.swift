@@ -44,6 +44,26 @@ extension SQLiteStorage {
         } catch { throw StorageError(opening: path, error) }
     }
 
+    /// The steps that opening a feed would take. Changes nothing.
+    package static func pendingMigrations(directory: String) throws(StorageError) -> [MigrationStep] {
+        let path = directory + "/feed.sqlite"
+        let isNew = access(path, F_OK) != 0
+        var options = ConnectionOptions()
+        options.isReadOnly = !isNew
+        options.busyTimeout = 1000
+        do {
+            // A new feed is looked at in memory.
+            let connection = try Connection(isNew ? "" : path, options)
+            // It was only read, so a close that fails loses nothing.
+            defer { try? connection.close() }
+            let names = try connection.accessNow { database in
+                if try Schema.migrations.isSuperseded(in: database) { throw StorageError.newer(path: path) }
+                return try Schema.migrations.pending(in: database)
+            }
+            return names.map { MigrationStep(name: $0, title: Schema.titles[$0] ?? "") }
+        } catch { throw StorageError(opening: path, error) }
+    }
+
     /// What SQLite finds wrong with the file, or "ok".
     private func check(_ path: String) throws(StorageError) -> String {
         do { return try database.accessNow(Self.verdict) } catch { throw StorageError(opening: path, error) }

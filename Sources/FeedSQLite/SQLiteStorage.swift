@@ -22,7 +22,7 @@ package final class SQLiteStorage: FeedStorage {
     private let knownWebhooks = Lock<[EnvironmentID: [StoredWebhook]]>([:])
     /// Deliveries that are under way, and when each claim ends. This process is the only one, so they need no table.
     let claims = Lock<[DeliveryID: Int64]>([:])
-    private let directory: DataDirectory?
+    let directory: DataDirectory?
     private let onDamage: @Sendable (StorageError) -> Void
     private let isDamageReported = Lock(false)
 
@@ -31,18 +31,19 @@ package final class SQLiteStorage: FeedStorage {
     /// - Parameters:
     ///   - path: The directory; nil keeps everything in memory.
     ///   - freeBytes: So many bytes of the disk stay free: larger uploads are refused.
+    ///   - isForImport: Whether a feed that is only partly imported is opened.
     ///   - onDamage: Called once when the file turns out to be damaged while it is in use.
     package convenience init(
-        directory path: String? = nil, freeBytes: Int = 0,
+        directory path: String? = nil, freeBytes: Int = 0, isForImport: Bool = false,
         onDamage: @escaping @Sendable (StorageError) -> Void = { _ in }
     ) throws(StorageError) {
         var directory: DataDirectory?
         if let path { directory = try DataDirectory(path) }
-        try self.init(owning: directory, freeBytes: freeBytes, onDamage: onDamage)
+        try self.init(owning: directory, freeBytes: freeBytes, isForImport: isForImport, onDamage: onDamage)
     }
 
     init(
-        owning directory: DataDirectory?, freeBytes: Int = 0,
+        owning directory: DataDirectory?, freeBytes: Int = 0, isForImport: Bool = false,
         onDamage: @escaping @Sendable (StorageError) -> Void = { _ in }
     ) throws(StorageError) {
         self.directory = directory
@@ -63,6 +64,8 @@ package final class SQLiteStorage: FeedStorage {
                 }
                 try Schema.migrations.migrate(database)
                 try Schema.requireWhole(database, path: directory?.databasePath ?? "memory")
+                let partial = try database.statement("SELECT count(*) FROM archiveImport WHERE NOT isDone")
+                if !isForImport, try partial.value() ?? 0 > 0 { throw StorageError.unfinishedImport }
                 return (
                     try database.statement("SELECT epoch FROM log").value() ?? "",
                     try FeedRows.webhooks(database)

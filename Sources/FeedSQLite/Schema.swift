@@ -13,6 +13,7 @@ enum Schema {
         "webhook", "delivery", "deliveryByTime", "deliveryByCard", "ending", "invitation", "invitationByAge", "reader",
         "ask", "askByDue", "askByEnd", "askByEnvironment", "askOpen", "userGroup",
         "audit", "auditByAsk", "auditByTime", "auditChange", "auditRemoval",
+        "archiveImport",
     ]
 
     /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
@@ -113,8 +114,26 @@ enum Schema {
         migrations.add("10") { try $0.execute(askSchema) }
         migrations.add("11") { try $0.execute(auditSchema) }
         migrations.add("12") { try $0.execute(groupSchema) }
+        migrations.add("13") { database in
+            // The archives that were read into this feed, and how many of their rows. While one is not done, no server uses it.
+            try database.execute(
+                """
+                CREATE TABLE archiveImport (
+                    archive TEXT PRIMARY KEY,
+                    stored INTEGER NOT NULL,
+                    isDone INTEGER NOT NULL DEFAULT 0
+                ) WITHOUT ROWID
+                """)
+        }
         return migrations
     }
+
+    /// What each step adds.
+    static let titles = [
+        "1": "feeds, cards and actions", "2": "uploads", "3": "an index of snoozed cards", "4": "users and devices",
+        "5": "webhooks", "6": "the causes of notifications", "7": "ended cards", "8": "invitations", "9": "readers",
+        "10": "questions", "11": "the record of questions", "12": "groups of users", "13": "imported archives",
+    ]
 
     private static let endingSchema = """
         -- The cards that have ended, in this order. A number is never given twice, or a reader would miss what got it.

@@ -12,6 +12,13 @@ package struct ServerClock: Sendable {
         self.sleep = sleep
     }
 
+    /// A clock that is so many seconds ahead of this one, as of now.
+    func ahead(by seconds: @escaping @Sendable () -> Double) -> ServerClock {
+        let (now, sleep) = (now, sleep)
+        return ServerClock(
+            now: { now().addingTimeInterval(seconds()) }, sleep: { await sleep($0.addingTimeInterval(-seconds())) })
+    }
+
     /// The machine's clock. Sleeps at most a minute at a time, so that clock changes and sleep of the machine cause
     /// only short delays.
     package static let system = ServerClock(

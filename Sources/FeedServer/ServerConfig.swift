@@ -92,6 +92,12 @@ package struct ServerLimits: Hashable, Sendable {
     package var webhookLongestPause = 3600.0
     /// Bytes of the disk that uploads must leave free for the log.
     package var uploadReserveBytes = 64 * 1024 * 1024
+    /// Seconds after which a server of a shared storage asks what others have changed, while they announce it and while no
+    /// announcement arrives.
+    package var followSeconds = 1.0
+    package var followSecondsUnheard = 0.1
+    /// Seconds after which such a server looks for what others have left undone: webhooks, deliveries and deadlines.
+    package var takeOverSeconds = 10.0
     /// Users in one publish request.
     package var usersPerRequest = 10_000
     /// Push connections of a user, not counting those being closed.

@@ -18,5 +18,10 @@ package struct FeedEffects: Hashable, Sendable {
         asks = Set(changes.asks.map(\.id))
     }
 
+    package mutating func formUnion(_ other: FeedEffects) {
+        feeds.formUnion(other.feeds)
+        asks.formUnion(other.asks)
+    }
+
     package var isEmpty: Bool { feeds.isEmpty && asks.isEmpty }
 }

@@ -21,7 +21,7 @@ package import struct Foundation.Date
 ///   `shutting-down`, and those of the command.
 package protocol FeedStorage: Sendable {
     /// Identifies the storage in cursors; new for every new storage, so that cursors of another one are never
-    /// misinterpreted.
+    /// misinterpreted. Of a shared storage it may change while it is used: when the database is replaced by an older copy.
     var epoch: String { get }
 
     /// The contents of uploaded files.
@@ -192,6 +192,15 @@ package protocol FeedStorage: Sendable {
     /// storage is shared; none by default.
     func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks
 
+    /// Yields when there are hints to take; has one reader. Ends at once for a storage that gives none.
+    var hintsArrived: AsyncStream<Void> { get }
+
+    /// The hints since the last call.
+    func takeHints() -> FeedHints
+
+    /// Seconds by which the clock of a shared storage is ahead of this machine's, so that the servers agree about what is due.
+    var secondsAhead: Double { get }
+
     // MARK: End
 
     /// Finishes running operations and closes the storage, which must not be used afterwards.
@@ -204,4 +213,10 @@ extension FeedStorage {
     package var isShared: Bool { false }
 
     package func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks { FeedMarks() }
+
+    package var hintsArrived: AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+    package func takeHints() -> FeedHints { FeedHints() }
+
+    package var secondsAhead: Double { 0 }
 }

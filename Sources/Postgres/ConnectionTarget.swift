@@ -5,6 +5,9 @@ import CPostgres
 /// shown.
 package struct ConnectionTarget: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
     let text: String
+    /// Whether a pooler gives each transaction another connection, as PgBouncer does in its transaction mode. Then nothing
+    /// may belong to a connection: no prepared statements, no settings beyond a transaction, no LISTEN.
+    package let isPooled: Bool
 
     package enum Failure: Error, Hashable, Sendable {
         /// libpq cannot be used: why, and what to do.
@@ -13,8 +16,9 @@ package struct ConnectionTarget: Sendable, CustomStringConvertible, CustomDebugS
     }
 
     /// - Throws: If libpq is missing, or does not understand the text.
-    package init(_ text: String) throws(Failure) {
+    package init(_ text: String, isPooled: Bool = false) throws(Failure) {
         self.text = text
+        self.isPooled = isPooled
         guard try Self.inspect(text) != CPOSTGRES_UNREADABLE else { throw .unreadable }
     }
 

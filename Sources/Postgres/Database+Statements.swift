@@ -2,10 +2,13 @@ import CPostgres
 
 extension Database {
     /// Runs statements without parameters, one after the other, as one transaction unless they say otherwise.
-    package func execute(_ sql: String) throws {
+    package func execute(_ sql: String) throws { try query(sql) { _ in } }
+
+    /// The same, with the results, whose values are texts.
+    func query(_ sql: String, _ read: (OpaquePointer) throws -> Void) throws {
         try interruption.check()
         guard cPQsendQuery(try open(), sql) == 1 else { throw failure() }
-        try finish { _ in }
+        try finish(read)
     }
 
     /// Runs one statement; returns the number of rows that it changed or read.
@@ -88,10 +91,10 @@ extension Database {
         _ sql: String, _ lists: ArraySlice<[(any PostgresValue)?]>, _ read: (borrowing Row) throws -> Void
     ) throws -> Int {
         try interruption.check()
-        let name = try prepare(sql)
+        if !isPooled { _ = try prepare(sql) }
         let connection = try open()
         guard cPQenterPipelineMode(connection) == 1 else { throw failure() }
-        for list in lists { try sendPrepared(name, list) }
+        for list in lists { try sendValues(sql, list) }
         guard cPQpipelineSync(connection) == 1 else { throw failure() }
         var problem: (any Error)?
         var count = 0
@@ -124,7 +127,8 @@ extension Database {
 
     private func send(_ sql: String, _ values: [(any PostgresValue)?]) throws {
         try interruption.check()
-        try sendPrepared(try prepare(sql), values)
+        if !isPooled { _ = try prepare(sql) }
+        try sendValues(sql, values)
     }
 
     /// The name of the statement, which the server prepares the first time.
@@ -138,7 +142,8 @@ extension Database {
         return name
     }
 
-    private func sendPrepared(_ name: String, _ values: [(any PostgresValue)?]) throws {
+    /// Sends a statement that is prepared; behind a pooler, where it may not be, with its text.
+    private func sendValues(_ sql: String, _ values: [(any PostgresValue)?]) throws {
         var bytes: [UInt8] = []
         var places: [Int?] = []
         var lengths: [Int32] = []
@@ -155,7 +160,11 @@ extension Database {
         let isSent = bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
                 let pointers = places.map { place in place.flatMap { buffer.baseAddress?.advanced(by: $0) } }
-                return cPQsendQueryPrepared(connection, name, Int32(values.count), pointers, lengths, formats, 1) == 1
+                let count = Int32(values.count)
+                guard let name = statements[sql] else {
+                    return cPQsendQueryParams(connection, sql, count, nil, pointers, lengths, formats, 1) == 1
+                }
+                return cPQsendQueryPrepared(connection, name, count, pointers, lengths, formats, 1) == 1
             }
         }
         guard isSent else { throw failure() }

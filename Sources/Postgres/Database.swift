@@ -7,14 +7,23 @@ package final class Database {
     /// The names of the statements that the server has prepared.
     var statements: [String: String] = [:]
     let interruption: Interruption
+    let isPooled: Bool
+    let settings: Settings
+    /// Asks another connection about a commit that was not confirmed.
+    var findOutcome: ((Commit) -> Commit.Outcome)?
 
     /// How long the server may take to accept a connection, and to say anything while a statement runs.
     private static let connectLimit: Int32 = 10_000
     private static let silenceLimit: Int32 = 60_000
 
     /// Connects. Blocks.
-    init(_ target: ConnectionTarget, _ interruption: Interruption = Interruption()) throws {
+    init(
+        _ target: ConnectionTarget, settings: @escaping Settings = { _ in "" },
+        _ interruption: Interruption = Interruption()
+    ) throws {
         self.interruption = interruption
+        self.settings = settings
+        isPooled = target.isPooled
         // What comes before `dbname`, which is expanded, is a default; what comes after is certain.
         let options = [
             ("fallback_application_name", "cardstream"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
@@ -32,6 +41,8 @@ package final class Database {
             try finishConnecting(connection)
             cpostgres_ignore_notices(connection)
             guard cPQsetnonblocking(connection, 1) == 0 else { throw failure() }
+            let settings = isPooled ? "" : settings(false)
+            if !settings.isEmpty { try execute(settings) }
         } catch {
             close()
             throw error
@@ -95,6 +106,25 @@ package final class Database {
             }
             guard cPQconsumeInput(connection) == 1 else { throw lost() }
         }
+    }
+
+    /// Waits until notices have come, or `end` can be read.
+    ///
+    /// - Returns: What they say.
+    func notices(orUntil end: Int32) throws -> [String] {
+        let connection = try open()
+        var entries = [
+            pollfd(fd: cPQsocket(connection), events: Int16(POLLIN), revents: 0),
+            pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+        ]
+        guard poll(&entries, 2, -1) > 0, entries[0].revents != 0 else { return [] }
+        guard cPQconsumeInput(connection) == 1 else { throw lost() }
+        var texts: [String] = []
+        while let notice = cPQnotifies(connection) {
+            texts.append(notice.pointee.extra.map { String(cString: $0) } ?? "")
+            cPQfreemem(notice)
+        }
+        return texts
     }
 
     /// - Returns: Whether the socket is ready in time.

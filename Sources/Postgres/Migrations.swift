@@ -14,6 +14,19 @@ package struct Migrations: Sendable {
         steps.append((name, step))
     }
 
+    /// The names of those that ``migrate(_:)`` would do. Changes nothing.
+    ///
+    /// - Returns: Nil if a later version has done migrations that are not among these.
+    package func pending(_ database: Database) throws -> [String]? {
+        let table = "\(schema).migration"
+        guard try database.value("SELECT to_regclass($1) IS NOT NULL", [table], as: Bool.self) == true else {
+            return steps.map(\.name)
+        }
+        let done = Set(try database.values("SELECT name FROM \(table)", as: String.self))
+        guard done.isSubset(of: steps.map(\.name)) else { return nil }
+        return steps.map(\.name).filter { !done.contains($0) }
+    }
+
     /// Does what has not been done, all of it in one transaction. Others that migrate the same database wait.
     ///
     /// - Returns: Whether it is now a database of this version; false if a later version has done migrations that are not

@@ -12,11 +12,13 @@ package final class Pool: Sendable {
     ///
     /// - Parameters:
     ///   - size: The maximum number of connections.
-    ///   - prepare: Sets a new connection up.
+    ///   - settings: Those of the connections.
+    ///   - prepare: Called with each new connection.
     package init(
-        _ target: ConnectionTarget, size: Int, prepare: @escaping @Sendable (Database) throws -> Void = { _ in }
+        _ target: ConnectionTarget, size: Int, settings: @escaping Settings = { _ in "" },
+        prepare: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) {
-        threads = WorkerThreads(target, size: size, prepare: prepare)
+        threads = WorkerThreads(target, size: size, settings: settings, prepare: prepare)
     }
 
     deinit { threads.stop() }

@@ -15,6 +15,12 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
     package static let insufficientPrivilege = Self(rawValue: "42501")
     /// The server refuses the password, or asks for one and has not got it.
     package static let invalidPassword = Self(rawValue: "28P01")
+    /// A change was sent to a server that only reads: a replica, or one that was the primary until now.
+    package static let readOnly = Self(rawValue: "25006")
+    /// The transaction was ended because its client said nothing for too long.
+    package static let idleInTransaction = Self(rawValue: "25P03")
+    /// Of a function that a replica does not have.
+    package static let wrongState = Self(rawValue: "55000")
     /// Ours, for a connection that cannot be made: libpq gives no code for it.
     package static let cannotConnect = Self(rawValue: "08001")
     /// Ours, for a connection that ended.
@@ -22,9 +28,11 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
     /// Ours, for a wrong use of this library or an answer that does not fit.
     package static let protocolViolation = Self(rawValue: "08P01")
 
-    /// Whether the connection is unusable: it was lost, or the server is shutting down or starting.
+    /// Whether the connection is unusable: it was lost, the server is shutting down or starting, or it has become a replica.
+    /// A new connection may find another server.
     package var isConnectionFailure: Bool {
-        rawValue.hasPrefix("08") && self != .protocolViolation || ["57P01", "57P02", "57P03"].contains(rawValue)
+        rawValue.hasPrefix("08") && self != .protocolViolation
+            || ["57P01", "57P02", "57P03", Self.readOnly.rawValue, Self.idleInTransaction.rawValue].contains(rawValue)
     }
 
     /// Whether the transaction met another one, so that it may succeed when it is repeated.

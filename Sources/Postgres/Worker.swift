@@ -3,6 +3,7 @@ import Glibc
 /// The connection of one thread, made again when it has ended.
 final class Worker {
     private let target: ConnectionTarget
+    private let settings: Settings
     private let prepare: (Database) throws -> Void
     private var database: Database?
     let interruption = Interruption()
@@ -13,8 +14,14 @@ final class Worker {
     private static let mostReconnects = 4
     private static let reconnectLimit = Duration.seconds(5)
 
-    init(_ target: ConnectionTarget, _ prepare: @escaping (Database) throws -> Void) {
+    /// How long it is tried to find out about a commit: longer than a server takes to start again.
+    private static let outcomeLimit = Duration.seconds(20)
+
+    init(
+        _ target: ConnectionTarget, settings: @escaping Settings, _ prepare: @escaping (Database) throws -> Void
+    ) {
         self.target = target
+        self.settings = settings
         self.prepare = prepare
     }
 
@@ -26,13 +33,13 @@ final class Worker {
             do { return try body(try connected()) } catch let error as PostgresError where !error.isOutcomeUnknown {
                 if error.state.isConflict, conflicts < Self.mostConflicts {
                     conflicts += 1
-                    pause(1 << min(conflicts, 8))
+                    Self.pause(1 << min(conflicts, 8))
                 } else if error.state.isConnectionFailure, reconnects < Self.mostReconnects,
                     ContinuousClock.now - start < Self.reconnectLimit
                 {
                     reconnects += 1
                     close()
-                    pause(20 << reconnects)
+                    Self.pause(20 << reconnects)
                 } else {
                     throw error
                 }
@@ -49,14 +56,33 @@ final class Worker {
     private func connected() throws -> Database {
         if let database, database.isUsable { return database }
         close()
-        let new = try Database(target, interruption)
+        let new = try Database(target, settings: settings, interruption)
+        new.findOutcome = { [target] in Self.outcome(of: $0, target) }
         try prepare(new)
         database = new
         return new
     }
 
+    /// Whether a transaction was committed whose connection ended during that. Blocks, for a while at most.
+    private static func outcome(of commit: Commit, _ target: ConnectionTarget) -> Commit.Outcome {
+        let start = ContinuousClock.now
+        var attempts = 0
+        repeat {
+            do {
+                let database = try Database(target)
+                defer { database.close() }
+                if let outcome = try commit.outcome(database) { return outcome }
+            } catch let error as PostgresError where error.state.isConnectionFailure || error.state == .wrongState {
+                // The server starts, or is a replica that is about to take over.
+            } catch { return .unknown }
+            attempts += 1
+            pause(8 << min(attempts, 5))
+        } while ContinuousClock.now - start < outcomeLimit
+        return .unknown
+    }
+
     /// Up to so many milliseconds, at least half: two that met do not meet again.
-    private func pause(_ milliseconds: Int) {
+    private static func pause(_ milliseconds: Int) {
         usleep(UInt32(Int.random(in: milliseconds / 2...milliseconds) * 1000))
     }
 }

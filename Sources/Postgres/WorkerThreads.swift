@@ -15,17 +15,22 @@ final class WorkerThreads: Sendable {
 
     private let target: ConnectionTarget
     private let size: Int
+    private let settings: Settings
     private let prepare: @Sendable (Database) throws -> Void
     private let state = Lock(State())
     private let wake = DispatchSemaphore(value: 0)
 
-    init(_ target: ConnectionTarget, size: Int, prepare: @escaping @Sendable (Database) throws -> Void) {
+    init(
+        _ target: ConnectionTarget, size: Int, settings: @escaping Settings,
+        prepare: @escaping @Sendable (Database) throws -> Void
+    ) {
         self.target = target
         self.size = size
+        self.settings = settings
         self.prepare = prepare
     }
 
-    func makeWorker() -> Worker { Worker(target, prepare) }
+    func makeWorker() -> Worker { Worker(target, settings: settings, prepare) }
 
     /// - Returns: False after ``stop()``; then the job does not run.
     func submit(_ job: @escaping Job) -> Bool {

@@ -25,6 +25,12 @@ package struct Migrations: Sendable {
         }
     }
 
+    /// The names of those that ``migrate(_:)`` would do. Changes nothing.
+    package func pending(in database: Database) throws -> [String] {
+        let done = try database.hasTable("grdb_migrations") ? Self.done(database) : []
+        return steps.map(\.name).filter { !done.contains($0) }
+    }
+
     /// Whether a later version has done migrations that are not among these.
     package func isSuperseded(in database: Database) throws -> Bool {
         guard try database.hasTable("grdb_migrations") else { return false }

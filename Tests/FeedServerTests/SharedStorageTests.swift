@@ -3,41 +3,201 @@ import FeedAPI
 import FeedPostgres
 import FeedServer
 import FeedStorage
+import Foundation
 import PostgresSupport
 import Support
 import Testing
 
-/// Two servers of one database.
-@Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
+/// Two servers of one database, and how each learns what the other one changes.
+@Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"), .timeLimit(.minutes(2)))
 struct SharedStorageTests {
-    @Test(.timeLimit(.minutes(1)))
-    func `a viewer of one server sees what the other one publishes, and answers there`() async throws {
-        let database = try PostgresCluster.shared.makeDatabase()
-        let address = try DatabaseAddress(database.address)
-        let keys = DevelopmentKeys.ephemeral()
-        let first = try await FeedServer(keys.config, storage: PostgresStorage(address))
-        let second = try await FeedServer(keys.config, storage: PostgresStorage(address))
-        for server in [first, second] { await server.startClock() }
+    /// How a server learns of changes.
+    enum Way: String, CaseIterable, Sendable {
+        /// By notices alone: it asks so rarely that a test would not see it.
+        case listening
+        /// By asking, since no connection listens.
+        case polling
 
-        let socket = try await FeedClient.inProcess(first, environment: keys.environment, user: "ana").openSocket()
-        try await socket.send(.subscribe([.init(streamID: "ops", since: nil)]))
-        var isLive = false
-        var told: [CardID] = []
-        for try await frame in socket.frames {
-            if case .live = frame, !isLive {
-                isLive = true
-                let request = PublishRequest(streamID: "ops", users: ["ana"], body: makeBody().encoded())
-                try await second.publish([request], environment: keys.environment)
-            }
-            if case .delta(let delta) = frame { told += delta.upserts.map(\.id) }
-            if !told.isEmpty { break }
+        var limits: ServerLimits {
+            var limits = ServerLimits()
+            limits.allowsPrivateWebhooks = true
+            limits.followSeconds = 3600
+            limits.takeOverSeconds = 3600
+            return limits
         }
-        #expect(told.count == 1)
-        await socket.close()
+    }
 
-        let act = ActionRequest(key: "k", streamID: "ops", cardID: told[0], response: .dismiss, at: .fixed)
-        _ = try await FeedClient.inProcess(first, environment: keys.environment, user: "ana").act(act)
-        #expect(try await second.outcome(of: told[0], environment: keys.environment).status == .dismissed)
-        for server in [first, second] { await server.stop() }
+    private let database: TestDatabase
+    private let keys = DevelopmentKeys.ephemeral()
+
+    init() throws { database = try PostgresCluster.shared.makeDatabase() }
+
+    /// Two servers that run.
+    private func servers(_ way: Way, webhooks: WebhookSender? = nil) async throws -> [FeedServer] {
+        var config = keys.config
+        config.limits = way.limits
+        var servers: [FeedServer] = []
+        for _ in 0..<2 {
+            let address =
+                way == .polling
+                ? try DatabaseAddress(database.pooledAddress, isPooled: true) : try DatabaseAddress(database.address)
+            let storage = try PostgresStorage(address)
+            let server = try await FeedServer(config, storage: storage, webhooks: webhooks)
+            await server.startClock()
+            servers.append(server)
+        }
+        return servers
+    }
+
+    @discardableResult
+    private func publish(to server: FeedServer, _ body: CardBody = makeBody()) async throws -> CardID {
+        let request = PublishRequest(streamID: "ops", users: ["ana"], body: body.encoded())
+        return try #require(try await server.publish([request], environment: keys.environment).cards.first).id
+    }
+
+    private func client(_ server: FeedServer, _ user: UserID = "ana") -> FeedClient {
+        .inProcess(server, environment: keys.environment, user: user)
+    }
+
+    /// A connection that has all cards of before.
+    private func live(_ server: FeedServer) async throws -> (socket: FeedSocket, frames: FrameReader) {
+        let socket = try await client(server).openSocket()
+        try await socket.send(.subscribe([.init(streamID: "ops", since: nil)]))
+        var frames = FrameReader(socket)
+        while true { if case .live = try await frames.next() { return (socket, frames) } }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `a viewer of one server sees what the other one publishes, and answers there`(way: Way) async throws {
+        let servers = try await servers(way)
+        var (socket, frames) = try await live(servers[0])
+        for round in 0..<3 {
+            let card = try await publish(to: servers[1])
+            let delta = try await frames.delta()
+            #expect(delta.upserts.map(\.id) == [card])
+            try await socket.send(.ack(stream: "ops", cursor: delta.cursor))
+            let act = ActionRequest(
+                key: ActionKey("k\(round)"), streamID: "ops", cardID: card, response: .dismiss, at: .fixed)
+            _ = try await client(servers[0]).act(act)
+            #expect(try await servers[1].outcome(of: card, environment: keys.environment).status == .dismissed)
+            #expect(try await frames.delta().removals.map(\.id) == [card])
+        }
+        await socket.close()
+        #expect(try database.countConnections(where: "query LIKE 'LISTEN%'") == (way == .listening ? 2 : 0))
+        for server in servers { await server.stop() }
+    }
+
+    @Test func `a viewer misses nothing while the connections that listen are ended again and again`() async throws {
+        let servers = try await servers(.listening)
+        var (socket, frames) = try await live(servers[0])
+        var ended = 0
+        for _ in 0..<6 {
+            ended += try database.endConnections(where: "query LIKE 'LISTEN%'")
+            let card = try await publish(to: servers[1])
+            let delta = try await frames.delta()
+            #expect(delta.upserts.map(\.id) == [card])
+            try await socket.send(.ack(stream: "ops", cursor: delta.cursor))
+        }
+        #expect(ended > 0)
+        await socket.close()
+        for server in servers { await server.stop() }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `a viewer begins with a snapshot when an older copy takes the place of the database`(way: Way) async throws {
+        let servers = try await servers(way)
+        var (socket, frames) = try await live(servers[0])
+        let first = try await publish(to: servers[0])
+        _ = try await frames.delta()
+        let copy = try database.copy()
+        _ = try await publish(to: servers[0])
+        let cursor = try await frames.delta().cursor
+        let epoch = cursor.parts?.epoch
+        try database.exchange(with: copy)
+        // It is told, though nothing is published: its last change does not exist any more.
+        while true { if case .gap = try await frames.next() { break } }
+        let third = try await publish(to: servers[1])
+        #expect(await problem { try await client(servers[0]).changes("ops", cursor) }?.type == .cursorExpired)
+        let page = try await client(servers[0]).snapshot("ops", nil)
+        #expect(Set(page.entries.map(\.id)) == [first, third])
+        #expect(page.cursor.parts?.epoch != epoch)
+        try await socket.send(.subscribe([.init(streamID: "ops", since: page.cursor)]))
+        let fourth = try await publish(to: servers[1])
+        #expect(try await frames.delta().upserts.map(\.id) == [fourth])
+        await socket.close()
+        for server in servers { await server.stop() }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `who waits for an ask is woken by what happens on the other server`(way: Way) async throws {
+        let servers = try await servers(way)
+        let (port, other) = (
+            try await servers[0].start(listen: .ephemeralLoopback),
+            try await servers[1].start(listen: .ephemeralLoopback)
+        )
+        let card = CardBody(components: [
+            .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+        ])
+        var request = AskRequest(streamID: "ops", users: ["ana", "bo"], body: card.encoded(), timeout: 600)
+        request.quorum = .count(2)
+        let made = try await RawClient(port: other).request(
+            .makeAsk, keys.publisherCredentials, body: FeedCoder.encode(request))
+        let ask = try FeedCoder.decodeAsk(made.body)
+
+        /// What a request that waits on the first server is answered, when `body` has run on the second one.
+        func change(_ body: () async throws -> Void) async throws -> Ask {
+            let known = try await RawClient(port: port).request(.ask(ask.id, wait: nil), keys.publisherCredentials)
+            async let waiting = RawClient(port: port).request(
+                .ask(ask.id, wait: 55), keys.publisherCredentials,
+                headers: [("If-None-Match", try #require(known.headers["etag"]))])
+            try await eventually("the request waits") { await servers[0].waitingAsks == 1 }
+            try await body()
+            let answer = try await waiting
+            #expect(answer.status == 200)
+            return try FeedCoder.decodeAsk(answer.body)
+        }
+        func answer(_ index: Int) async throws {
+            let act = ActionRequest(
+                key: "k", streamID: "ops", cardID: ask.cards[index].id,
+                response: .submit(buttonName: "yes", values: [:]), at: .fixed)
+            _ = try await client(servers[1], ask.cards[index].user).act(act)
+        }
+
+        let seen = try await change {
+            let records = """
+                {"records":[{"id":"r1","eventName":"card-displayed","timestamp":"2026-11-21T09:30:00.000Z",\
+                "cardContext":{"cardInstanceId":"\(ask.cards[0].id)","cardInstanceStatus":"active",\
+                "cardViewState":"topview","cardPresentation":"individual"}}]}
+                """
+            let token = TokenMint.mint(user: "ana", secret: keys.secret, now: Date(), lifetime: 3600)
+            let viewer = FeedCredentials(
+                environment: keys.environment.rawValue, apiKey: keys.viewerKey, token: token)
+            let sent = try await RawClient(port: other).request(.sendAnalytics, viewer, body: Array(records.utf8))
+            #expect(sent.status == 200)
+        }
+        #expect(seen.cards.map { $0.seenAt != nil } == [true, false])
+        let told = try await change { _ = try await client(servers[1], "bo").snapshot("ops", nil) }
+        #expect(told.cards.map(\.isTold) == [false, true])
+        let answered = try await change { try await answer(0) }
+        #expect(answered.votes.count == 1 && answered.settlement == nil)
+        let settled = try await change { try await answer(1) }
+        #expect(settled.settlement?.outcome == .accept)
+        for server in servers { await server.stop() }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `each event reaches a webhook once, whichever server it was made on`(way: Way) async throws {
+        let endpoint = Endpoint(.status(204))
+        let servers = try await servers(way, webhooks: endpoint.sender)
+        _ = try await servers[0].makeWebhook(
+            WebhookRequest(url: "http://127.0.0.1:9/hook", events: [.published], streams: []),
+            environment: keys.environment)
+        for number in 0..<20 { try await publish(to: servers[number % 2]) }
+        // The first server may not know of those of the second one before it looks for itself.
+        _ = try await publish(to: servers[0])
+        try await eventually("all are delivered") { endpoint.posts.count >= 21 }
+        for server in servers { await server.stop() }
+        let ids = endpoint.posts.flatMap { post in post.headers.filter { $0.name == "webhook-id" }.map(\.value) }
+        #expect(ids.count == 21 && Set(ids).count == 21)
     }
 }

@@ -194,6 +194,48 @@ struct SharedDatabaseTests {
         for (row, next) in zip(rows, rows.dropFirst()) { #expect(next.previous == row.hash) }
     }
 
+    @Test func `a step of a question is taken once, whichever servers are due to`() async throws {
+        let body = CardBody(components: [
+            .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+        ])
+        for round in 0..<10 {
+            var request = AskRequest(streamID: "ops", users: ["u0"], body: body.encoded(), timeout: 600)
+            request.steps = [.init(after: 60, users: ["u1"]), .init(after: 120, users: ["u2"])]
+            let cards = (0..<3).map { CardID(stored: "a\(round)-\($0)") }
+            _ = try await rigs[0].storage.run(
+                MakeAsk(
+                    try CheckedAsk(request, now: .fixed), id: AskID(stored: "a\(round)"), in: Rig.environment,
+                    ids: cards,
+                    now: .fixed))
+        }
+        for (seconds, users) in [(61.0, 2), (121, 3)] {
+            _ = try await all(0..<6) { rig, _ in
+                while try await rig.storage.run(ApplyDeadlines(limit: 3, now: .fixed(seconds))).reply > 0 {}
+            }
+            for round in 0..<10 {
+                let ask = try await rigs[1].storage.ask(AskID(stored: "a\(round)"), in: Rig.environment)
+                #expect(ask?.cards.map(\.user) == (0..<users).map { UserID("u\($0)") })
+            }
+        }
+        let rows = try await rigs[1].storage.audit(of: Rig.environment, in: AuditQuery())
+        #expect(rows.count == 30)
+    }
+
+    @Test func `what is published is there once, though replies to commits are lost`() async throws {
+        let database = try PostgresCluster.shared.makeDatabase()
+        let relay = try database.makeRelay()
+        let rig = try Rig(database, through: relay)
+        let losses: [[Relay.Loss]] = [[.reply], [.commit], [.reply, .reply], [.commit, .reply], []]
+        for (number, losses) in losses.enumerated() {
+            relay.lose(losses)
+            // Without a key, so that a repetition would be a second card.
+            try await rig.publish([CardID(stored: "c\(number)")])
+        }
+        #expect(relay.lostCount >= 4)
+        #expect(try await rig.changes(after: 0).entries.map(\.id) == ["c0", "c1", "c2", "c3", "c4"])
+        #expect(try await rig.changes(after: 0).entries.map(\.sequence) == [1, 2, 3, 4, 5])
+    }
+
     @Test func `an invitation is redeemed once`() async throws {
         let invitation = StoredInvitation(
             id: "i", environment: Rig.environment, user: "zoe", hash: [UInt8](repeating: 7, count: 32), createdAt: 0,

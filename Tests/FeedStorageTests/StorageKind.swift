@@ -11,10 +11,12 @@ import Support
 /// Every storage that passes the contract. Another storage is added here.
 enum StorageKind: String, CaseIterable, Sendable {
     case memory, sqlite, postgres
+    /// PostgreSQL as behind a pooler.
+    case pooled
 
     /// Without PostgreSQL where it is not installed and need not be.
     static var allCases: [StorageKind] {
-        [.memory, .sqlite] + (PostgresCluster.isAvailable ? [.postgres] : [])
+        [.memory, .sqlite] + (PostgresCluster.isAvailable ? [.postgres, .pooled] : [])
     }
 
 }
@@ -35,12 +37,16 @@ struct Rig {
         case .memory: self.init(MemoryStorage(), nil)
         case .sqlite: self.init(try SQLiteStorage(), nil)
         case .postgres: try self.init(PostgresCluster.shared.makeDatabase())
+        case .pooled: try self.init(PostgresCluster.shared.makeDatabase(), isPooled: true)
         }
     }
 
-    init(_ database: TestDatabase) throws {
-        self.init(try PostgresStorage(DatabaseAddress(database.address)), database)
+    init(_ database: TestDatabase, through relay: Relay? = nil, isPooled: Bool = false) throws {
+        let address = relay.map(database.address) ?? (isPooled ? database.pooledAddress : database.address)
+        self.init(try PostgresStorage(DatabaseAddress(address, isPooled: isPooled)), database)
     }
+
+    init(storage: any FeedStorage) { self.init(storage, nil) }
 
     private init(_ storage: any FeedStorage, _ database: TestDatabase?) {
         self.storage = storage

@@ -89,6 +89,7 @@ package struct Config: Sendable, Equatable {
     /// 0 for no limit.
     package var serveMaxUnauthenticatedPerAddress = 64
     package var servePrivateWebhooks = false
+    package var servePollOnly = false
     /// Where users reach the server, for invitations; nil is the address where it listens.
     package var serveURL: String?
 

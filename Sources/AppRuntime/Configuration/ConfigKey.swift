@@ -345,6 +345,11 @@ package struct ConfigKey: Sendable {
             name: "serve.private_webhooks", kind: .flag, defaultValue: "false",
             help: "Whether webhooks may use plain HTTP, and addresses of this machine and its network."
         ) { if case .flag(let value) = $1 { $0.servePrivateWebhooks = value } },
+        ConfigKey(
+            name: "serve.poll_only", kind: .flag, defaultValue: "false",
+            help:
+                "Whether the database is behind a pooler that gives each transaction another connection, such as PgBouncer in its transaction mode."
+        ) { if case .flag(let value) = $1 { $0.servePollOnly = value } },
     ]
 
     static func named(_ name: String) -> ConfigKey? { all.first { $0.name == name } }

@@ -59,6 +59,10 @@ enum { CPOSTGRES_DIAG_SQLSTATE = 'C', CPOSTGRES_DIAG_MESSAGE = 'M', CPOSTGRES_DI
     each(void, PQfinish, (PGconn * connection), (connection))                                                       \
     each(int, PQsetnonblocking, (PGconn * connection, int on), (connection, on))                                    \
     each(int, PQsendQuery, (PGconn * connection, const char *sql), (connection, sql))                               \
+    each(int, PQsendQueryParams,                                                                                    \
+        (PGconn * connection, const char *sql, int count, const unsigned int *types, const char *const *values,     \
+            const int *lengths, const int *formats, int resultFormat),                                              \
+        (connection, sql, count, types, values, lengths, formats, resultFormat))                                    \
     each(int, PQsendPrepare,                                                                                        \
         (PGconn * connection, const char *name, const char *sql, int count, const unsigned int *types),             \
         (connection, name, sql, count, types))                                                                      \

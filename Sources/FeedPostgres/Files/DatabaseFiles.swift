@@ -45,7 +45,9 @@ struct DatabaseFiles: FileStorage {
     func open(_ id: UploadID) async throws(Problem) -> any FileContent {
         let exists: Bool?
         do {
-            exists = try await readers.access { try $0.value("SELECT true FROM file WHERE id = $1", [id.rawValue]) }
+            exists = try await readers.access { database in
+                try database.reading { try database.value("SELECT true FROM file WHERE id = $1", [id.rawValue]) }
+            }
         } catch { throw Problem(storage: error) }
         guard exists == true else { throw Problem(.notFound, detail: "The file is gone from the server's database.") }
         return DatabaseContent(id: id, readers: readers)
@@ -79,9 +81,13 @@ private actor DatabaseContent: FileContent {
         while true {
             let (chunk, offset) = (chunk, offset)
             let bytes: [UInt8]? = try await readers.access { [id] database in
-                try database.value(
-                    "SELECT substring(bytes FROM $3::integer FOR $4::integer) FROM chunk WHERE file = $1 AND number = $2",
-                    [id.rawValue, chunk, Int32(clamping: offset + 1), Int32(clamping: count)])
+                try database.reading {
+                    try database.value(
+                        """
+                        SELECT substring(bytes FROM $3::integer FOR $4::integer) FROM chunk
+                        WHERE file = $1 AND number = $2
+                        """, [id.rawValue, chunk, Int32(clamping: offset + 1), Int32(clamping: count)])
+                }
             }
             guard let bytes else { throw EndOfFile() }
             self.offset += bytes.count

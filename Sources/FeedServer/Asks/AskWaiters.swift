@@ -48,6 +48,9 @@ actor AskWaiters {
     /// The asks that requests wait for.
     var awaited: Set<AskID> { Set(signals.keys) }
 
+    /// Those of some asks that requests wait for.
+    func awaited(among asks: Set<AskID>) -> Set<AskID> { asks.filter { signals[$0] != nil } }
+
     func wake(_ changed: Set<AskID>) async {
         for ask in changed { for signal in signals[ask, default: [:]].values { await signal.raise() } }
     }

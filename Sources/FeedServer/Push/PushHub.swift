@@ -38,6 +38,9 @@ actor PushHub {
     /// The feeds that connections follow.
     var followed: Set<FeedKey> { Set(sessions.keys) }
 
+    /// Those of some feeds that connections follow.
+    func followed(among feeds: Set<FeedKey>) -> Set<FeedKey> { feeds.filter { sessions[$0] != nil } }
+
     func wake(_ changed: Set<FeedKey>) async {
         for key in changed {
             guard let followers = sessions[key] else { continue }

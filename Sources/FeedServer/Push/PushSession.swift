@@ -20,6 +20,8 @@ actor PushSession {
     }
 
     private struct Subscription {
+        /// The storage's epoch that the sequence numbers belong to.
+        var epoch: String
         /// Changes up to this number were sent.
         var sequence: Int64
         /// Removals up to this number are omitted, because the client started without cards.
@@ -96,6 +98,7 @@ actor PushSession {
             else { continue }
             turns.remove(at: place)
             turns.append(stream)
+            guard subscription.epoch == reader.storage.epoch else { return await expire(stream) }
             // Reset before the read: a change during it sets the flag again.
             subscriptions[stream]?.isDirty = false
             let key = FeedKey(viewer: viewer, streamID: stream)
@@ -124,11 +127,18 @@ actor PushSession {
                 subscriptions[stream] = current
                 return .live(stream: stream, cursor: reader.cursor(current.sequence))
             } catch {
+                if error.type == .cursorExpired { return await expire(stream) }
                 await fail(error)
                 return nil
             }
         }
         return nil
+    }
+
+    /// Ends a subscription whose cursor means nothing any more: the client begins with a snapshot.
+    private func expire(_ stream: StreamID) async -> PushFrame {
+        await drop(stream)
+        return .gap(stream: stream)
     }
 
     /// Closes the session because the storage cannot be read: the client gets missed changes when it reconnects.
@@ -188,6 +198,7 @@ actor PushSession {
         let key = FeedKey(viewer: viewer, streamID: stream)
         // Registered before the feed is read, so that no change is missed.
         await hub.follow(key, self)
+        let epoch = reader.storage.epoch
         let position: FeedPosition
         do { position = try await reader.storage.position(of: key) } catch {
             await hub.unfollow(key, self)
@@ -205,10 +216,11 @@ actor PushSession {
                 await put(.frame(.gap(stream: stream)))
                 return
             }
-            subscriptions[stream] = Subscription(sequence: sequence, start: 0, filter: PreparedFilter(wanted.filters))
+            subscriptions[stream] = Subscription(
+                epoch: epoch, sequence: sequence, start: 0, filter: PreparedFilter(wanted.filters))
         } else {
             subscriptions[stream] = Subscription(
-                sequence: 0, start: position.sequence, filter: PreparedFilter(wanted.filters))
+                epoch: epoch, sequence: 0, start: position.sequence, filter: PreparedFilter(wanted.filters))
         }
         if !turns.contains(stream) { turns.append(stream) }
     }

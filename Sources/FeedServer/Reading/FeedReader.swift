@@ -29,7 +29,7 @@ struct FeedReader: Sendable {
     // MARK: Changes
 
     /// The changes since a sequence number; nil if there are none. The caller checks whether the number is still valid,
-    /// see ``sequence(of:at:)``.
+    /// see ``sequence(of:at:)``. If the storage turns out to be another one meanwhile, it is not: throws ``cursorExpired``.
     ///
     /// - Parameters:
     ///   - skippingRemovalsUpTo: Removals up to this number are omitted, for a client that starts without cards.
@@ -42,8 +42,13 @@ struct FeedReader: Sendable {
         let collector = EntryCollector(
             limit: min(limit, limits.mostPageCards), mostBytes: limits.deltaBytes, filter: filter,
             mostRows: limits.filteredRows, now: now)
+        let epoch = storage.epoch
         let (position, found) = try await storage.changes(
             of: feed, after: sequence, skippingRemovalsUpTo: start, into: collector)
+        // An older copy of the database has taken its place: it does not have the last changes.
+        guard storage.epoch == epoch, max(position.sequence, position.horizon) >= sequence else {
+            throw Self.cursorExpired
+        }
         guard position.sequence > sequence else { return nil }
         let last = found.hasMore ? found.last?.sequence ?? sequence : position.sequence
         var delta = FeedDelta(streamID: feed.streamID, cursor: cursor(last), serverTime: now)

@@ -26,6 +26,9 @@ actor FeedWaiters {
     /// The feeds that requests wait for.
     var awaited: Set<FeedKey> { Set(signals.keys) }
 
+    /// Those of some feeds that requests wait for.
+    func awaited(among feeds: Set<FeedKey>) -> Set<FeedKey> { feeds.filter { signals[$0] != nil } }
+
     func wake(_ changed: Set<FeedKey>) async {
         guard !signals.isEmpty else { return }
         for feed in changed { for signal in signals[feed, default: [:]].values { await signal.raise() } }

@@ -3,31 +3,63 @@ import FeedStorage
 
 /// What other servers change in the same storage.
 extension FeedService {
-    private static let interval = Duration.seconds(1)
-    /// After so many intervals deliveries and deadlines are looked up again: those of a server that has ended.
-    private static let longInterval = 10
-
     /// Wakes who follows what another server has changed, until the task is cancelled. Returns at once for a storage of one
-    /// server. Asks each second for the feeds and asks that are followed here, so what is missed once is found the next time.
+    /// server. Hints of the others only say when to look; what none has said is found by asking regularly.
     func followOthers() async {
         guard storage.isShared else { return }
+        let signal = Signal()
+        let hinting = Task { [storage] in for await _ in storage.hintsArrived { await signal.raise() } }
+        defer { hinting.cancel() }
         var marks = FeedMarks()
-        var rounds = 0
-        while (try? await Task.sleep(for: Self.interval)) != nil {
-            rounds += 1
-            if rounds % Self.longInterval == 0 {
+        var (lastAsked, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now)
+        while !Task.isCancelled {
+            let hints = storage.takeHints()
+            await announceFollowed(hints.changed)
+            let pause = Duration.seconds(hints.isListening ? limits.followSeconds : limits.followSecondsUnheard)
+            if hints.isEverything || ContinuousClock.now >= lastAsked + pause {
+                // What it cannot answer now is found by the next round that has a database.
+                if let found = await ask(since: marks) { marks = found }
+                lastAsked = .now
+            }
+            // Others may have made or removed webhooks, or have ended.
+            if hints.isEverything || ContinuousClock.now >= lastTakenOver + .seconds(limits.takeOverSeconds) {
+                lastTakenOver = .now
                 await dispatcher?.follow()
                 await dispatcher?.wake()
                 await announce(FeedEffects())
             }
-            let feeds = await hub.followed.union(feedWaiters.awaited)
-            let asks = await askWaiters.awaited
-            // Changes of before are found by the next round that has a database.
-            guard let found = try? await storage.marks(of: Array(feeds), asks: Array(asks)) else { continue }
-            // What is followed only since the last round was read before its first mark, so it counts as changed.
-            let changed = found.changes(since: marks)
-            marks = found
-            if !changed.isEmpty { await announce(changed) }
+            await Self.wait(for: signal, until: lastAsked + pause)
         }
+    }
+
+    /// Asks for the feeds and asks that are followed here, and announces those that have changed.
+    ///
+    /// - Returns: Their marks; nil if the storage cannot say.
+    private func ask(since marks: FeedMarks) async -> FeedMarks? {
+        let feeds = await hub.followed.union(feedWaiters.awaited)
+        let asks = await askWaiters.awaited
+        guard let found = try? await storage.marks(of: Array(feeds), asks: Array(asks)) else { return nil }
+        // What is followed only since the last round was read before its first mark, so it counts as changed.
+        let changed = found.changes(since: marks)
+        if !changed.isEmpty { await announce(changed) }
+        return found
+    }
+
+    /// Announces what is followed here; most of what others change is not.
+    private func announceFollowed(_ changed: FeedEffects) async {
+        guard !changed.isEmpty else { return }
+        let feeds = await hub.followed(among: changed.feeds).union(feedWaiters.awaited(among: changed.feeds))
+        let followed = FeedEffects(feeds: feeds, asks: await askWaiters.awaited(among: changed.asks))
+        if !followed.isEmpty { await announce(followed) }
+    }
+
+    private static func wait(for signal: Signal, until end: ContinuousClock.Instant) async {
+        let sleeper = Task {
+            try? await Task.sleep(until: end, clock: .continuous)
+            // A cancelled sleep must not raise the flag for the next one, which would loop for ever.
+            if !Task.isCancelled { await signal.raise() }
+        }
+        await signal.wait()
+        sleeper.cancel()
     }
 }

@@ -48,6 +48,8 @@ final class FeedService: Sendable {
     ) {
         self.storage = storage
         reader = FeedReader(storage: storage, limits: config.limits)
+        // Servers of one storage go by its clock, or each would do what is due by its own.
+        let clock = storage.isShared ? clock.ahead { storage.secondsAhead } : clock
         self.clock = clock
         limits = config.limits
         pushEnvironments = Dictionary(

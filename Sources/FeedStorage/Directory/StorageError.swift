@@ -24,6 +24,8 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     case unusableDatabase(reason: String)
     /// The database was last changed by a later version of the program.
     case newerDatabase
+    /// An import into it was interrupted.
+    case unfinishedImport
 
     package var description: String {
         switch self {
@@ -54,6 +56,8 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .unusableDatabase(let reason): "Cannot use the database: \(reason)."
         case .newerDatabase:
             "The database was changed by a later version of cardstream. Update this one, or choose another database."
+        case .unfinishedImport:
+            "The feed is only partly imported. Run cardstream admin import with the same archive again to continue."
         }
     }
 

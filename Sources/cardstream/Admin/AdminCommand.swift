@@ -14,6 +14,9 @@ struct AdminCommand: ParsableCommand {
             feed it is found automatically. With --json each item is a line of JSON, as `cardstream schema` describes \
             (admin-users and others). Exit code 3: nothing to list.
 
+            `export`, `import` and `migrate` need no key and no server: they open the feed itself, on its machine or in \
+            its database.
+
             EXAMPLES
               cardstream admin streams
               cardstream admin users
@@ -25,7 +28,8 @@ struct AdminCommand: ParsableCommand {
             """,
         subcommands: [
             AdminStreams.self, AdminUsers.self, AdminCards.self, AdminAnalytics.self, AdminWebhooks.self,
-            AdminGroups.self, AdminSigningKey.self, AdminAudit.self,
+            AdminGroups.self, AdminSigningKey.self, AdminAudit.self, AdminExport.self, AdminImport.self,
+            AdminMigrate.self,
         ])
 }
 

@@ -33,6 +33,7 @@ struct CommandFailure: Error, Equatable {
         case let problem as SourceProblem: self.init(.failure, problem.text)
         case let error as FeedServerError: self.init(.failure, error.description)
         case let error as StorageError: self.init(.failure, error.description)
+        case let error as ArchiveError: self.init(.failure, error.description.escapingControls)
         case let failure as TokenFailure: self.init(.authentication, failure.reason)
         case let error as SessionError: self.init(.failure, error.explanation)
         case let error as RequestError: self.init(Self.status(of: error), error.explanation.escapingControls)

@@ -31,7 +31,9 @@ struct Serve: ParsableCommand {
 
             With --database the feed is in a database of PostgreSQL; --data then only holds the keys. The URL is one that \
             libpq understands, or a file that contains one. A password is read from ~/.pgpass, from that file, or from \
-            the URL in the variable CARDSTREAM_DATABASE, never from an argument.
+            the URL in the variable CARDSTREAM_DATABASE, never from an argument. Servers of one database notify each other \
+            of changes. Behind a pooler that gives each transaction another connection they cannot: with --poll-only they \
+            ask ten times a second.
 
             With --check the command starts no server; it checks whether the server at that address works, and exits with \
             0 or 5, for the health checks of supervisors and containers.
@@ -74,6 +76,9 @@ struct Serve: ParsableCommand {
         help: ArgumentHelp("The database of the feed: a postgres:// URL, or a file with one.", valueName: "url|file"),
         completion: .file())
     var database: String?
+
+    @Flag(help: "Use a database behind a pooler in transaction mode, such as PgBouncer.")
+    var pollOnly = false
 
     @Option(help: ArgumentHelp("The file of environments and keys.", valueName: "file"), completion: .file())
     var keys: String?
@@ -121,13 +126,15 @@ struct Serve: ParsableCommand {
             "ca_file": caFile, "log_level": logLevel, "serve.listen": listen, "serve.data": data, "serve.keys": keys,
             "serve.max_upload": maxUpload,
             "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
+            "serve.poll_only": pollOnly ? "true" : nil,
         ]
         let setup = try options.load(flags, reading: [.server])
         if check { return try ServerCheck(setup).run() }
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
         do {
-            let database = try ServerDatabase(argument: database, variables: setup.variables)
+            let database = try ServerDatabase(
+                argument: database, variables: setup.variables, isPooled: setup.config.servePollOnly)
             if database != nil { try checkDatabaseFlags(setup) }
             let run = try prepared(setup, own, directory: directory, database: database)
             if setAside {

@@ -15,11 +15,12 @@ struct ServerDatabase: Sendable {
     /// - Parameters:
     ///   - argument: What `--database` names; nil if it is not given.
     ///   - variables: The environment.
+    ///   - isPooled: Whether it is the address of a pooler that gives each transaction another connection.
     /// - Throws: ``CommandFailure`` or ``StorageError``.
-    init?(argument: String?, variables: [String: String]) throws {
+    init?(argument: String?, variables: [String: String], isPooled: Bool) throws {
         guard let text = argument ?? variables[Self.variable], !text.isEmpty else { return nil }
         guard Self.isURL(text) else {
-            address = try DatabaseAddress(try Self.content(of: text))
+            address = try DatabaseAddress(try Self.content(of: text), isPooled: isPooled)
             return
         }
         // Checked first, and before any message that could repeat it.
@@ -30,7 +31,7 @@ struct ServerDatabase: Sendable {
                     + "password into ~/.pgpass; or put the whole URL into the variable \(Self.variable), or into a file "
                     + "that only you can read: --database FILE")
         }
-        address = try DatabaseAddress(text)
+        address = try DatabaseAddress(text, isPooled: isPooled)
     }
 
     private static func isURL(_ text: String) -> Bool {
@@ -49,6 +50,19 @@ struct ServerDatabase: Sendable {
             throw StorageError.unreadableDatabaseAddress
         }
         return String(line)
+    }
+
+    /// The same for an import or an export.
+    func openArchivable(isForImport: Bool) async throws -> any ArchivableStorage {
+        let address = address
+        return try await Blocking.run {
+            Result { () throws(StorageError) in try PostgresStorage(address, isForImport: isForImport) }
+        }.get()
+    }
+
+    /// What opening the feed would change in the database. Blocks.
+    func pendingMigrations() throws(StorageError) -> [MigrationStep] {
+        try PostgresStorage.pendingMigrations(address)
     }
 
     /// Connects, and makes or updates the tables.

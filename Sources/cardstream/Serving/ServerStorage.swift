@@ -16,6 +16,16 @@ enum ServerStorage {
         }
     }
 
+    /// The same for an import or an export.
+    static func openArchivable(directory: String, isForImport: Bool) throws(StorageError) -> any ArchivableStorage {
+        try SQLiteStorage(directory: directory, isForImport: isForImport)
+    }
+
+    /// What opening a feed would change in its file.
+    static func pendingMigrations(directory: String) throws(StorageError) -> [MigrationStep] {
+        try SQLiteStorage.pendingMigrations(directory: directory)
+    }
+
     /// Renames a damaged feed of a directory. Returns the new path; nil if nothing is damaged.
     static func setAsideIfDamaged(directory: String) throws(StorageError) -> String? {
         try SQLiteStorage.setAsideIfDamaged(directory: directory)

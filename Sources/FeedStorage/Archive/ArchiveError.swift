@@ -1,0 +1,28 @@
+import Cards
+
+/// Why a feed cannot be exported or imported.
+package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A line is not what it should be.
+    case unreadable(String)
+    /// The archive has another format, of a later version of the program.
+    case newer
+    /// The archive ends early.
+    case incomplete
+    /// The storage holds other things.
+    case notEmpty
+    /// What was stored is not what the archive has: the first row that differs.
+    case differs(String)
+    case failed(String)
+
+    package var description: String {
+        switch self {
+        case .unreadable(let reason): reason
+        case .newer: "the archive was written by a later version of cardstream; update this one"
+        case .incomplete:
+            "the archive ends early: what has arrived is stored. Run the command again with the whole archive to continue"
+        case .notEmpty: "the feed is not empty; import into a new directory or database"
+        case .differs(let name): "the feed differs from the archive: \(name)"
+        case .failed(let reason): reason
+        }
+    }
+}

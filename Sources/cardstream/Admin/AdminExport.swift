@@ -1,0 +1,53 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Basics
+internal import Cards
+internal import FeedStorage
+
+import struct Foundation.UUID
+
+/// `cardstream admin export`
+struct AdminExport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write a feed to a file, to move it to another storage.",
+        discussion: """
+            Writes all of a feed, uploaded files included, as lines of JSON: a header, one object for each row, and an end. \
+            `cardstream admin import` reads them into a new directory or database. Stop the server of a directory first; a \
+            feed in PostgreSQL is written as it is at one moment. The file holds all cards and answers, and the secrets of \
+            webhooks: it is made for its owner only. Keys are files of their own: copy keys.toml and the signing key.
+
+            EXAMPLES
+              cardstream admin export --data /var/lib/cardstream feed.ndjson
+              cardstream admin export --database postgres://cardstream@db/feed - \\
+                  | zstd > feed.zst
+            """)
+
+    @OptionGroup var location: FeedLocation
+
+    @Argument(help: ArgumentHelp("The file to write; - for standard output.", valueName: "file"), completion: .file())
+    var file: String
+
+    func run() throws {
+        let place = try location.place()
+        let output = try ArchiveOutput(file)
+        let progress = ArchiveProgress("exported")
+        let count = try runBlocking {
+            let storage = try await place.open(isForImport: false)
+            do {
+                let count = try await ArchiveExport(storage).run(archive: UUID().uuidString.lowercased()) { line in
+                    try output.write(line)
+                } onRow: { count in
+                    progress.report(count)
+                }
+                try await storage.close()
+                return count
+            } catch {
+                try? await storage.close()
+                throw error
+            }
+        }
+        progress.end()
+        try output.finish()
+        Console.error("exported \(count) rows" + (file == "-" ? "" : " to \(file.shownAsFile)"))
+    }
+}

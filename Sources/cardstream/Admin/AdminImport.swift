@@ -1,0 +1,68 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import Basics
+internal import Cards
+internal import FeedStorage
+internal import Glibc
+
+/// `cardstream admin import`
+struct AdminImport: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Read an exported feed into a new directory or database.",
+        discussion: """
+            Reads what `cardstream admin export` has written into an empty feed, in SQLite (--data) or PostgreSQL \
+            (--database). Then it reads the feed again and compares every row with the archive. If it is \
+            interrupted, run it again with the same archive: it continues. Until it is done, no server opens the feed. Viewers \
+            load their cards again once the new server runs.
+
+            EXAMPLES
+              cardstream admin import --database postgres://cardstream@db/feed feed.ndjson
+              zstd -dc feed.zst | cardstream admin import --data /var/lib/cardstream -
+            """)
+
+    @OptionGroup var location: FeedLocation
+
+    @Argument(help: ArgumentHelp("The file to read; - for standard input.", valueName: "file"), completion: .file())
+    var file: String
+
+    func run() throws {
+        let place = try location.place()
+        let descriptor = file == "-" ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandFailure(.failure, "cannot read \(file.shownAsFile): \(String(cString: strerror(errno)))")
+        }
+        let progress = ArchiveProgress("imported")
+        let name = file == "-" ? "standard input" : file.shownAsFile
+        let (count, resumedAt) = try runBlocking {
+            let storage = try await place.open(isForImport: true)
+            do {
+                let result = try await Self.read(descriptor, name, into: storage, progress)
+                try await storage.close()
+                return result
+            } catch {
+                try? await storage.close()
+                throw error
+            }
+        }
+        progress.end()
+        Console.error(
+            "imported \(count) rows" + (resumedAt > 0 ? ", of which \(resumedAt) were stored before" : "")
+                + "; the feed is the same as the archive")
+    }
+
+    private static func read(
+        _ descriptor: CInt, _ name: String, into storage: any ArchivableStorage, _ progress: ArchiveProgress
+    ) async throws -> (count: Int, resumedAt: Int) {
+        var lines = ArchiveLines(descriptor)
+        var archive = ArchiveImport(into: storage)
+        var number = 0
+        while let line = try lines.next(name) {
+            number += 1
+            do { try await archive.add(line) } catch ArchiveError.unreadable(let reason) {
+                throw CommandFailure(.failure, "\(name), line \(number): \(reason.escapingControls)")
+            }
+            progress.report(archive.stored)
+        }
+        return (try await archive.finish(), archive.resumedAt)
+    }
+}

@@ -1,0 +1,69 @@
+internal import AppRuntime
+internal import Basics
+internal import Cards
+internal import Glibc
+
+/// Where an archive is written: standard output, or a file that has its name only once it is whole.
+final class ArchiveOutput: Sendable {
+    private let descriptor: CInt
+    /// Nil for standard output.
+    private let file: (draft: String, path: String)?
+    private let buffer = Lock<[UInt8]>([])
+
+    private static let bufferSize = 262_144
+
+    init(_ path: String) throws {
+        guard path != "-" else {
+            descriptor = STDOUT_FILENO
+            file = nil
+            return
+        }
+        let draft = "\(path).part"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        self.descriptor = descriptor
+        file = (draft, path)
+    }
+
+    deinit {
+        guard let file else { return }
+        close(descriptor)
+        unlink(file.draft)
+    }
+
+    func write(_ line: [UInt8]) throws {
+        let full = buffer.withLock { buffer -> [UInt8]? in
+            buffer += line
+            guard buffer.count >= Self.bufferSize else { return nil }
+            defer { buffer = [] }
+            return buffer
+        }
+        if let full { try flush(full) }
+    }
+
+    private func flush(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(file?.path ?? "standard output", errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Writes the rest, waits for the disk, and gives the file its name.
+    func finish() throws {
+        try flush(
+            buffer.withLock { buffer in
+                defer { buffer = [] }
+                return buffer
+            })
+        guard let file else { return }
+        guard fsync(descriptor) == 0, rename(file.draft, file.path) == 0 else { throw Self.failure(file.path, errno) }
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> CommandFailure {
+        CommandFailure(.failure, "cannot write \(path.shownAsFile): \(String(cString: strerror(code)))")
+    }
+}

@@ -1,0 +1,54 @@
+internal import AppRuntime
+internal import ArgumentParser
+internal import FeedStorage
+
+/// Where a feed is, for commands that open it without a server.
+struct FeedLocation: ParsableArguments {
+    @OptionGroup(title: "Settings")
+    var options: ProfileOptions
+
+    @Option(help: ArgumentHelp("The data directory of the feed.", valueName: "directory"), completion: .directory)
+    var data: String?
+
+    @Option(
+        help: ArgumentHelp("The database of the feed: a postgres:// URL, or a file with one.", valueName: "url|file"),
+        completion: .file())
+    var database: String?
+
+    func validate() throws {
+        guard data == nil || database == nil else {
+            throw ValidationError("Use either --data or --database, not both.")
+        }
+    }
+
+    /// A feed in a directory or a database.
+    enum Place: Sendable {
+        case directory(String)
+        case database(ServerDatabase)
+
+        func open(isForImport: Bool) async throws -> any ArchivableStorage {
+            switch self {
+            case .directory(let path): try ServerStorage.openArchivable(directory: path, isForImport: isForImport)
+            case .database(let database): try await database.openArchivable(isForImport: isForImport)
+            }
+        }
+
+        func pendingMigrations() throws -> [MigrationStep] {
+            switch self {
+            case .directory(let path): try ServerStorage.pendingMigrations(directory: path)
+            case .database(let database): try database.pendingMigrations()
+            }
+        }
+    }
+
+    func place() throws -> Place {
+        let setup = try options.load(["serve.data": data], reading: [.server])
+        if data == nil,
+            let database = try ServerDatabase(
+                argument: database, variables: setup.variables, isPooled: setup.config.servePollOnly)
+        {
+            return .database(database)
+        }
+        return .directory(setup.config.serveData ?? ProfileServer(setup).directory)
+    }
+}

@@ -1,0 +1,94 @@
+import Basics
+import Foundation
+import Glibc
+
+/// Stands between a client and a cluster, on a Unix socket of its own, and loses what a test wants to be lost.
+package final class Relay: Sendable {
+    package enum Loss: Hashable, Sendable {
+        /// The connection ends before the commit reaches the server.
+        case commit
+        /// The connection ends after the commit, before its reply reaches the client.
+        case reply
+    }
+
+    package let folder: String
+    private let target: String
+    private let listener: Int32
+    /// What happens to the next commits, in this order.
+    private let losses = Lock<[Loss]>([])
+    private let lost = Lock(0)
+
+    /// - Parameter cluster: The folder of its socket.
+    package init(to cluster: String) throws {
+        folder = "/tmp/cs-relay-\(UInt32.random(in: 0 ... .max))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        target = "\(cluster)/.s.PGSQL.5432"
+        listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        guard Self.withAddress("\(folder)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
+        else { throw PostgresCluster.Failure(description: "the relay cannot listen") }
+        Blocking.start { [weak self, listener] in
+            while true {
+                let client = accept(listener, nil, nil)
+                guard client >= 0, let self else { return }
+                Blocking.start { self.pass(client) }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    package func lose(_ next: [Loss]) { losses.withLock { $0 = next } }
+
+    /// How many were lost so far.
+    package var lostCount: Int { lost.withLock { $0 } }
+
+    private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+    }
+
+    private func pass(_ client: Int32) {
+        let server = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer {
+            close(client)
+            close(server)
+        }
+        guard Self.withAddress(target, { connect(server, $0, $1) }) == 0 else { return }
+        var entries = [
+            pollfd(fd: client, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: server, events: Int16(POLLIN), revents: 0),
+        ]
+        var losesReply = false
+        while poll(&entries, 2, -1) >= 0 {
+            for (index, (from, to)) in [(client, server), (server, client)].enumerated()
+            where entries[index].revents != 0 {
+                var bytes = [UInt8](repeating: 0, count: 65_536)
+                let count = read(from, &bytes, bytes.count)
+                guard count > 0 else { return }
+                if index == 0, String(decoding: bytes[..<count], as: UTF8.self).contains("COMMIT\0") {
+                    let loss = losses.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                    if loss != nil { lost.withLock { $0 += 1 } }
+                    if loss == .commit { return }
+                    losesReply = loss == .reply
+                }
+                if index == 1, losesReply { return }
+                var written = 0
+                while written < count {
+                    let step = bytes[written..<count].withUnsafeBytes { write(to, $0.baseAddress, $0.count) }
+                    guard step > 0 else { return }
+                    written += step
+                }
+            }
+        }
+    }
+}
