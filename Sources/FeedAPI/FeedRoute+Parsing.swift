@@ -138,6 +138,10 @@ extension FeedRoute {
         case (2, "health"):
             try Self.require("GET", method)
             self = .health
+        case (3, "health"):
+            guard ["live", "ready"].contains(path[2]) else { throw Self.unknownPath }
+            try Self.require("GET", method)
+            self = path[2] == "live" ? .live : .ready
         default: throw Self.unknownPath
         }
     }

@@ -39,7 +39,9 @@ package final class FeedServer: Sendable {
         service = FeedService(
             storage: storage, clock: clock, config: config, sender: webhooks,
             signer: ServerSigner(directory: directory, logger: logger), logger: logger)
-        routes = FeedRoutes(service: service, authenticator: try Authenticator(config, clock: clock))
+        routes = FeedRoutes(
+            service: service, authenticator: try Authenticator(config, clock: clock),
+            readiness: Readiness { (try? await storage.deadlines()) != nil })
         listener = Listener(routes: routes, logger: logger)
         lifecycle = Lifecycle(service)
     }

@@ -8,6 +8,7 @@ import HTTPSockets
 struct FeedRoutes: Sendable {
     let service: FeedService
     let authenticator: Authenticator
+    let readiness: Readiness
 
     /// An authorized request: its route, its sender, and the limit of its body.
     struct AuthorizedRequest: Sendable {
@@ -28,7 +29,7 @@ struct FeedRoutes: Sendable {
         let route = try FeedRoute(method: head.method, target: head.target)
         var request = AuthorizedRequest(
             route: route, identity: nil, bodyLimit: 0, head: head, isBulk: false, origin: origin)
-        if route == .health { return request }
+        if route.isHealth { return request }
         if route == .exchangeInvitation {
             try service.invitations.requireAttempt(of: origin, now: service.clock.now())
             request.bodyLimit = Self.exchangeBytes
@@ -64,8 +65,7 @@ struct FeedRoutes: Sendable {
             let type = head[FeedHeader.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
             request.isBulk = type.filter { $0 != " " } == FeedHeader.jsonLines
             request.bodyLimit = request.isBulk ? service.limits.bulkBytes : service.limits.bodyBytes
-        case (_, .viewer): throw Problem(.forbidden, detail: "This address needs a publisher key.")
-        case (_, .publisher): throw Problem(.forbidden, detail: "This address needs a viewer key and a token.")
+        default: throw Problem(.forbidden, detail: "This address needs \(identity.other).")
         }
         return request
     }
@@ -94,6 +94,10 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(
                 body: Array(#"{"status":"ok","protocol":1,"serverTime":"\#(FeedTime.text(service.clock.now()))"}"#.utf8)
             )
+        case (.live, _): return HTTPAnswer(body: Array(#"{"status":"ok"}"#.utf8))
+        case (.ready, _):
+            try await readiness.check()
+            return HTTPAnswer(body: Array(#"{"status":"ready"}"#.utf8))
         case (.exchangeInvitation, _):
             return HTTPAnswer(
                 body: FeedCoder.encode(try await service.exchangeInvitation(body, from: request.origin)))
