@@ -18,7 +18,7 @@ package import struct Foundation.Date
 package final class FeedServer: Sendable {
     let service: FeedService
     let routes: FeedRoutes
-    private let listener: Listener
+    let listener: Listener
     private let lifecycle: Lifecycle
     private let logger: Logger
 
@@ -91,8 +91,8 @@ package final class FeedServer: Sendable {
     /// Idempotent.
     package func stop(within time: Duration = .seconds(5)) async {
         guard await lifecycle.beginStopping() else { return }
-        await service.askWaiters.close()
-        await service.feedWaiters.close()
+        await routes.readiness.drain()
+        await service.endWaits()
         await listener.stop(until: .now + time * 0.8)
         await lifecycle.stopClock()
         do { try await service.storage.close() } catch {

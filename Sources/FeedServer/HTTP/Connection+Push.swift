@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// Push connections over WebSocket.
 extension Connection {
     func upgrade(_ head: HTTPHead, viewer: Viewer, until: Date) async throws -> Bool {
-        guard !isDraining else {
+        guard await !routes.readiness.isDraining else {
             await answerAndClose(Problem(.shuttingDown))
             return false
         }

@@ -19,7 +19,8 @@ actor Connection {
     let limits: ServerLimits
     let logger: Logger
     let watchdog = Watchdog()
-    var isDraining = false
+    /// Whether the server is stopping: this request is the last.
+    var isDraining: Bool
     /// Before the first request and between two, when closing affects no request.
     private var isIdle = true
     /// Whether a request is being received, so that an answer can still be written.
@@ -30,11 +31,15 @@ actor Connection {
     private let authenticate: @Sendable () async -> Bool
     private var isAuthenticated = false
     private var isEvicted = false
+    /// Whether it ended before it began.
+    private var isCut = false
 
     init(
-        _ socket: AsyncSocket, routes: FeedRoutes, logger: Logger, authenticate: @escaping @Sendable () async -> Bool
+        _ socket: AsyncSocket, routes: FeedRoutes, isDraining: Bool, logger: Logger,
+        authenticate: @escaping @Sendable () async -> Bool
     ) {
         self.socket = socket
+        self.isDraining = isDraining
         self.authenticate = authenticate
         self.routes = routes
         limits = routes.service.limits
@@ -46,7 +51,7 @@ actor Connection {
     func run() async {
         let task = Task { await serve() }
         self.task = task
-        if isDraining || isEvicted { task.cancel() }
+        if isCut || isEvicted { task.cancel() }
         await task.value
         // Errors do not matter: the peer has already reset the connection.
         try? socket.close()
@@ -58,11 +63,16 @@ actor Connection {
         if let session {
             await session.close(code: 1001, reason: "the server is stopping")
         } else if isIdle {
-            task?.cancel()
+            cut()
         }
     }
 
-    func cut() { task?.cancel() }
+    var isPushing: Bool { session != nil }
+
+    func cut() {
+        isCut = true
+        task?.cancel()
+    }
 
     /// Closes an unauthenticated connection to make room for a later one.
     func evict() {

@@ -67,6 +67,8 @@ struct FeedRoutes: Sendable {
             request.bodyLimit = request.isBulk ? service.limits.bulkBytes : service.limits.bodyBytes
         default: throw Problem(.forbidden, detail: "This address needs \(identity.other).")
         }
+        // It would end at once, and be repeated at once.
+        if request.waits, await readiness.isDraining { throw Problem(.shuttingDown) }
         return request
     }
 

@@ -22,7 +22,9 @@ actor Listener {
     private var listening: AsyncSocket?
     private var pool: Task<Void, Never>?
     private var accepting: Task<Void, Never>?
-    private var emptied: CheckedContinuation<Void, Never>?
+    /// Raised when the last connection has ended.
+    private let emptied = Signal()
+    private var isDraining = false
     /// When the last connection ended, or the server started.
     private var lastUse: Date
 
@@ -93,7 +95,7 @@ actor Listener {
     }
 
     private func serve(_ accepted: AsyncSocket, _ id: Int) {
-        let connection = Connection(accepted, routes: routes, logger: logger) { [weak self] in
+        let connection = Connection(accepted, routes: routes, isDraining: isDraining, logger: logger) { [weak self] in
             await self?.authenticate(id) ?? false
         }
         connections[id] = connection
@@ -109,10 +111,7 @@ actor Listener {
         budget.remove(id)
         connections[id] = nil
         lastUse = routes.service.clock.now()
-        if connections.isEmpty {
-            emptied?.resume()
-            emptied = nil
-        }
+        if connections.isEmpty, isDraining { Task { await emptied.raise() } }
     }
 
     // MARK: Overload
@@ -186,6 +185,35 @@ actor Listener {
 
     // MARK: Stopping
 
+    /// Closes push connections one after the other within a time, and others after their request. New connections get one
+    /// answer each. Returns when there is no connection, at the deadline, or when the task is cancelled.
+    func drain(spread: Duration, until deadline: ContinuousClock.Instant) async {
+        isDraining = true
+        var viewers: [Connection] = []
+        for connection in connections.values {
+            if await connection.isPushing { viewers.append(connection) } else { await connection.drain() }
+        }
+        let start = ContinuousClock.now
+        for (number, viewer) in viewers.shuffled().enumerated() {
+            // Cancelled, it closes the rest at once.
+            try? await Task.sleep(until: start + spread * (number + 1) / viewers.count)
+            await viewer.drain()
+        }
+        await untilEmpty(until: deadline)
+    }
+
+    private func untilEmpty(until deadline: ContinuousClock.Instant) async {
+        await withTaskGroup(of: Void.self) { group in
+            // Cancelled when all connections have ended in time.
+            group.addTask { try? await Task.sleep(until: deadline) }
+            group.addTask { await self.untilEmpty() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func untilEmpty() async { while !connections.isEmpty, !Task.isCancelled { await emptied.wait() } }
+
     /// Refuses new connections, lets running requests finish, and closes the rest at the deadline.
     func stop(until deadline: ContinuousClock.Instant) async {
         guard let listening, let accepting else { return }
@@ -194,19 +222,15 @@ actor Listener {
         await accepting.value
         // Errors do not matter: a listening socket has no data to lose.
         try? listening.close()
+        isDraining = true
         for connection in connections.values { await connection.drain() }
-        let cutter = Task {
-            // Cancelled when all connections have ended in time.
-            try? await Task.sleep(until: deadline)
-            if !Task.isCancelled { await cutAll() }
-        }
-        if !connections.isEmpty {
-            await withCheckedContinuation { continuation in emptied = continuation }
-        }
-        cutter.cancel()
+        // Also in a cancelled task.
+        await Task {
+            await untilEmpty(until: deadline)
+            for connection in connections.values { await connection.cut() }
+            await untilEmpty()
+        }.value
         pool?.cancel()
         await pool?.value
     }
-
-    private func cutAll() async { for connection in connections.values { await connection.cut() } }
 }

@@ -14,7 +14,8 @@ actor Readiness {
     private var waiting: [CheckedContinuation<Bool, Never>] = []
     /// Counts the times that somebody began to wait.
     private var round = 0
-    private var isDraining = false
+    /// Whether the server is stopping.
+    private(set) var isDraining = false
     private var lastCall: ContinuousClock.Instant?
 
     /// - Parameter ask: Whether the storage answers; may take any time.

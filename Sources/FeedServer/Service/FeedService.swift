@@ -251,6 +251,12 @@ final class FeedService: Sendable {
         if !changed.isEmpty { await dispatcher?.wake() }
     }
 
+    /// Ends all waits with their usual answers, and lets none begin.
+    func endWaits() async {
+        await askWaiters.close()
+        await feedWaiters.close()
+    }
+
     /// The next time to delete uploads may be earlier.
     func uploadsChanged() async { await deadlineChanged.raise() }
 

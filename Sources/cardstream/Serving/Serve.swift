@@ -17,8 +17,9 @@ struct Serve: ParsableCommand {
             Without --data this is the server of your profile: your viewers and `cardstream publish` find it and its \
             keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
             `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM \
-            and Ctrl-C stop it with exit code 0: within five seconds, running requests finish and viewers are asked to \
-            reconnect.
+            and Ctrl-C stop it with exit code 0: running requests finish, waiting ones get their answer, and viewers are \
+            asked to reconnect, one after the other. A load balancer that asks /v1/health/ready is told first. All of it \
+            takes at most the time of --drain, and none where no one is connected. A second signal ends the server at once.
 
             The server keeps at most --max-connections connections open, or fewer if the system allows fewer open files. \
             Beyond that, it closes the oldest connections that have made no authenticated request; those of authenticated \
@@ -96,10 +97,28 @@ struct Serve: ParsableCommand {
             valueName: "duration"))
     var idle: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "How long stopping may take, such as 30s or 2m.",
+            valueName: "duration"))
+    var drain = "8s"
+
     @Flag(help: "Check whether the server at the --listen address works, without starting one.")
     var check = false
 
-    func validate() throws { _ = try idleSeconds }
+    func validate() throws {
+        _ = try idleSeconds
+        _ = try drainSeconds
+    }
+
+    private var drainSeconds: Double {
+        get throws {
+            guard let seconds = CardDuration.seconds(drain), (0...3600).contains(seconds) else {
+                throw ValidationError("--drain must be \(CardDuration.secondsExpected), at most 1h.")
+            }
+            return seconds
+        }
+    }
 
     private var idleSeconds: Double? {
         get throws {
@@ -137,10 +156,12 @@ struct Serve: ParsableCommand {
                         "the feed was damaged; it is stored as \($0.shownAsFile), and the server starts with an empty one"
                     } ?? "the feed is not damaged; the server starts with it")
             }
-            try InterruptibleWork.run(until: signals) {
+            try InterruptibleWork.run(until: signals, timeout: try drainSeconds + 2) {
                 try await run.run()
             } ending: {
                 await run.stop()
+            } cut: {
+                run.cut()
             }
         } catch ExitStatus.interrupted {
             // Ctrl-C is the usual way to end a server.
@@ -189,7 +210,7 @@ struct Serve: ParsableCommand {
         return ServerRun(
             config, directory: directory, database: database, address: try ListenAddress(setup.config.listen),
             activation: activation,
-            idleSeconds: try idleSeconds, own: isOwn ? own : ProfileServer(data: directory),
+            idleSeconds: try idleSeconds, drain: .seconds(try drainSeconds), own: isOwn ? own : ProfileServer(data: directory),
             isOwn: isOwn,
             webhooks: .curl(authorityFile: setup.config.caFile),
             logger: ConsoleLog.logger(

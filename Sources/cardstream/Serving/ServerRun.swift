@@ -24,17 +24,17 @@ struct ServerRun: Sendable {
     let webhooks: WebhookSender
     let logger: Logger
     let manager: ServiceManager
-    private let serving = Lock<FeedServer?>(nil)
-
     /// The time limit of stopping.
-    static let drain = Duration.seconds(4)
+    let drain: Duration
+    private let serving = Lock<FeedServer?>(nil)
+    private let ending = Lock((isCut: false, draining: Task<Void, Never>?.none))
 
     private static let idleEnding: Logger.Message = "stopped: no connection for the time that --idle sets"
 
     init(
         _ config: ServerConfig, directory: String, database: ServerDatabase?, address: ListenAddress,
         activation: ActivationSocket?,
-        idleSeconds: Double?, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
+        idleSeconds: Double?, drain: Duration, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
         manager: ServiceManager
     ) {
         self.config = config
@@ -43,6 +43,7 @@ struct ServerRun: Sendable {
         self.address = address
         self.activation = activation
         self.idleSeconds = idleSeconds
+        self.drain = drain
         self.own = own
         self.isOwn = isOwn
         self.webhooks = webhooks
@@ -79,12 +80,27 @@ struct ServerRun: Sendable {
         }
     }
 
-    /// Lets running requests finish, within ``drain``.
+    /// Lets viewers go and running requests finish, within ``drain``.
     func stop() async {
         manager.reportStopping()
         guard let server = serving.withLock({ $0 }) else { return }
         own.withdraw()
-        await server.stop(within: Self.drain)
+        let draining = Task { [drain] in await server.drain(within: drain * 0.9) }
+        ending.withLock {
+            $0.draining = draining
+            if $0.isCut { draining.cancel() }
+        }
+        await draining.value
+        let isCut = ending.withLock { $0.isCut }
+        await server.stop(within: isCut ? .zero : drain * 0.1)
+    }
+
+    /// Ends ``stop()`` at once.
+    func cut() {
+        ending.withLock {
+            $0.isCut = true
+            $0.draining?.cancel()
+        }
     }
 
     // MARK: The feed
