@@ -27,7 +27,7 @@ actor Authenticator {
         var expiresAt: Date
     }
 
-    private let entries: [APIKeyEntry]
+    private var entries: [APIKeyEntry]
     private let clock: ServerClock
     /// Verified tokens, so that repeated requests need no further verification. Bounded; cleared when full.
     private var cached: [CacheKey: CachedIdentity] = [:]
@@ -36,9 +36,22 @@ actor Authenticator {
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
     init(_ config: ServerConfig, clock: ServerClock) throws(FeedServerError) {
         self.clock = clock
+        entries = try Self.entries(of: config)
+    }
+
+    /// Takes the keys of another configuration, for all following requests.
+    ///
+    /// - Throws: ``FeedServerError/badKey(environment:reason:)``; the old keys then remain.
+    func replace(_ config: ServerConfig) throws(FeedServerError) {
+        entries = try Self.entries(of: config)
+        // They were checked by the old keys.
+        cached = [:]
+    }
+
+    private static func entries(of config: ServerConfig) throws(FeedServerError) -> [APIKeyEntry] {
         var entries: [APIKeyEntry] = []
         for environment in config.environments {
-            try Self.checkKeysDiffer(environment)
+            try checkKeysDiffer(environment)
             for key in environment.publisherKeys {
                 entries.append(APIKeyEntry(key: Array(key.utf8), environment: environment.id, access: .publisher))
             }
@@ -53,7 +66,7 @@ actor Authenticator {
                     APIKeyEntry(key: Array(key.key.utf8), environment: environment.id, access: .viewer(reader)))
             }
         }
-        self.entries = entries
+        return entries
     }
 
     /// With a key in two entries, only the first would match. The error names the places of the keys, never a key.

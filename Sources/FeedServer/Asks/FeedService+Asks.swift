@@ -139,7 +139,7 @@ extension FeedService {
 
     /// Waits for an asker of each open ask, after a start: those who waited have lost their connections.
     func expectAskers() async {
-        for environment in environments {
+        for environment in live.environments {
             // What cannot be read now is not awaited: its card is only not said to be unattended, and its answer counts.
             let open = (try? await asks(AskQuery(limit: Self.listed.most), environment: environment)) ?? []
             for ask in open { await expectAsker(of: ask.id, in: environment) }

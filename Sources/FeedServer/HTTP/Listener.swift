@@ -7,9 +7,6 @@ import struct Foundation.Date
 
 /// Accepts connections and tracks them until the server stops. ``ConnectionBudget`` decides which ones are served.
 actor Listener {
-    /// The limits of connections, by the configuration and the limit of open files.
-    let limits: ConnectionBudget.Limits
-
     private let openFiles: Int
     private let routes: FeedRoutes
     private let logger: Logger
@@ -32,10 +29,17 @@ actor Listener {
         self.routes = routes
         self.logger = logger
         openFiles = OpenFiles.limit
-        limits = ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles)
-        budget = ConnectionBudget(limits)
+        budget = ConnectionBudget(ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles))
         lastUse = routes.service.clock.now()
     }
+
+    /// The limits of connections, by the configuration and the limit of open files.
+    nonisolated var limits: ConnectionBudget.Limits {
+        ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles)
+    }
+
+    /// Lets the limits of a changed configuration count for the next connections.
+    func applyLimits() { budget.limits = limits }
 
     /// Starts to listen. Returns the port, which the system chooses for 0.
     func start(_ address: ListenAddress) async throws(FeedServerError) -> UInt16 {

@@ -18,10 +18,7 @@ final class FeedService: Sendable {
     let askWaiters = AskWaiters()
     let feedWaiters = FeedWaiters()
     let clock: ServerClock
-    let limits: ServerLimits
-    /// The environments in which devices can be registered, by environment of the server.
-    let pushEnvironments: [EnvironmentID: [PushEnvironment]]
-    let environments: [EnvironmentID]
+    let live: LiveConfig
     let recordLimiter: RecordRateLimiter
     let invitations: InvitationDesk
     /// Nil if the program provides no HTTP client for deliveries.
@@ -49,19 +46,19 @@ final class FeedService: Sendable {
         self.storage = storage
         reader = FeedReader(storage: storage, limits: config.limits)
         self.clock = clock
-        limits = config.limits
-        pushEnvironments = Dictionary(
-            config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
-        environments = config.environments.map(\.id)
-        recordLimiter = RecordRateLimiter(perMinute: limits.recordsPerMinute)
+        let live = LiveConfig(config)
+        self.live = live
+        recordLimiter = RecordRateLimiter(perMinute: config.limits.recordsPerMinute)
         invitations = InvitationDesk(config)
         self.signer = signer
         self.logger = logger
         dispatcher = sender.map {
-            WebhookDispatcher(storage: storage, clock: clock, limits: config.limits, sender: $0, logger: logger)
+            WebhookDispatcher(storage: storage, clock: clock, live: live, sender: $0, logger: logger)
         }
-        hub = PushHub(connectionsPerUser: limits.connectionsPerUser)
+        hub = PushHub(connectionsPerUser: config.limits.connectionsPerUser)
     }
+
+    var limits: ServerLimits { live.limits }
 
     // MARK: Reading
 

@@ -97,7 +97,7 @@ extension FeedService {
     private func environments(
         of device: DeviceRegistration, _ viewer: Viewer
     ) throws(Problem) -> [PushEnvironment] {
-        let known = pushEnvironments[viewer.environment] ?? []
+        let known = live.pushEnvironments(of: viewer.environment)
         let wanted = known.filter { device.environment == .both || device.environment == $0 }
         guard !wanted.isEmpty else {
             let place = device.environment == .both ? "devices" : "\(device.environment.rawValue) devices"

@@ -12,7 +12,7 @@ import struct Foundation.Date
 actor WebhookDispatcher {
     private let storage: any FeedStorage
     private let clock: ServerClock
-    private let limits: ServerLimits
+    private let live: LiveConfig
     private let sender: WebhookSender
     private let logger: Logger
     private var workers: [WebhookID: (task: Task<Void, Never>, signal: Signal)] = [:]
@@ -25,14 +25,16 @@ actor WebhookDispatcher {
     private static let claimSeconds = 60.0
 
     init(
-        storage: any FeedStorage, clock: ServerClock, limits: ServerLimits, sender: WebhookSender, logger: Logger
+        storage: any FeedStorage, clock: ServerClock, live: LiveConfig, sender: WebhookSender, logger: Logger
     ) {
         self.storage = storage
         self.clock = clock
-        self.limits = limits
+        self.live = live
         self.sender = sender
         self.logger = logger
     }
+
+    private nonisolated var limits: ServerLimits { live.limits }
 
     // MARK: Starting and stopping
 

@@ -1,3 +1,4 @@
+internal import Basics
 internal import Canvas
 internal import Glibc
 internal import Logging
@@ -7,13 +8,17 @@ struct ConsoleLog: LogHandler {
     let label: String
     /// Whether the journal reads the lines: then a level is a prefix that it understands, see sd-daemon(3).
     let isJournal: Bool
+    /// Shared, so that all copies of a logger change together.
+    var level = Lock(Logger.Level.info)
     var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level = .info
 
-    static func logger(_ label: String, level: String, isJournal: Bool = false) -> Logger {
-        var logger = Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal) }
-        logger.logLevel = Logger.Level(rawValue: level) ?? .info
-        return logger
+    static func logger(_ label: String, level: Lock<Logger.Level>, isJournal: Bool = false) -> Logger {
+        Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal, level: level) }
+    }
+
+    var logLevel: Logger.Level {
+        get { level.withLock { $0 } }
+        set { level.withLock { $0 = newValue } }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {

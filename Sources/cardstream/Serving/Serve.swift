@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import Cards
 internal import FeedServer
 internal import FeedStorage
@@ -20,6 +21,10 @@ struct Serve: ParsableCommand {
             and Ctrl-C stop it with exit code 0: running requests finish, waiting ones get their answer, and viewers are \
             asked to reconnect, one after the other. A load balancer that asks /v1/health/ready is told first. All of it \
             takes at most the time of --drain, and none where no one is connected. A second signal ends the server at once.
+
+            SIGHUP makes it read the configuration and the keys again, without closing a connection: other keys count for \
+            the next request; a connection that is open stays until its token ends. If a file has a mistake, the log says where, \
+            and nothing changes. The addresses, the data directory and the database need a restart.
 
             The server keeps at most --max-connections connections open, or fewer if the system allows fewer open files. \
             Beyond that, it closes the oldest connections that have made no authenticated request; those of authenticated \
@@ -133,16 +138,12 @@ struct Serve: ParsableCommand {
 
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
+        let hasTerminal = ControllingTerminal.exists
         OpenFiles.raise()
         // A file size limit should cause an error answer rather than end the program.
         signal(SIGXFSZ, SIG_IGN)
-        let flags = [
-            "ca_file": caFile, "log_level": logLevel, "serve.listen": listen, "serve.data": data, "serve.keys": keys,
-            "serve.max_upload": maxUpload,
-            "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
-        ]
-        let setup = try options.load(flags, reading: [.server])
-        if check { return try ServerCheck(setup).run() }
+        let setup = try options.load(settings, reading: [.server])
+
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
         do {
@@ -156,7 +157,13 @@ struct Serve: ParsableCommand {
                         "the feed was damaged; it is stored as \($0.shownAsFile), and the server starts with an empty one"
                     } ?? "the feed is not damaged; the server starts with it")
             }
-            try InterruptibleWork.run(until: signals, timeout: try drainSeconds + 2) {
+            let handle = { (signal: Signals.Signal) in
+                // A terminal that is closed ends the server; otherwise the signal was sent for its own sake.
+                guard signal == .hangup, !hasTerminal || ControllingTerminal.exists else { return false }
+                reload(run, directory: directory, before: setup.config)
+                return true
+            }
+            try InterruptibleWork.run(until: signals, handling: handle, timeout: try drainSeconds + 2) {
                 try await run.run()
             } ending: {
                 await run.stop()
@@ -181,6 +188,32 @@ struct Serve: ParsableCommand {
         }
     }
 
+    /// The flags that are settings.
+    private var settings: [String: String?] {
+        [
+            "ca_file": caFile, "log_level": logLevel, "serve.listen": listen, "serve.data": data, "serve.keys": keys,
+            "serve.max_upload": maxUpload,
+            "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
+        ]
+    }
+
+    /// Reads configuration and keys again. With a mistake in them nothing changes.
+    private func reload(_ run: ServerRun, directory: String, before old: Config) {
+        do {
+            let setup = try options.load(settings, reading: [.server])
+            run.reload(ServerReload(try serverConfig(setup, directory: directory), setup.config, before: old))
+        } catch { run.refuseReload(CommandFailure(error).message) }
+    }
+
+    private func serverConfig(_ setup: Setup, directory: String) throws -> ServerConfig {
+        var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
+        config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
+        config.limits.connections = setup.config.serveMaxConnections
+        config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
+        config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
+        return config
+    }
+
     /// Refuses what does not fit a feed in a database.
     private func checkDatabaseFlags(_ setup: Setup) throws {
         if setAside {
@@ -201,21 +234,20 @@ struct Serve: ParsableCommand {
             .map { descriptor throws(FeedServerError) in try ActivationSocket(descriptor: descriptor) }
         // For this process only.
         for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
-        var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
-        config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
-        config.limits.connections = setup.config.serveMaxConnections
-        config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
-        config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
+        let config = try serverConfig(setup, directory: directory)
+        let level = Lock(Logger.Level(rawValue: setup.config.logLevel) ?? .info)
+        let authorityFile = Lock(setup.config.caFile)
         let isOwn = setup.hasOwnServer && database == nil
         return ServerRun(
             config, directory: directory, database: database, address: try ListenAddress(setup.config.listen),
             activation: activation,
             idleSeconds: try idleSeconds, drain: .seconds(try drainSeconds), own: isOwn ? own : ProfileServer(data: directory),
             isOwn: isOwn,
-            webhooks: .curl(authorityFile: setup.config.caFile),
+            webhooks: .curl { authorityFile.withLock { $0 } },
             logger: ConsoleLog.logger(
-                "server", level: setup.config.logLevel,
+                "server", level: level,
                 isJournal: ServiceManager.isJournal(STDERR_FILENO, environment: setup.variables)),
-            manager: ServiceManager(environment: setup.variables))
+            manager: ServiceManager(environment: setup.variables),
+            reloadable: ServerRun.Reloadable(logLevel: level, authorityFile: authorityFile))
     }
 }

@@ -24,6 +24,8 @@ struct ServerRun: Sendable {
     let webhooks: WebhookSender
     let logger: Logger
     let manager: ServiceManager
+    /// What reloading changes outside of the server.
+    let reloadable: Reloadable
     /// The time limit of stopping.
     let drain: Duration
     private let serving = Lock<FeedServer?>(nil)
@@ -35,7 +37,7 @@ struct ServerRun: Sendable {
         _ config: ServerConfig, directory: String, database: ServerDatabase?, address: ListenAddress,
         activation: ActivationSocket?,
         idleSeconds: Double?, drain: Duration, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
-        manager: ServiceManager
+        manager: ServiceManager, reloadable: Reloadable
     ) {
         self.config = config
         self.directory = directory
@@ -49,6 +51,7 @@ struct ServerRun: Sendable {
         self.webhooks = webhooks
         self.logger = logger
         self.manager = manager
+        self.reloadable = reloadable
     }
 
     /// Serves until the task is cancelled, or until it was idle. Call ``stop()`` afterwards.
@@ -101,6 +104,35 @@ struct ServerRun: Sendable {
             $0.isCut = true
             $0.draining?.cancel()
         }
+    }
+
+    // MARK: Reloading
+
+    struct Reloadable: Sendable {
+        var logLevel: Lock<Logger.Level>
+        var authorityFile: Lock<String?>
+    }
+
+    /// Lets other settings and keys count. Returns at once; the log says what has become of it.
+    func reload(_ new: ServerReload) {
+        guard let server = serving.withLock({ $0 }) else {
+            return refuseReload("the server is still starting; send the signal again")
+        }
+        Task {
+            do { try await server.reload(new.config) } catch { return refuseReload("\(error)") }
+            if let level = Logger.Level(rawValue: new.logLevel) { reloadable.logLevel.withLock { $0 = level } }
+            reloadable.authorityFile.withLock { $0 = new.authorityFile }
+            logger.notice("reloaded configuration and keys")
+            if !new.pending.isEmpty {
+                logger.warning(
+                    "some changed settings need a restart",
+                    metadata: ["settings": "\(new.pending.joined(separator: ", "))"])
+            }
+        }
+    }
+
+    func refuseReload(_ reason: String) {
+        logger.error("not reloaded, nothing has changed", metadata: ["reason": "\(reason)"])
     }
 
     // MARK: The feed

@@ -32,7 +32,7 @@ struct ConnectionBudget {
         case refused
     }
 
-    private let limits: Limits
+    var limits: Limits
     /// Ids are in the order of arrival.
     private var nextID = 0
     private var unauthenticated: [Int: ConnectionOrigin] = [:]
