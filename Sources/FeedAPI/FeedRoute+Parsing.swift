@@ -19,6 +19,11 @@ extension FeedRoute {
             }
             path.append(text)
         }
+        if path == ["metrics"] {
+            try Self.require("GET", method)
+            self = .serverMetrics
+            return
+        }
         guard target.hasPrefix(Self.prefix + "/") else { throw Self.unknownPath }
         let query = try Query(parts.count > 1 ? parts[1] : "")
         switch (path.count, path[1]) {

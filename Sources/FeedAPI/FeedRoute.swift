@@ -100,6 +100,9 @@ public enum FeedRoute: Hashable, Sendable {
     /// `GET /v1/health/ready`, without authentication: whether a load balancer should send requests to it.
     case ready
 
+    /// `GET /metrics`: the numbers of a server in Prometheus' text format.
+    case serverMetrics
+
     /// Whether the address takes no credentials.
     package var isOpen: Bool { isHealth || self == .exchangeInvitation }
 
@@ -112,7 +115,7 @@ public enum FeedRoute: Hashable, Sendable {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
             .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .audit, .keys, .groups,
-            .health, .live, .ready:
+            .health, .live, .ready, .serverMetrics:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
             .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation, .makeAsk:
@@ -179,6 +182,8 @@ public enum FeedRoute: Hashable, Sendable {
         case .health: Self.path("health")
         case .live: Self.path("health", "live")
         case .ready: Self.path("health", "ready")
+        // Where collectors look.
+        case .serverMetrics: "/metrics"
         }
     }
 

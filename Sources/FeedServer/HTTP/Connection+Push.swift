@@ -26,6 +26,7 @@ extension Connection {
         }
         self.session = session
         if isDraining { await session.close(code: 1001, reason: "the server is stopping") }
+        record(.socket, head, 101, since: nil)
         do { try await socket.write(handshake.answer.encoded(closing: false)) } catch {
             await routes.service.closeSession(session, of: viewer)
             throw error

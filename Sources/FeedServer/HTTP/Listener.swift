@@ -10,6 +10,8 @@ actor Listener {
     private let openFiles: Int
     private let routes: FeedRoutes
     private let logger: Logger
+    /// Nil for the address of the metrics, which does not count itself.
+    private let metrics: ServerMetrics?
     private var budget: ConnectionBudget
     private var connections: [Int: Connection] = [:]
     /// The number of refused connections that are getting their answer.
@@ -28,6 +30,7 @@ actor Listener {
     init(routes: FeedRoutes, logger: Logger) {
         self.routes = routes
         self.logger = logger
+        metrics = routes.isForMetrics ? nil : routes.service.metrics
         openFiles = OpenFiles.limit
         budget = ConnectionBudget(ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles))
         lastUse = routes.service.clock.now()
@@ -37,6 +40,8 @@ actor Listener {
     nonisolated var limits: ConnectionBudget.Limits {
         ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles)
     }
+
+    var connectionCounts: (authenticated: Int, unauthenticated: Int) { budget.counts }
 
     /// Lets the limits of a changed configuration count for the next connections.
     func applyLimits() { budget.limits = limits }
@@ -89,6 +94,7 @@ actor Listener {
             }
             isOutOfFiles = false
             accepted.prepareConnection()
+            metrics?.count(.acceptedConnections)
             switch budget.admit(from: ConnectionOrigin(accepted.socket)) {
             case .refused: refuse(accepted)
             case .admitted(let id, let evicted):
@@ -121,6 +127,7 @@ actor Listener {
     // MARK: Overload
 
     private func refuse(_ accepted: AsyncSocket) {
+        metrics?.count(.refusedConnections)
         logPressure()
         Refusal.write(Refusal.full, to: accepted)
         guard lingering < Refusal.mostLingering else {
@@ -139,6 +146,7 @@ actor Listener {
     }
 
     private func evict(_ id: Int) async {
+        metrics?.count(.evictedConnections)
         logPressure()
         await connections[id]?.evict()
     }

@@ -36,6 +36,14 @@ actor Readiness {
         if isDraining { throw Problem(.shuttingDown) }
     }
 
+    /// Whether ``check()`` would succeed; asking so is not a call of a load balancer.
+    var isReady: Bool {
+        get async {
+            guard !isDraining else { return false }
+            return await storageAnswers()
+        }
+    }
+
     private static let noStorage = Problem(.notReady, detail: "The storage of the server does not answer.")
 
     /// From now on the server is not ready.

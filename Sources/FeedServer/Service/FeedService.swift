@@ -19,6 +19,7 @@ final class FeedService: Sendable {
     let feedWaiters = FeedWaiters()
     let clock: ServerClock
     let live: LiveConfig
+    let metrics: ServerMetrics
     let recordLimiter: RecordRateLimiter
     let invitations: InvitationDesk
     /// Nil if the program provides no HTTP client for deliveries.
@@ -46,14 +47,15 @@ final class FeedService: Sendable {
         self.storage = storage
         reader = FeedReader(storage: storage, limits: config.limits)
         self.clock = clock
-        let live = LiveConfig(config)
+        let (live, metrics) = (LiveConfig(config), ServerMetrics())
         self.live = live
+        self.metrics = metrics
         recordLimiter = RecordRateLimiter(perMinute: config.limits.recordsPerMinute)
         invitations = InvitationDesk(config)
         self.signer = signer
         self.logger = logger
         dispatcher = sender.map {
-            WebhookDispatcher(storage: storage, clock: clock, live: live, sender: $0, logger: logger)
+            WebhookDispatcher(storage: storage, clock: clock, live: live, sender: $0, metrics: metrics, logger: logger)
         }
         hub = PushHub(connectionsPerUser: config.limits.connectionsPerUser)
     }
@@ -106,7 +108,7 @@ final class FeedService: Sendable {
         let new = cards.isEmpty ? [:] : told.withLock { told in cards.filter { !told.contains($0.key) } }
         guard !new.isEmpty else { return }
         do throws(Problem) {
-            _ = try await storage.run(RecordTold(new, by: way, now: clock.now()))
+            _ = try await run(RecordTold(new, by: way, now: clock.now()))
         } catch {
             logger.error("not recorded who has the card of an ask", metadata: ["problem": "\(error.type)"])
             return
@@ -140,13 +142,23 @@ final class FeedService: Sendable {
 
     // MARK: Changing
 
+    /// Runs a command in the storage.
+    func run<Command: FeedCommand>(
+        _ command: Command
+    ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects) {
+        let start = ContinuousClock.now
+        defer { metrics.observe(.storage, since: start) }
+        return try await storage.run(command)
+    }
+
     func act(_ request: ActionRequest, viewer: Viewer) async throws(Problem) -> ActionReceipt {
         if let values = request.response.entries {
             // Checked here rather than when decoding, because stored requests were accepted by earlier rules.
             try Self.checkDepth(of: .object(values))
         }
-        let (receipt, changed) = try await storage.run(
+        let (receipt, changed) = try await run(
             ActOnCard(request, by: viewer, now: clock.now(), signer: signer))
+        metrics.count(.acts)
         await announce(changed)
         return receipt
     }
@@ -190,7 +202,7 @@ final class FeedService: Sendable {
 
     /// Cancels an open card. Idempotent.
     func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
-        let (_, changed) = try await storage.run(
+        let (_, changed) = try await run(
             CancelCard(id, in: environment, now: clock.now(), signer: signer))
         await announce(changed)
         return try await outcome(id, environment: environment)
@@ -211,10 +223,11 @@ final class FeedService: Sendable {
     {
         let ids = Self.makeIDs(publications.reduce(0) { $0 + $1.request.users.count })
         let new = try await newUsers(of: publications, environment: environment)
-        var (receipt, changed) = try await storage.run(
+        var (receipt, changed) = try await run(
             PublishCards(publications, in: environment, ids: ids, now: clock.now()))
         await announce(changed)
         receipt.newUsers = new
+        metrics.count(.publishedCards, receipt.cards.count)
         return receipt
     }
 
@@ -261,7 +274,7 @@ final class FeedService: Sendable {
 
     /// Opens a push session and counts it for its user. Pair it with ``closeSession(_:of:)``.
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
-        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits) {
+        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits, metrics: metrics) {
             await self.recordTold($0, by: .push)
         }
         try await hub.enter(session, of: viewer)
@@ -303,7 +316,7 @@ final class FeedService: Sendable {
     }
 
     func applyDeadlines() async throws(Problem) {
-        let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now(), signer: signer))
+        let (_, changed) = try await run(ApplyDeadlines(now: clock.now(), signer: signer))
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
         await feedWaiters.wake(changed.feeds)

@@ -22,6 +22,9 @@ struct Serve: ParsableCommand {
             asked to reconnect, one after the other. A load balancer that asks /v1/health/ready is told first. All of it \
             takes at most the time of --drain, and none where no one is connected. A second signal ends the server at once.
 
+            Prometheus reads metrics at /metrics of --metrics-listen without a key, or at the server's own address with a \
+            publisher key as its bearer token.
+
             SIGHUP makes it read the configuration and the keys again, without closing a connection: other keys count for \
             the next request; a connection that is open stays until its token ends. If a file has a mistake, the log says where, \
             and nothing changes. The addresses, the data directory and the database need a restart.
@@ -70,6 +73,11 @@ struct Serve: ParsableCommand {
         completion: .list(["debug", "info", "warning", "error"]))
     var logLevel: String?
 
+    @Option(
+        help: ArgumentHelp("How to write the log: text, or json with an object in each line.", valueName: "format"),
+        completion: .list(["text", "json"]))
+    var logFormat = "text"
+
     @Option(help: ArgumentHelp("Where to listen. Port 0 chooses a free one.", valueName: "address:port"))
     var listen: String?
 
@@ -104,6 +112,11 @@ struct Serve: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Serve metrics for Prometheus here, at /metrics, without a key.", valueName: "address:port"))
+    var metricsListen: String?
+
+    @Option(
+        help: ArgumentHelp(
             "How long stopping may take, such as 30s or 2m.",
             valueName: "duration"))
     var drain = "8s"
@@ -114,6 +127,7 @@ struct Serve: ParsableCommand {
     func validate() throws {
         _ = try idleSeconds
         _ = try drainSeconds
+        guard ["text", "json"].contains(logFormat) else { throw ValidationError("--log-format must be text or json.") }
     }
 
     private var drainSeconds: Double {
@@ -240,12 +254,12 @@ struct Serve: ParsableCommand {
         let isOwn = setup.hasOwnServer && database == nil
         return ServerRun(
             config, directory: directory, database: database, address: try ListenAddress(setup.config.listen),
-            activation: activation,
+            activation: activation, metricsAddress: try metricsListen.map { text throws(FeedServerError) in try ListenAddress(text) },
             idleSeconds: try idleSeconds, drain: .seconds(try drainSeconds), own: isOwn ? own : ProfileServer(data: directory),
             isOwn: isOwn,
             webhooks: .curl { authorityFile.withLock { $0 } },
             logger: ConsoleLog.logger(
-                "server", level: level,
+                "server", level: level, isJSON: logFormat == "json",
                 isJournal: ServiceManager.isJournal(STDERR_FILENO, environment: setup.variables)),
             manager: ServiceManager(environment: setup.variables),
             reloadable: ServerRun.Reloadable(logLevel: level, authorityFile: authorityFile))

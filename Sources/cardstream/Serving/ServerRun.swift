@@ -15,6 +15,8 @@ struct ServerRun: Sendable {
     let address: ListenAddress
     /// The socket that a service manager opened; nil listens at `address`.
     let activation: ActivationSocket?
+    /// Where metrics are served without a key; nil for nowhere.
+    let metricsAddress: ListenAddress?
     /// Nil serves without end.
     let idleSeconds: Double?
     /// Where the server's address is written for programs on this machine.
@@ -35,7 +37,7 @@ struct ServerRun: Sendable {
 
     init(
         _ config: ServerConfig, directory: String, database: ServerDatabase?, address: ListenAddress,
-        activation: ActivationSocket?,
+        activation: ActivationSocket?, metricsAddress: ListenAddress?,
         idleSeconds: Double?, drain: Duration, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
         manager: ServiceManager, reloadable: Reloadable
     ) {
@@ -44,6 +46,7 @@ struct ServerRun: Sendable {
         self.database = database
         self.address = address
         self.activation = activation
+        self.metricsAddress = metricsAddress
         self.idleSeconds = idleSeconds
         self.drain = drain
         self.own = own
@@ -73,6 +76,10 @@ struct ServerRun: Sendable {
             "listening on http://\(shown), \(database == nil ? "data" : "feed in the database, keys") in "
                 + "\(directory.shownAsFile), at most \(limit) "
                 + (limit == 1 ? "connection" : "connections"))
+        if var address = metricsAddress {
+            address.port = try await server.startMetrics(listen: address)
+            Console.print("metrics at http://\(address)/metrics")
+        }
         manager.reportReady("Listening on http://\(shown)")
         if let idleSeconds {
             await server.untilIdle(seconds: idleSeconds)

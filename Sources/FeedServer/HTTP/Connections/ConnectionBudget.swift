@@ -41,6 +41,8 @@ struct ConnectionBudget {
 
     init(_ limits: Limits) { self.limits = limits }
 
+    var counts: (authenticated: Int, unauthenticated: Int) { (authenticated.count, unauthenticated.count) }
+
     var count: Int { unauthenticated.count + authenticated.count }
 
     /// Adds a new connection. The connection that it evicts loses its place.
