@@ -157,7 +157,7 @@ struct Serve: ParsableCommand {
         // A file size limit should cause an error answer rather than end the program.
         signal(SIGXFSZ, SIG_IGN)
         let setup = try options.load(settings, reading: [.server])
-
+        if check { return try ServerCheck(setup).run() }
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
         do {
