@@ -19,6 +19,11 @@ extension FeedRoute {
             }
             path.append(text)
         }
+        if path == ["metrics"] {
+            try Self.require("GET", method)
+            self = .serverMetrics
+            return
+        }
         guard target.hasPrefix(Self.prefix + "/") else { throw Self.unknownPath }
         let query = try Query(parts.count > 1 ? parts[1] : "")
         switch (path.count, path[1]) {
@@ -138,6 +143,10 @@ extension FeedRoute {
         case (2, "health"):
             try Self.require("GET", method)
             self = .health
+        case (3, "health"):
+            guard ["live", "ready"].contains(path[2]) else { throw Self.unknownPath }
+            try Self.require("GET", method)
+            self = path[2] == "live" ? .live : .ready
         default: throw Self.unknownPath
         }
     }

@@ -95,9 +95,18 @@ public enum FeedRoute: Hashable, Sendable {
     case removeGroup(GroupName)
     /// `GET /v1/health`, without authentication.
     case health
+    /// `GET /v1/health/live`, without authentication: whether the process answers.
+    case live
+    /// `GET /v1/health/ready`, without authentication: whether a load balancer should send requests to it.
+    case ready
+
+    /// `GET /metrics`: the numbers of a server in Prometheus' text format.
+    case serverMetrics
 
     /// Whether the address takes no credentials.
-    package var isOpen: Bool { self == .health || self == .exchangeInvitation }
+    package var isOpen: Bool { isHealth || self == .exchangeInvitation }
+
+    package var isHealth: Bool { [.health, .live, .ready].contains(self) }
 
     /// The first segment of all paths. Incompatible changes get a new one.
     public static let prefix = "/v1"
@@ -106,7 +115,7 @@ public enum FeedRoute: Hashable, Sendable {
         switch self {
         case .snapshot, .changes, .page, .outcome, .outcomes, .uploaded, .socket, .analytics, .events, .user, .metrics,
             .streams, .users, .cards, .webhooks, .deadDeliveries, .invitations, .asks, .ask, .audit, .keys, .groups,
-            .health:
+            .health, .live, .ready, .serverMetrics:
             "GET"
         case .act, .publish, .upload, .sendAnalytics, .sendEvent, .updateUser, .registerDevice, .deregisterDevice,
             .registerStreams, .makeWebhook, .replayDeliveries, .makeInvitation, .exchangeInvitation, .makeAsk:
@@ -171,6 +180,10 @@ public enum FeedRoute: Hashable, Sendable {
         case .groups: Self.path("groups")
         case .setGroup(let name), .removeGroup(let name): Self.path("groups", name.rawValue)
         case .health: Self.path("health")
+        case .live: Self.path("health", "live")
+        case .ready: Self.path("health", "ready")
+        // Where collectors look.
+        case .serverMetrics: "/metrics"
         }
     }
 

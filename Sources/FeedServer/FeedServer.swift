@@ -18,7 +18,8 @@ package import struct Foundation.Date
 package final class FeedServer: Sendable {
     let service: FeedService
     let routes: FeedRoutes
-    private let listener: Listener
+    let listener: Listener
+    let metricsListener: Listener
     private let lifecycle: Lifecycle
     private let logger: Logger
 
@@ -39,9 +40,16 @@ package final class FeedServer: Sendable {
         service = FeedService(
             storage: storage, clock: clock, config: config, sender: webhooks,
             signer: ServerSigner(directory: directory, logger: logger), logger: logger)
-        routes = FeedRoutes(service: service, authenticator: try Authenticator(config, clock: clock))
+        let readiness = Readiness { (try? await storage.deadlines()) != nil }
+        routes = FeedRoutes(
+            service: service, authenticator: try Authenticator(config, clock: clock, metrics: service.metrics),
+            readiness: readiness, report: MetricsReport(service: service, readiness: readiness))
         listener = Listener(routes: routes, logger: logger)
+        var routes = routes
+        routes.isForMetrics = true
+        metricsListener = Listener(routes: routes, logger: logger)
         lifecycle = Lifecycle(service)
+        await routes.report.observe(listener)
     }
 
     /// Applies deadlines without listening, for use within the process only. ``start(listen:)`` includes it.
@@ -89,9 +97,10 @@ package final class FeedServer: Sendable {
     /// Idempotent.
     package func stop(within time: Duration = .seconds(5)) async {
         guard await lifecycle.beginStopping() else { return }
-        await service.askWaiters.close()
-        await service.feedWaiters.close()
+        await routes.readiness.drain()
+        await service.endWaits()
         await listener.stop(until: .now + time * 0.8)
+        await metricsListener.stop(until: .now)
         await lifecycle.stopClock()
         do { try await service.storage.close() } catch {
             logger.error("the storage was not closed cleanly; nothing is lost", metadata: ["error": "\(error)"])

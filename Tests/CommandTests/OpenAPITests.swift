@@ -22,7 +22,7 @@ import Testing
         .streams, .users(AdminQuery()), .cards(AdminQuery()), .webhooks, .makeWebhook, .removeWebhook("w"),
         .deadDeliveries("w"), .replayDeliveries("w"), .invitations, .makeInvitation, .revokeInvitation("i"),
         .exchangeInvitation, .asks(AskQuery()), .makeAsk, .ask("a"), .withdrawAsk("a"), .groups, .setGroup("g"),
-        .removeGroup("g"), .audit(AuditQuery()), .keys, .health,
+        .removeGroup("g"), .audit(AuditQuery()), .keys, .health, .live, .ready, .serverMetrics,
     ]
 
     /// The operations of the document, by id.
@@ -107,7 +107,7 @@ enum OpenAPIOperation: String, CaseIterable {
     case registerDevice, deregisterDevice, registerStreams, streams, users, cards
     case webhooks, makeWebhook, removeWebhook, deadDeliveries, replayDeliveries
     case invitations, makeInvitation, revokeInvitation, exchangeInvitation
-    case asks, makeAsk, ask, withdrawAsk, groups, setGroup, removeGroup, audit, keys, health
+    case asks, makeAsk, ask, withdrawAsk, groups, setGroup, removeGroup, audit, keys, health, live, ready, serverMetrics
 
     init(_ route: FeedRoute) {
         self =
@@ -155,6 +155,9 @@ enum OpenAPIOperation: String, CaseIterable {
             case .audit: .audit
             case .keys: .keys
             case .health: .health
+            case .live: .live
+            case .ready: .ready
+            case .serverMetrics: .serverMetrics
             }
     }
 }

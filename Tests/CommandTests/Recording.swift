@@ -38,6 +38,8 @@ struct Recording {
         _ = try await call("POST", "/v1/invitations", "InvitationRequest", #"{"user":"carl"}"#, "Invitation")
         _ = try await call("GET", "/v1/invitations", answer: "Invitations")
         _ = try await call("GET", "/v1/health", answer: "Health")
+        _ = try await call("GET", "/v1/health/live", answer: "HealthStatus")
+        _ = try await call("GET", "/v1/health/ready", answer: "HealthStatus")
         await server.stop(within: .zero)
     }
 

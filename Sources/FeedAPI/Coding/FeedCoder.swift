@@ -15,9 +15,12 @@ public enum FeedCoder {
 
     // MARK: Problems
 
-    public static func encode(_ problem: Problem) -> [UInt8] {
+    public static func encode(_ problem: Problem) -> [UInt8] { encode(problem, instance: nil) }
+
+    /// - Parameter instance: A URI for this occurrence of the problem.
+    package static func encode(_ problem: Problem, instance: String?) -> [UInt8] {
         var writer = JSONWriter(reservingCapacity: 256)
-        write(problem, to: &writer)
+        write(problem, instance: instance, to: &writer)
         return writer.bytes
     }
 
@@ -25,7 +28,7 @@ public enum FeedCoder {
         try problem(WireObject(document: bytes))
     }
 
-    static func write(_ problem: Problem, to writer: inout JSONWriter) {
+    static func write(_ problem: Problem, instance: String? = nil, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("type", problem.type.urn)
             writer.member("title", problem.title)
@@ -34,6 +37,7 @@ public enum FeedCoder {
             writer.member("pointer", ifPresent: problem.pointer)
             writer.member("expected", ifPresent: problem.expected)
             if let line = problem.line { writer.member("line", line) }
+            writer.member("instance", ifPresent: instance)
         }
     }
 

@@ -78,6 +78,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
     case internalError = "internal-error"
     case storageFull = "storage-full"
     case shuttingDown = "shutting-down"
+    case notReady = "not-ready"
     /// A type of a later version or of another program.
     case unrecognised
 
@@ -101,7 +102,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .tooManyRequests, .tooManyConnections: 429
         case .internalError, .unrecognised: 500
         case .storageFull: 507
-        case .shuttingDown: 503
+        case .shuttingDown, .notReady: 503
         }
     }
 
@@ -137,6 +138,7 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .internalError: "The server failed"
         case .storageFull: "The server's disk is full"
         case .shuttingDown: "The server is shutting down"
+        case .notReady: "The server is not ready"
         case .unrecognised: "Unknown problem"
         }
     }

@@ -1,5 +1,6 @@
 import FeedAPI
 import FeedEngine
+import HTTPSockets
 
 import struct Foundation.Date
 
@@ -27,18 +28,33 @@ actor Authenticator {
         var expiresAt: Date
     }
 
-    private let entries: [APIKeyEntry]
+    private var entries: [APIKeyEntry]
     private let clock: ServerClock
+    private let metrics: ServerMetrics
     /// Verified tokens, so that repeated requests need no further verification. Bounded; cleared when full.
     private var cached: [CacheKey: CachedIdentity] = [:]
     private static let cacheLimit = 1024
 
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
-    init(_ config: ServerConfig, clock: ServerClock) throws(FeedServerError) {
+    init(_ config: ServerConfig, clock: ServerClock, metrics: ServerMetrics = ServerMetrics()) throws(FeedServerError) {
         self.clock = clock
+        self.metrics = metrics
+        entries = try Self.entries(of: config)
+    }
+
+    /// Takes the keys of another configuration, for all following requests.
+    ///
+    /// - Throws: ``FeedServerError/badKey(environment:reason:)``; the old keys then remain.
+    func replace(_ config: ServerConfig) throws(FeedServerError) {
+        entries = try Self.entries(of: config)
+        // They were checked by the old keys.
+        cached = [:]
+    }
+
+    private static func entries(of config: ServerConfig) throws(FeedServerError) -> [APIKeyEntry] {
         var entries: [APIKeyEntry] = []
         for environment in config.environments {
-            try Self.checkKeysDiffer(environment)
+            try checkKeysDiffer(environment)
             for key in environment.publisherKeys {
                 entries.append(APIKeyEntry(key: Array(key.utf8), environment: environment.id, access: .publisher))
             }
@@ -53,7 +69,7 @@ actor Authenticator {
                     APIKeyEntry(key: Array(key.key.utf8), environment: environment.id, access: .viewer(reader)))
             }
         }
-        self.entries = entries
+        return entries
     }
 
     /// With a key in two entries, only the first would match. The error names the places of the keys, never a key.
@@ -73,6 +89,21 @@ actor Authenticator {
         }
     }
 
+    /// - Parameter allowingBearer: Whether a publisher key may be the bearer token, as collectors of metrics send it.
+    func identify(_ head: HTTPHead, allowingBearer: Bool) throws(Problem) -> Identity {
+        let authorization = head[FeedHeader.authorization]
+        if allowingBearer, head[FeedHeader.apiKey] == nil, let authorization {
+            let key = Array(authorization.utf8.dropFirst(Self.bearer.utf8.count))
+            for entry in entries where Self.equalInConstantTime(entry.key, key) {
+                if case .publisher = entry.access { return .publisher(environment: entry.environment) }
+            }
+        }
+        return try identify(
+            environment: head[FeedHeader.environment], key: head[FeedHeader.apiKey], authorization: authorization)
+    }
+
+    private static let bearer = "bearer "
+
     func identify(environment: String?, key: String?, authorization: String?) throws(Problem) -> Identity {
         guard let environment, let key else {
             throw Problem(
@@ -86,13 +117,14 @@ actor Authenticator {
         switch entries[index].access {
         case .publisher: return .publisher(environment: entries[index].environment)
         case .viewer(let reader):
-            guard let authorization, authorization.lowercased().hasPrefix("bearer ") else {
+            guard let authorization, authorization.lowercased().hasPrefix(Self.bearer) else {
                 throw Problem(
                     .unauthenticated,
                     detail: "This is a viewer key. Viewing also needs a token, as Authorization: Bearer TOKEN; "
                         + "publishing needs a publisher key, which `cardstream token --publisher-key` prints.")
             }
-            let identity = try identity(of: Array(authorization.utf8.dropFirst(7)), entry: index, reader: reader)
+            let identity = try identity(
+                of: Array(authorization.utf8.dropFirst(Self.bearer.utf8.count)), entry: index, reader: reader)
             return .viewer(identity.viewer, until: identity.expiresAt)
         }
     }
@@ -123,9 +155,11 @@ actor Authenticator {
         let key = CacheKey(entry: index, token: token)
         if let identity = cached[key] {
             guard identity.expiresAt > now else { throw TokenVerifier.expired }
+            metrics.count(.cachedTokens)
             return identity
         }
         let reading = try reader.read(token, now: now)
+        metrics.count(.verifiedTokens)
         let identity = CachedIdentity(
             viewer: Viewer(environment: entries[index].environment, user: reading.user), expiresAt: reading.expiresAt)
         if cached.count >= Self.cacheLimit { cached.removeAll(keepingCapacity: true) }

@@ -8,4 +8,12 @@ enum Identity: Hashable, Sendable {
     /// - Parameter until: When the token expires, and with it every connection that it opened.
     case viewer(Viewer, until: Date)
     case publisher(environment: EnvironmentID)
+
+    /// What the other kind of sender has, for messages.
+    var other: String {
+        switch self {
+        case .viewer: "a publisher key"
+        case .publisher: "a viewer key and a token"
+        }
+    }
 }

@@ -32,7 +32,7 @@ extension FeedService {
         let command = MakeAsk(
             checked, id: AskID(stored: UUID().uuidString.lowercased()), in: environment, ids: Self.makeIDs(users),
             now: now)
-        let (made, changed) = try await storage.run(command)
+        let (made, changed) = try await run(command)
         await announce(changed)
         if made.isNew { await expectAsker(of: made.id, in: environment) }
         return (try await ask(made.id, environment: environment), made.isNew)
@@ -49,7 +49,7 @@ extension FeedService {
 
     /// Withdraws an open ask and returns how it ended. Idempotent.
     func withdrawAsk(_ id: AskID, environment: EnvironmentID) async throws(Problem) -> Ask {
-        let (_, changed) = try await storage.run(
+        let (_, changed) = try await run(
             WithdrawAsk(id, in: environment, now: clock.now(), signer: signer))
         await announce(changed)
         return try await ask(id, environment: environment)
@@ -129,7 +129,7 @@ extension FeedService {
             await askWaiters.passAbsence(of: id)
             // What cannot be written now is not said: the answer counts in any case.
             guard
-                let (_, changed) = try? await storage.run(
+                let (_, changed) = try? await run(
                     AttendAsk(id, in: environment, isAttended: false, now: clock.now()))
             else { return }
             await announce(changed)
@@ -137,9 +137,14 @@ extension FeedService {
         await askWaiters.begin(absence, of: id)
     }
 
+    /// The number of open asks of an environment, as far as they are listed.
+    func openAsks(environment: EnvironmentID) async throws(Problem) -> Int {
+        try await asks(AskQuery(limit: Self.listed.most), environment: environment).count
+    }
+
     /// Waits for an asker of each open ask, after a start: those who waited have lost their connections.
     func expectAskers() async {
-        for environment in environments {
+        for environment in live.environments {
             // What cannot be read now is not awaited: its card is only not said to be unattended, and its answer counts.
             let open = (try? await asks(AskQuery(limit: Self.listed.most), environment: environment)) ?? []
             for ask in open { await expectAsker(of: ask.id, in: environment) }
@@ -148,7 +153,7 @@ extension FeedService {
 
     /// Lets the cards of an ask say no longer that no asker waits, and returns it as it is then.
     private func attend(_ ask: Ask, in environment: EnvironmentID) async throws(Problem) -> Ask {
-        let (_, changed) = try await storage.run(
+        let (_, changed) = try await run(
             AttendAsk(ask.id, in: environment, isAttended: true, now: clock.now()))
         await announce(changed)
         return try await self.ask(ask.id, environment: environment)

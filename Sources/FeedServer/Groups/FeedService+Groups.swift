@@ -16,11 +16,11 @@ extension FeedService {
         _ name: GroupName, users: [UserID], environment: EnvironmentID
     ) async throws(Problem) -> (group: UserGroup, isNew: Bool) {
         let group = UserGroup(name: name, users: users, updatedAt: clock.now())
-        let isNew = try await storage.run(SetGroup(StoredGroup(environment: environment, group: group))).reply
+        let isNew = try await run(SetGroup(StoredGroup(environment: environment, group: group))).reply
         return (group, isNew)
     }
 
     func removeGroup(_ name: GroupName, environment: EnvironmentID) async throws(Problem) {
-        _ = try await storage.run(RemoveGroup(StoredGroup.ID(environment: environment, name: name)))
+        _ = try await run(RemoveGroup(StoredGroup.ID(environment: environment, name: name)))
     }
 }

@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// Push connections over WebSocket.
 extension Connection {
     func upgrade(_ head: HTTPHead, viewer: Viewer, until: Date) async throws -> Bool {
-        guard !isDraining else {
+        guard await !routes.readiness.isDraining else {
             await answerAndClose(Problem(.shuttingDown))
             return false
         }
@@ -26,6 +26,7 @@ extension Connection {
         }
         self.session = session
         if isDraining { await session.close(code: 1001, reason: "the server is stopping") }
+        record(.socket, head, 101, since: nil)
         do { try await socket.write(handshake.answer.encoded(closing: false)) } catch {
             await routes.service.closeSession(session, of: viewer)
             throw error

@@ -19,7 +19,10 @@ actor Connection {
     let limits: ServerLimits
     let logger: Logger
     let watchdog = Watchdog()
-    var isDraining = false
+    /// Nil for the address of the metrics, which does not count itself.
+    private let metrics: ServerMetrics?
+    /// Whether the server is stopping: this request is the last.
+    var isDraining: Bool
     /// Before the first request and between two, when closing affects no request.
     private var isIdle = true
     /// Whether a request is being received, so that an answer can still be written.
@@ -30,14 +33,19 @@ actor Connection {
     private let authenticate: @Sendable () async -> Bool
     private var isAuthenticated = false
     private var isEvicted = false
+    /// Whether it ended before it began.
+    private var isCut = false
 
     init(
-        _ socket: AsyncSocket, routes: FeedRoutes, logger: Logger, authenticate: @escaping @Sendable () async -> Bool
+        _ socket: AsyncSocket, routes: FeedRoutes, isDraining: Bool, logger: Logger,
+        authenticate: @escaping @Sendable () async -> Bool
     ) {
         self.socket = socket
+        self.isDraining = isDraining
         self.authenticate = authenticate
         self.routes = routes
         limits = routes.service.limits
+        metrics = routes.isForMetrics ? nil : routes.service.metrics
         self.logger = logger
         reader = SocketReader(socket)
     }
@@ -46,7 +54,7 @@ actor Connection {
     func run() async {
         let task = Task { await serve() }
         self.task = task
-        if isDraining || isEvicted { task.cancel() }
+        if isCut || isEvicted { task.cancel() }
         await task.value
         // Errors do not matter: the peer has already reset the connection.
         try? socket.close()
@@ -58,11 +66,16 @@ actor Connection {
         if let session {
             await session.close(code: 1001, reason: "the server is stopping")
         } else if isIdle {
-            task?.cancel()
+            cut()
         }
     }
 
-    func cut() { task?.cancel() }
+    var isPushing: Bool { session != nil }
+
+    func cut() {
+        isCut = true
+        task?.cancel()
+    }
 
     /// Closes an unauthenticated connection to make room for a later one.
     func evict() {
@@ -108,21 +121,13 @@ actor Connection {
             await watchdog.expect(within: limits.headerSeconds)
             try await reader.waitForByte()
             isIdle = false
-            while try await serveRequest(), !isDraining, !Task.isCancelled {
+            while try await serveNext(), !isDraining, !Task.isCancelled {
                 isIdle = true
                 await watchdog.expect(within: limits.idleSeconds)
                 try await reader.waitForByte()
                 isIdle = false
                 await watchdog.expect(within: limits.headerSeconds)
             }
-        } catch StreamError.tooLarge {
-            await answerAndClose(Problem(.tooLarge, detail: "The request or its headers are too large."))
-        } catch StreamError.malformed {
-            await answerAndClose(
-                Problem(
-                    .malformedRequest,
-                    detail:
-                        "The request does not follow RFC 9112: lines end in CR LF, chunk sizes are hexadecimal."))
         } catch {
             // The peer is gone, or this task was cancelled; no answer can be delivered.
             logger.trace("connection ended")
@@ -141,15 +146,45 @@ actor Connection {
     }
 
     /// Serves one request. Returns whether another one may follow.
-    private func serveRequest() async throws -> Bool {
+    private func serveNext() async throws -> Bool {
+        // For an answer to what cannot be read.
+        let id = RequestID.random()
         isReading = true
-        let bytes = try await reader.readHead(limit: limits.headerBytes)
-        await watchdog.expect(within: limits.idleSeconds)
         let head: HTTPHead
+        do {
+            let bytes = try await reader.readHead(limit: limits.headerBytes)
+            await watchdog.expect(within: limits.idleSeconds)
+            head = try HTTPHead(feed: bytes)
+        } catch {
+            guard !isEvicted, let problem = Self.problem(error) else { throw error }
+            await RequestID.$current.withValue(id) { await answerAndClose(problem) }
+            return false
+        }
+        return try await RequestID.$current.withValue(RequestID.given(head) ?? id) {
+            do { return try await serve(head) } catch let error as StreamError {
+                await answerAndClose(Self.problem(error) ?? Problem(.malformedRequest))
+                return false
+            }
+        }
+    }
+
+    /// Nil if the connection ended.
+    private static func problem(_ error: any Error) -> Problem? {
+        switch error {
+        case StreamError.tooLarge: Problem(.tooLarge, detail: "The request or its headers are too large.")
+        case StreamError.malformed:
+            Problem(
+                .malformedRequest,
+                detail: "The request does not follow RFC 9112: lines end in CR LF, chunk sizes are hexadecimal.")
+        default: error as? Problem
+        }
+    }
+
+    private func serve(_ head: HTTPHead) async throws -> Bool {
+        let start = ContinuousClock.now
         let request: FeedRoutes.AuthorizedRequest
         let framing: HTTPHead.Framing
         do throws(Problem) {
-            head = try HTTPHead(feed: bytes)
             framing = try head.feedFraming()
             request = try await routes.authorize(head, from: ConnectionOrigin(socket.socket))
             // Before reading the body: a slow upload must not be closed as unauthenticated.
@@ -166,6 +201,7 @@ actor Connection {
             }
         } catch {
             guard !isEvicted else { return false }
+            record(.other, head, error.status, since: start)
             await answerAndClose(error)
             return false
         }
@@ -186,9 +222,22 @@ actor Connection {
         }
         await watchdog.relax()
         let answer = request.waits ? await waitForAnswer(to: request, body) : await routes.answer(request, body: body)
-        if answer.status >= 500 { logger.error("request failed", metadata: ["status": "\(answer.status)"]) }
+        record(RouteGroup(request.route), head, answer.status, since: request.waits ? nil : start)
         await watchdog.expect(within: limits.idleSeconds)
         return try await send(answer, to: head)
+    }
+
+    /// Counts and logs an answer.
+    ///
+    /// - Parameter start: When the request came; nil for one that waits.
+    func record(_ group: RouteGroup, _ head: HTTPHead, _ status: Int, since start: ContinuousClock.Instant?) {
+        metrics?.answered(group, status: status, since: start)
+        let level: Logger.Level = status >= 500 && status != 503 ? .error : .debug
+        logger.log(
+            level: level, level == .error ? "request failed" : "answered",
+            metadata: [
+                "method": "\(head.method)", "path": "\(head.target.prefix { $0 != "?" })", "status": "\(status)",
+            ])
     }
 
     /// Sends an answer. Returns whether another request may follow.
@@ -227,6 +276,7 @@ actor Connection {
         var received = 0
         var length: Int?
         if case .length(let count) = framing { length = count }
+        let start = ContinuousClock.now
         let answer: HTTPAnswer
         do {
             answer = try await routes.answerUpload(target, viewer, head: head, length: length) {
@@ -239,10 +289,12 @@ actor Connection {
                 return piece
             }
         } catch let problem as Problem {
+            record(.upload, head, problem.status, since: start)
             await answerAndClose(problem)
             return false
         }
         isReading = false
+        record(.upload, head, answer.status, since: start)
         return try await send(answer, to: head)
     }
 }

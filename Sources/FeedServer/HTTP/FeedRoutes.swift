@@ -8,6 +8,10 @@ import HTTPSockets
 struct FeedRoutes: Sendable {
     let service: FeedService
     let authenticator: Authenticator
+    let readiness: Readiness
+    let report: MetricsReport
+    /// Whether these are the routes of the address for metrics only, which takes no credentials.
+    var isForMetrics = false
 
     /// An authorized request: its route, its sender, and the limit of its body.
     struct AuthorizedRequest: Sendable {
@@ -28,15 +32,17 @@ struct FeedRoutes: Sendable {
         let route = try FeedRoute(method: head.method, target: head.target)
         var request = AuthorizedRequest(
             route: route, identity: nil, bodyLimit: 0, head: head, isBulk: false, origin: origin)
-        if route == .health { return request }
+        if isForMetrics {
+            guard route.isHealth || route == .serverMetrics else { throw Problem(.notFound) }
+            return request
+        }
+        if route.isHealth { return request }
         if route == .exchangeInvitation {
             try service.invitations.requireAttempt(of: origin, now: service.clock.now())
             request.bodyLimit = Self.exchangeBytes
             return request
         }
-        let identity = try await authenticator.identify(
-            environment: head[FeedHeader.environment], key: head[FeedHeader.apiKey],
-            authorization: head[FeedHeader.authorization])
+        let identity = try await authenticator.identify(head, allowingBearer: route == .serverMetrics)
         request.identity = identity
         switch (route, identity) {
         case (.snapshot, .viewer), (.changes, .viewer), (.page, .viewer), (.socket, .viewer), (.user, .viewer),
@@ -47,7 +53,8 @@ struct FeedRoutes: Sendable {
             (.streams, .publisher), (.users, .publisher), (.cards, .publisher),
             (.deadDeliveries, .publisher), (.invitations, .publisher), (.revokeInvitation, .publisher),
             (.asks, .publisher), (.ask, .publisher), (.withdrawAsk, .publisher), (.keys, .publisher),
-            (.audit, .publisher), (.groups, .publisher), (.removeGroup, .publisher):
+            (.audit, .publisher), (.groups, .publisher), (.removeGroup, .publisher),
+            (.serverMetrics, .publisher):
             break
         case (.makeAsk, .publisher), (.makeWebhook, .publisher), (.replayDeliveries, .publisher),
             (.makeInvitation, .publisher), (.setGroup, .publisher):
@@ -64,9 +71,10 @@ struct FeedRoutes: Sendable {
             let type = head[FeedHeader.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
             request.isBulk = type.filter { $0 != " " } == FeedHeader.jsonLines
             request.bodyLimit = request.isBulk ? service.limits.bulkBytes : service.limits.bodyBytes
-        case (_, .viewer): throw Problem(.forbidden, detail: "This address needs a publisher key.")
-        case (_, .publisher): throw Problem(.forbidden, detail: "This address needs a viewer key and a token.")
+        default: throw Problem(.forbidden, detail: "This address needs \(identity.other).")
         }
+        // It would end at once, and be repeated at once.
+        if request.waits, await readiness.isDraining { throw Problem(.shuttingDown) }
         return request
     }
 
@@ -94,6 +102,13 @@ struct FeedRoutes: Sendable {
             return HTTPAnswer(
                 body: Array(#"{"status":"ok","protocol":1,"serverTime":"\#(FeedTime.text(service.clock.now()))"}"#.utf8)
             )
+        case (.serverMetrics, _):
+            return HTTPAnswer(
+                headers: [FeedHeader.contentType: PrometheusText.mediaType], body: await report.text())
+        case (.live, _): return HTTPAnswer(body: Array(#"{"status":"ok"}"#.utf8))
+        case (.ready, _):
+            try await readiness.check()
+            return HTTPAnswer(body: Array(#"{"status":"ready"}"#.utf8))
         case (.exchangeInvitation, _):
             return HTTPAnswer(
                 body: FeedCoder.encode(try await service.exchangeInvitation(body, from: request.origin)))

@@ -24,11 +24,12 @@ struct HTTPAnswer: Sendable {
     init(_ problem: Problem) {
         self.init(
             status: problem.status, headers: [FeedHeader.contentType: FeedHeader.problem],
-            body: FeedCoder.encode(problem))
+            body: FeedCoder.encode(problem, instance: RequestID.current.map(RequestID.urn)))
         switch problem.type {
         case .methodNotAllowed: headers[FeedHeader.allow] = problem.expected
         case .unauthenticated, .tokenExpired: headers["WWW-Authenticate"] = "Bearer"
-        case .shuttingDown, .tooManyConnections, .tooManyRequests, .storageFull: headers[FeedHeader.retryAfter] = "5"
+        case .shuttingDown, .notReady, .tooManyConnections, .tooManyRequests, .storageFull:
+            headers[FeedHeader.retryAfter] = "5"
         default: break
         }
         if let seconds = problem.retryAfter { headers[FeedHeader.retryAfter] = String(seconds) }
@@ -55,6 +56,7 @@ struct HTTPAnswer: Sendable {
     func encoded(closing: Bool) -> [UInt8] {
         var fields = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
         fields.append(("Cache-Control", "no-store"))
+        if let id = RequestID.current { fields.append((RequestID.header, id)) }
         let length = body.count + (file?.size ?? 0)
         return HTTPAnswerHead(status: status, headers: fields, length: length).encoded(closing: closing) + body
     }

@@ -7,12 +7,11 @@ import struct Foundation.Date
 
 /// Accepts connections and tracks them until the server stops. ``ConnectionBudget`` decides which ones are served.
 actor Listener {
-    /// The limits of connections, by the configuration and the limit of open files.
-    let limits: ConnectionBudget.Limits
-
     private let openFiles: Int
     private let routes: FeedRoutes
     private let logger: Logger
+    /// Nil for the address of the metrics, which does not count itself.
+    private let metrics: ServerMetrics?
     private var budget: ConnectionBudget
     private var connections: [Int: Connection] = [:]
     /// The number of refused connections that are getting their answer.
@@ -22,18 +21,30 @@ actor Listener {
     private var listening: AsyncSocket?
     private var pool: Task<Void, Never>?
     private var accepting: Task<Void, Never>?
-    private var emptied: CheckedContinuation<Void, Never>?
+    /// Raised when the last connection has ended.
+    private let emptied = Signal()
+    private var isDraining = false
     /// When the last connection ended, or the server started.
     private var lastUse: Date
 
     init(routes: FeedRoutes, logger: Logger) {
         self.routes = routes
         self.logger = logger
+        metrics = routes.isForMetrics ? nil : routes.service.metrics
         openFiles = OpenFiles.limit
-        limits = ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles)
-        budget = ConnectionBudget(limits)
+        budget = ConnectionBudget(ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles))
         lastUse = routes.service.clock.now()
     }
+
+    /// The limits of connections, by the configuration and the limit of open files.
+    nonisolated var limits: ConnectionBudget.Limits {
+        ConnectionBudget.Limits(routes.service.limits, openFiles: openFiles)
+    }
+
+    var connectionCounts: (authenticated: Int, unauthenticated: Int) { budget.counts }
+
+    /// Lets the limits of a changed configuration count for the next connections.
+    func applyLimits() { budget.limits = limits }
 
     /// Starts to listen. Returns the port, which the system chooses for 0.
     func start(_ address: ListenAddress) async throws(FeedServerError) -> UInt16 {
@@ -83,6 +94,7 @@ actor Listener {
             }
             isOutOfFiles = false
             accepted.prepareConnection()
+            metrics?.count(.acceptedConnections)
             switch budget.admit(from: ConnectionOrigin(accepted.socket)) {
             case .refused: refuse(accepted)
             case .admitted(let id, let evicted):
@@ -93,7 +105,7 @@ actor Listener {
     }
 
     private func serve(_ accepted: AsyncSocket, _ id: Int) {
-        let connection = Connection(accepted, routes: routes, logger: logger) { [weak self] in
+        let connection = Connection(accepted, routes: routes, isDraining: isDraining, logger: logger) { [weak self] in
             await self?.authenticate(id) ?? false
         }
         connections[id] = connection
@@ -109,15 +121,13 @@ actor Listener {
         budget.remove(id)
         connections[id] = nil
         lastUse = routes.service.clock.now()
-        if connections.isEmpty {
-            emptied?.resume()
-            emptied = nil
-        }
+        if connections.isEmpty, isDraining { Task { await emptied.raise() } }
     }
 
     // MARK: Overload
 
     private func refuse(_ accepted: AsyncSocket) {
+        metrics?.count(.refusedConnections)
         logPressure()
         Refusal.write(Refusal.full, to: accepted)
         guard lingering < Refusal.mostLingering else {
@@ -136,6 +146,7 @@ actor Listener {
     }
 
     private func evict(_ id: Int) async {
+        metrics?.count(.evictedConnections)
         logPressure()
         await connections[id]?.evict()
     }
@@ -186,6 +197,35 @@ actor Listener {
 
     // MARK: Stopping
 
+    /// Closes push connections one after the other within a time, and others after their request. New connections get one
+    /// answer each. Returns when there is no connection, at the deadline, or when the task is cancelled.
+    func drain(spread: Duration, until deadline: ContinuousClock.Instant) async {
+        isDraining = true
+        var viewers: [Connection] = []
+        for connection in connections.values {
+            if await connection.isPushing { viewers.append(connection) } else { await connection.drain() }
+        }
+        let start = ContinuousClock.now
+        for (number, viewer) in viewers.shuffled().enumerated() {
+            // Cancelled, it closes the rest at once.
+            try? await Task.sleep(until: start + spread * (number + 1) / viewers.count)
+            await viewer.drain()
+        }
+        await untilEmpty(until: deadline)
+    }
+
+    private func untilEmpty(until deadline: ContinuousClock.Instant) async {
+        await withTaskGroup(of: Void.self) { group in
+            // Cancelled when all connections have ended in time.
+            group.addTask { try? await Task.sleep(until: deadline) }
+            group.addTask { await self.untilEmpty() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func untilEmpty() async { while !connections.isEmpty, !Task.isCancelled { await emptied.wait() } }
+
     /// Refuses new connections, lets running requests finish, and closes the rest at the deadline.
     func stop(until deadline: ContinuousClock.Instant) async {
         guard let listening, let accepting else { return }
@@ -194,19 +234,15 @@ actor Listener {
         await accepting.value
         // Errors do not matter: a listening socket has no data to lose.
         try? listening.close()
+        isDraining = true
         for connection in connections.values { await connection.drain() }
-        let cutter = Task {
-            // Cancelled when all connections have ended in time.
-            try? await Task.sleep(until: deadline)
-            if !Task.isCancelled { await cutAll() }
-        }
-        if !connections.isEmpty {
-            await withCheckedContinuation { continuation in emptied = continuation }
-        }
-        cutter.cancel()
+        // Also in a cancelled task.
+        await Task {
+            await untilEmpty(until: deadline)
+            for connection in connections.values { await connection.cut() }
+            await untilEmpty()
+        }.value
         pool?.cancel()
         await pool?.value
     }
-
-    private func cutAll() async { for connection in connections.values { await connection.cut() } }
 }

@@ -18,7 +18,7 @@ extension FeedService {
             hash: InvitationDesk.hash(of: code), createdAt: FeedTime.milliseconds(now),
             expiresAt: FeedTime.milliseconds(now.addingTimeInterval(Double(request.seconds))),
             tokenDays: request.tokenDays)
-        _ = try await storage.run(MakeInvitation(stored))
+        _ = try await run(MakeInvitation(stored))
         return Invitation(stored, code: code)
     }
 
@@ -29,7 +29,7 @@ extension FeedService {
     }
 
     func revokeInvitation(_ id: InvitationID, environment: EnvironmentID) async throws(Problem) {
-        _ = try await storage.run(RevokeInvitation(id, of: environment))
+        _ = try await run(RevokeInvitation(id, of: environment))
     }
 
     /// Exchanges a code for credentials, once.
@@ -41,7 +41,7 @@ extension FeedService {
         let redeemed: StoredInvitation
         do throws(Problem) {
             let code = try FeedCoder.decodeExchange(body)
-            redeemed = try await storage.run(RedeemInvitation(hash: InvitationDesk.hash(of: code), now: now)).reply
+            redeemed = try await run(RedeemInvitation(hash: InvitationDesk.hash(of: code), now: now)).reply
         } catch {
             if [.unknownInvitation, .invitationEnded].contains(error.type) {
                 invitations.recordFailure(of: origin, now: now)

@@ -16,10 +16,18 @@ final class InvitationDesk: Sendable {
         var userClaim: String
     }
 
-    private let issuers: [EnvironmentID: Issuer]
+    private let issuers: Lock<[EnvironmentID: Issuer]>
     private let limiter = Lock(AttemptLimiter())
 
-    init(_ config: ServerConfig) {
+    init(_ config: ServerConfig) { issuers = Lock(Self.issuers(of: config)) }
+
+    /// Takes the keys of another configuration.
+    func replace(_ config: ServerConfig) {
+        let new = Self.issuers(of: config)
+        issuers.withLock { $0 = new }
+    }
+
+    private static func issuers(of config: ServerConfig) -> [EnvironmentID: Issuer] {
         var issuers: [EnvironmentID: Issuer] = [:]
         for environment in config.environments {
             for key in environment.viewerKeys where issuers[environment.id] == nil {
@@ -28,12 +36,12 @@ final class InvitationDesk: Sendable {
                     viewerKey: key.key, secret: secret, userClaim: environment.userClaim ?? TokenMint.userClaim)
             }
         }
-        self.issuers = issuers
+        return issuers
     }
 
     /// - Throws: ``Problem`` of type `not-offered` if the tokens of the environment come from a login service.
     func requireIssuer(of environment: EnvironmentID) throws(Problem) {
-        guard issuers[environment] != nil else { throw Self.noIssuer }
+        guard issuers.withLock({ $0[environment] }) != nil else { throw Self.noIssuer }
     }
 
     private static let noIssuer = Problem(
@@ -45,7 +53,7 @@ final class InvitationDesk: Sendable {
     static func hash(of code: InvitationCode) -> [UInt8] { Array(SHA256.hash(data: code.bytes)) }
 
     func grant(for invitation: StoredInvitation, now: Date) throws(Problem) -> InvitationGrant {
-        guard let issuer = issuers[invitation.environment] else { throw Self.noIssuer }
+        guard let issuer = issuers.withLock({ $0[invitation.environment] }) else { throw Self.noIssuer }
         let lifetime = Double(invitation.tokenDays) * 86_400
         let token = TokenMint.mint(
             user: invitation.user.rawValue, secret: issuer.secret, claim: issuer.userClaim, now: now,

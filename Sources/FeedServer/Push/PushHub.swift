@@ -35,6 +35,9 @@ actor PushHub {
         if sessions[key]?.isEmpty == true { sessions[key] = nil }
     }
 
+    /// The number of connections.
+    var count: Int { connected.values.reduce(0) { $0 + $1.count } }
+
     /// The feeds that connections follow.
     var followed: Set<FeedKey> { Set(sessions.keys) }
 

@@ -30,6 +30,8 @@ actor PushSession {
         var filter: PreparedFilter?
         var isDirty = true
         var isLive = false
+        /// When the first change since the last delta became known.
+        var changedAt: ContinuousClock.Instant?
         /// Sent and unacknowledged deltas, oldest first.
         var inFlight: [(sequence: Int64, since: ContinuousClock.Instant, asks: [CardID: AskID])] = []
     }
@@ -39,6 +41,7 @@ actor PushSession {
     private let hub: PushHub
     private let clock: ServerClock
     private let limits: ServerLimits
+    private let metrics: ServerMetrics?
     private let onTold: @Sendable ([CardID: AskID]) async -> Void
     private var subscriptions: [StreamID: Subscription] = [:]
     /// The order of streams, so that a busy stream does not starve others.
@@ -57,6 +60,7 @@ actor PushSession {
     /// - Parameter onTold: Called with the cards of asks that the client has confirmed.
     init(
         viewer: Viewer, reader: FeedReader, hub: PushHub, clock: ServerClock, limits: ServerLimits,
+        metrics: ServerMetrics? = nil,
         onTold: @escaping @Sendable ([CardID: AskID]) async -> Void = { _ in }
     ) {
         self.onTold = onTold
@@ -65,6 +69,7 @@ actor PushSession {
         self.hub = hub
         self.clock = clock
         self.limits = limits
+        self.metrics = metrics
         outbox = [
             .frame(
                 .hello(
@@ -115,14 +120,21 @@ actor PushSession {
                     current.isDirty = current.isDirty || change.delta.hasMore || !current.isLive
                     // No change matches the filter, so the client is not woken.
                     if current.filter != nil, change.delta.upserts.isEmpty, change.delta.removals.isEmpty {
+                        current.changedAt = nil
                         subscriptions[stream] = current
                         return await tryOthers()
                     }
                     current.inFlight.append((change.sequence, .now, change.asks))
+                    metrics?.count(.pushedDeltas)
+                    if let changedAt = current.changedAt { metrics?.observe(.push, since: changedAt) }
+                    current.changedAt = nil
                     subscriptions[stream] = current
                     return .delta(change.delta)
                 }
-                guard !current.isLive else { return await tryOthers() }
+                guard !current.isLive else {
+                    subscriptions[stream]?.changedAt = nil
+                    return await tryOthers()
+                }
                 current.isLive = true
                 subscriptions[stream] = current
                 return .live(stream: stream, cursor: reader.cursor(current.sequence))
@@ -181,6 +193,9 @@ actor PushSession {
 
     func wake(_ stream: StreamID) async {
         subscriptions[stream]?.isDirty = true
+        if let subscription = subscriptions[stream], subscription.isLive, subscription.changedAt == nil {
+            subscriptions[stream]?.changedAt = .now
+        }
         await signal.raise()
     }
 

@@ -6,6 +6,6 @@ import FeedStorage
 extension FeedService {
     /// A page of a card of a user's stream, as the JSON array that its publisher wrote.
     func page(_ name: String, of card: CardID, in feed: FeedKey) async throws(Problem) -> [UInt8] {
-        try await storage.run(ReadPage(name, of: card, in: feed)).reply
+        try await run(ReadPage(name, of: card, in: feed)).reply
     }
 }

@@ -18,10 +18,8 @@ final class FeedService: Sendable {
     let askWaiters = AskWaiters()
     let feedWaiters = FeedWaiters()
     let clock: ServerClock
-    let limits: ServerLimits
-    /// The environments in which devices can be registered, by environment of the server.
-    let pushEnvironments: [EnvironmentID: [PushEnvironment]]
-    let environments: [EnvironmentID]
+    let live: LiveConfig
+    let metrics: ServerMetrics
     let recordLimiter: RecordRateLimiter
     let invitations: InvitationDesk
     /// Nil if the program provides no HTTP client for deliveries.
@@ -51,19 +49,20 @@ final class FeedService: Sendable {
         // Servers of one storage go by its clock, or each would do what is due by its own.
         let clock = storage.isShared ? clock.ahead { storage.secondsAhead } : clock
         self.clock = clock
-        limits = config.limits
-        pushEnvironments = Dictionary(
-            config.environments.map { ($0.id, $0.pushEnvironments) }, uniquingKeysWith: { first, _ in first })
-        environments = config.environments.map(\.id)
-        recordLimiter = RecordRateLimiter(perMinute: limits.recordsPerMinute)
+        let (live, metrics) = (LiveConfig(config), ServerMetrics())
+        self.live = live
+        self.metrics = metrics
+        recordLimiter = RecordRateLimiter(perMinute: config.limits.recordsPerMinute)
         invitations = InvitationDesk(config)
         self.signer = signer
         self.logger = logger
         dispatcher = sender.map {
-            WebhookDispatcher(storage: storage, clock: clock, limits: config.limits, sender: $0, logger: logger)
+            WebhookDispatcher(storage: storage, clock: clock, live: live, sender: $0, metrics: metrics, logger: logger)
         }
-        hub = PushHub(connectionsPerUser: limits.connectionsPerUser)
+        hub = PushHub(connectionsPerUser: config.limits.connectionsPerUser)
     }
+
+    var limits: ServerLimits { live.limits }
 
     // MARK: Reading
 
@@ -111,7 +110,7 @@ final class FeedService: Sendable {
         let new = cards.isEmpty ? [:] : told.withLock { told in cards.filter { !told.contains($0.key) } }
         guard !new.isEmpty else { return }
         do throws(Problem) {
-            _ = try await storage.run(RecordTold(new, by: way, now: clock.now()))
+            _ = try await run(RecordTold(new, by: way, now: clock.now()))
         } catch {
             logger.error("not recorded who has the card of an ask", metadata: ["problem": "\(error.type)"])
             return
@@ -145,13 +144,23 @@ final class FeedService: Sendable {
 
     // MARK: Changing
 
+    /// Runs a command in the storage.
+    func run<Command: FeedCommand>(
+        _ command: Command
+    ) async throws(Problem) -> (reply: Command.Reply, changed: FeedEffects) {
+        let start = ContinuousClock.now
+        defer { metrics.observe(.storage, since: start) }
+        return try await storage.run(command)
+    }
+
     func act(_ request: ActionRequest, viewer: Viewer) async throws(Problem) -> ActionReceipt {
         if let values = request.response.entries {
             // Checked here rather than when decoding, because stored requests were accepted by earlier rules.
             try Self.checkDepth(of: .object(values))
         }
-        let (receipt, changed) = try await storage.run(
+        let (receipt, changed) = try await run(
             ActOnCard(request, by: viewer, now: clock.now(), signer: signer))
+        metrics.count(.acts)
         await announce(changed)
         return receipt
     }
@@ -195,7 +204,7 @@ final class FeedService: Sendable {
 
     /// Cancels an open card. Idempotent.
     func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
-        let (_, changed) = try await storage.run(
+        let (_, changed) = try await run(
             CancelCard(id, in: environment, now: clock.now(), signer: signer))
         await announce(changed)
         return try await outcome(id, environment: environment)
@@ -216,10 +225,11 @@ final class FeedService: Sendable {
     {
         let ids = Self.makeIDs(publications.reduce(0) { $0 + $1.request.users.count })
         let new = try await newUsers(of: publications, environment: environment)
-        var (receipt, changed) = try await storage.run(
+        var (receipt, changed) = try await run(
             PublishCards(publications, in: environment, ids: ids, now: clock.now()))
         await announce(changed)
         receipt.newUsers = new
+        metrics.count(.publishedCards, receipt.cards.count)
         return receipt
     }
 
@@ -253,6 +263,12 @@ final class FeedService: Sendable {
         if !changed.isEmpty { await dispatcher?.wake() }
     }
 
+    /// Ends all waits with their usual answers, and lets none begin.
+    func endWaits() async {
+        await askWaiters.close()
+        await feedWaiters.close()
+    }
+
     /// The next time to delete uploads may be earlier.
     func uploadsChanged() async { await deadlineChanged.raise() }
 
@@ -260,7 +276,9 @@ final class FeedService: Sendable {
 
     /// Opens a push session and counts it for its user. Pair it with ``closeSession(_:of:)``.
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
-        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits) {
+        let session = PushSession(
+            viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits, metrics: metrics
+        ) {
             await self.recordTold($0, by: .push)
         }
         try await hub.enter(session, of: viewer)
@@ -302,7 +320,7 @@ final class FeedService: Sendable {
     }
 
     func applyDeadlines() async throws(Problem) {
-        let (_, changed) = try await storage.run(ApplyDeadlines(now: clock.now(), signer: signer))
+        let (_, changed) = try await run(ApplyDeadlines(now: clock.now(), signer: signer))
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
         await feedWaiters.wake(changed.feeds)

@@ -97,7 +97,7 @@ extension FeedService {
         let receipt = UploadReceipt(
             id: received.id, bucketID: target.bucketID, filename: received.part.filename, format: received.part.format,
             size: received.size)
-        let kept = try await storage.run(
+        let kept = try await run(
             KeepUpload(receipt, for: target, fingerprint: received.fingerprint, by: viewer, now: clock.now())
         ).reply
         // A repeated upload keeps its first file.
@@ -112,7 +112,7 @@ extension FeedService {
     func admitUpload(
         _ target: UploadTarget, viewer: Viewer, beside others: Set<ActionKey> = []
     ) async throws(Problem) {
-        _ = try await storage.run(
+        _ = try await run(
             AdmitUpload(target, by: viewer, beside: others, limit: limits.uploadsPerUser))
     }
 

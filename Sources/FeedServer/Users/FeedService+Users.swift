@@ -52,7 +52,7 @@ extension FeedService {
     }
 
     func update(_ viewer: Viewer, by change: UserSettings) async throws(Problem) -> UserSettings {
-        try await storage.run(ChangeSettings(of: viewer, by: change, now: clock.now())).reply
+        try await run(ChangeSettings(of: viewer, by: change, now: clock.now())).reply
     }
 
     /// The number of a user's active and unseen cards by stream.
@@ -70,7 +70,7 @@ extension FeedService {
     /// - Throws: a ``Problem`` of type `not-offered` if the only requested environment does not exist.
     func register(_ device: DeviceRegistration, viewer: Viewer) async throws(Problem) -> [PushEnvironment] {
         let environments = try environments(of: device, viewer)
-        _ = try await storage.run(
+        _ = try await run(
             RegisterDevice(
                 Self.token(device.token), of: viewer, in: environments, limit: limits.devicesPerUser,
                 now: clock.now()))
@@ -79,14 +79,14 @@ extension FeedService {
 
     func deregister(_ device: DeviceRegistration, viewer: Viewer) async throws(Problem) -> [PushEnvironment] {
         let environments = try environments(of: device, viewer)
-        _ = try await storage.run(
+        _ = try await run(
             DeregisterDevice(Self.token(device.token), of: viewer, from: environments))
         return environments
     }
 
     func register(_ streams: StreamRegistration, viewer: Viewer) async throws(Problem) {
         let token = try streams.token.map { text throws(Problem) in try Self.token(text) }
-        _ = try await storage.run(RegisterStreams(streams, for: token, of: viewer, now: clock.now()))
+        _ = try await run(RegisterStreams(streams, for: token, of: viewer, now: clock.now()))
     }
 
     private static func token(_ text: String) throws(Problem) -> DeviceToken {
@@ -97,7 +97,7 @@ extension FeedService {
     private func environments(
         of device: DeviceRegistration, _ viewer: Viewer
     ) throws(Problem) -> [PushEnvironment] {
-        let known = pushEnvironments[viewer.environment] ?? []
+        let known = live.pushEnvironments(of: viewer.environment)
         let wanted = known.filter { device.environment == .both || device.environment == $0 }
         guard !wanted.isEmpty else {
             let place = device.environment == .both ? "devices" : "\(device.environment.rawValue) devices"

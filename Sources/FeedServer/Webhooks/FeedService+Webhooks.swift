@@ -16,13 +16,13 @@ extension FeedService {
             id: WebhookID(stored: UUID().uuidString.lowercased()), environment: environment, url: request.url,
             secret: WebhookSignature.newSecret(), events: request.events, streams: request.streams,
             createdAt: FeedTime.milliseconds(clock.now()))
-        _ = try await storage.run(AddWebhook(webhook))
+        _ = try await run(AddWebhook(webhook))
         await dispatcher.follow()
         return Webhook(webhook, withSecret: true)
     }
 
     func removeWebhook(_ id: WebhookID, environment: EnvironmentID) async throws(Problem) {
-        _ = try await storage.run(RemoveWebhook(id, of: environment))
+        _ = try await run(RemoveWebhook(id, of: environment))
         await dispatcher?.follow()
     }
 

@@ -12,8 +12,9 @@ import struct Foundation.Date
 actor WebhookDispatcher {
     private let storage: any FeedStorage
     private let clock: ServerClock
-    private let limits: ServerLimits
+    private let live: LiveConfig
     private let sender: WebhookSender
+    private let metrics: ServerMetrics
     private let logger: Logger
     private var workers: [WebhookID: (task: Task<Void, Never>, signal: Signal)] = [:]
     private var followCount = 0
@@ -25,14 +26,18 @@ actor WebhookDispatcher {
     private static let claimSeconds = 60.0
 
     init(
-        storage: any FeedStorage, clock: ServerClock, limits: ServerLimits, sender: WebhookSender, logger: Logger
+        storage: any FeedStorage, clock: ServerClock, live: LiveConfig, sender: WebhookSender,
+        metrics: ServerMetrics, logger: Logger
     ) {
         self.storage = storage
         self.clock = clock
-        self.limits = limits
+        self.live = live
         self.sender = sender
+        self.metrics = metrics
         self.logger = logger
     }
+
+    private nonisolated var limits: ServerLimits { live.limits }
 
     // MARK: Starting and stopping
 
@@ -106,22 +111,32 @@ actor WebhookDispatcher {
         sleeper.cancel()
     }
 
+    /// An attempt has an id, which the receiver gets and the log has.
     private nonisolated func deliver(_ delivery: DueDelivery, to hook: StoredWebhook) async {
+        await RequestID.$current.withValue(RequestID.random()) { await tryToDeliver(delivery, to: hook) }
+    }
+
+    private nonisolated func tryToDeliver(_ delivery: DueDelivery, to hook: StoredWebhook) async {
         do throws(Problem) {
             var failure: (reason: String, isFinal: Bool)?
             if let body = try WebhookPayload.body(of: delivery, at: clock.now()) {
+                let start = ContinuousClock.now
                 failure = await attempt(delivery, body, to: hook)
+                metrics.observe(.delivery, since: start)
             }
             // A cancelled attempt does not count as failed.
             guard !Task.isCancelled else { return }
             let now = clock.now()
             guard let failure else {
+                metrics.count(.arrivedDeliveries)
+                logger.debug("delivered", metadata: ["webhook": "\(hook.id)", "delivery": "\(delivery.id)"])
                 try await storage.settle(delivery.id, .arrived, at: now)
                 guard delivery.event == .notification, let ask = delivery.card.card.ask else { return }
                 _ = try await storage.run(RecordTold([delivery.card.card.id: ask], by: .notification, now: now))
                 return
             }
             let isLast = failure.isFinal || delivery.attempts + 1 >= limits.webhookAttempts
+            metrics.count(isLast ? .abandonedDeliveries : .failedDeliveries)
             let next = isLast ? nil : now.addingTimeInterval(pause(after: delivery.attempts))
             try await storage.settle(delivery.id, .failed(reason: failure.reason, next: next), at: now)
             logger.log(
@@ -153,7 +168,8 @@ actor WebhookDispatcher {
         let answer = await sender.post(
             WebhookSender.Post(
                 url: hook.url, addresses: addresses,
-                headers: [(FeedHeader.contentType, FeedHeader.json), ("User-Agent", "cardstream")] + signature,
+                headers: [(FeedHeader.contentType, FeedHeader.json), ("User-Agent", "cardstream")] + signature
+                    + (RequestID.current.map { [(RequestID.header, $0)] } ?? []),
                 body: body))
         switch answer {
         case .status(200..<300): return nil

@@ -9,12 +9,14 @@ enum InterruptibleWork {
     ///
     /// - Parameters:
     ///   - signals: The signals that end the work. A second one also ends the waiting.
+    ///   - handling: Called on this thread with each signal: whether it is dealt with, and ends nothing.
     ///   - timeout: The time limit of `ending` in seconds.
     ///   - cut: Called on this thread when that time is over, to cancel what `ending` waits for; `ending` then gets one
     ///     more second.
     /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after Ctrl-C. Other signals end it normally.
     static func run(
-        until signals: Signals, timeout: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
+        until signals: Signals, handling: (Signals.Signal) -> Bool = { _ in false }, timeout: Double = 5,
+        _ work: @escaping @Sendable () async throws -> Void,
         ending: @escaping @Sendable () async -> Void, cut: () -> Void = {}
     ) throws {
         let outcome = Lock<(any Error)?>(nil)
@@ -25,7 +27,9 @@ enum InterruptibleWork {
         }
         var sources = EventSources(input: nil, mail: wake.descriptor, signals: signals.descriptor)
         var arrived: [Signals.Signal] = []
-        while arrived.isEmpty, !sources.wait(seconds: nil).contains(.mail) { arrived = signals.drain() }
+        while arrived.isEmpty, !sources.wait(seconds: nil).contains(.mail) {
+            arrived = signals.drain().filter { !handling($0) }
+        }
         // Read before cancelling: errors caused by the cancellation are not failures.
         let failure = outcome.withLock { $0 }
         following.cancel()

@@ -1,19 +1,33 @@
+internal import Basics
 internal import Canvas
+internal import Cards
+internal import FeedAPI
+internal import FeedServer
 internal import Glibc
 internal import Logging
+
+import struct Foundation.Date
 
 /// Logs of a server on standard error, one line per event, for people and service managers.
 struct ConsoleLog: LogHandler {
     let label: String
     /// Whether the journal reads the lines: then a level is a prefix that it understands, see sd-daemon(3).
     let isJournal: Bool
+    /// Whether each line is a JSON object, for programs.
+    var isJSON = false
+    /// Shared, so that all copies of a logger change together.
+    var level = Lock(Logger.Level.info)
     var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level = .info
 
-    static func logger(_ label: String, level: String, isJournal: Bool = false) -> Logger {
-        var logger = Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal) }
-        logger.logLevel = Logger.Level(rawValue: level) ?? .info
-        return logger
+    static func logger(_ label: String, level: Lock<Logger.Level>, isJSON: Bool = false, isJournal: Bool = false)
+        -> Logger
+    {
+        Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal, isJSON: isJSON, level: level) }
+    }
+
+    var logLevel: Logger.Level {
+        get { level.withLock { $0 } }
+        set { level.withLock { $0 = newValue } }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -22,8 +36,23 @@ struct ConsoleLog: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let all = metadata.merging(event.metadata ?? [:]) { $1 }
-        Console.write(line(event.level, "\(event.message)", all) + "\n", to: STDERR_FILENO)
+        var all = metadata.merging(event.metadata ?? [:]) { $1 }
+        if let id = RequestID.current { all["request"] = "\(id)" }
+        let message = "\(event.message)"
+        let line = isJSON ? json(event.level, message, all, at: Date()) : line(event.level, message, all)
+        Console.write(line + "\n", to: STDERR_FILENO)
+    }
+
+    /// The line as JSON: time, level, label and message, and what belongs to the message beside them.
+    func json(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata, at time: Date) -> String {
+        var members: JSONObject = [
+            "time": .string(FeedTime.text(time)), "level": .string("\(level)"), "label": .string(label),
+            "message": .string(SafeText(message).string),
+        ]
+        for (key, value) in metadata.sorted(by: { $0.key < $1.key }) where members[key] == nil {
+            members[key] = .string(SafeText(value.description).string)
+        }
+        return JSONValue.object(members).text()
     }
 
     func line(_ level: Logger.Level, _ message: String, _ metadata: Logger.Metadata) -> String {

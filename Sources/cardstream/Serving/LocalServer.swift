@@ -27,7 +27,7 @@ struct LocalServer: Sendable {
         config.limits.allowsPrivateWebhooks = allowsPrivateWebhooks
         let storage = try ServerStorage.open(directory: directory, limits: config.limits, logger: logger)
         let server = try await FeedServer(
-            config, storage: storage, directory: directory, webhooks: .curl(authorityFile: nil), logger: logger)
+            config, storage: storage, directory: directory, webhooks: .curl { nil }, logger: logger)
         let local = LocalServer(server: server, keys: keys, user: user, streamID: stream)
         do { try await server.applyDeadlines() } catch {
             await local.stop()

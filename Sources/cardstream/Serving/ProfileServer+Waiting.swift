@@ -7,8 +7,8 @@ internal import Logging
 /// Opening the data directory, waiting for it, and why it cannot be used.
 extension ProfileServer {
     /// How long a program waits while another one has the directory and does not listen: a server that starts or ends,
-    /// or a command. `cardstream serve` takes at most five seconds to end.
-    static let patience = Duration.seconds(7)
+    /// or a command. `cardstream serve` takes at most eight seconds to end, unless `--drain` says otherwise.
+    static let patience = Duration.seconds(10)
     /// The time between two attempts. There is no notification of a lock that is released together with one of a port
     /// that starts to listen.
     static let pause = Duration.milliseconds(5)

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import Cards
 internal import FeedServer
 internal import FeedStorage
@@ -17,8 +18,16 @@ struct Serve: ParsableCommand {
             Without --data this is the server of your profile: your viewers and `cardstream publish` find it and its \
             keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
             `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM \
-            and Ctrl-C stop it with exit code 0: within five seconds, running requests finish and viewers are asked to \
-            reconnect.
+            and Ctrl-C stop it with exit code 0: running requests finish, waiting ones get their answer, and viewers are \
+            asked to reconnect, one after the other. /v1/health/ready says so first, for load balancers. All of it \
+            takes at most the time of --drain, and none where no one is connected. A second signal ends the server at once.
+
+            Prometheus reads metrics at /metrics of --metrics-listen without a key, or at the server's own address with a \
+            publisher key as its bearer token.
+
+            SIGHUP makes it read the configuration and the keys again, without closing a connection: other keys count for \
+            the next request; a connection that is open stays until its token ends. If a file has a mistake, the log says where, \
+            and nothing changes. The addresses, the data directory and the database need a restart.
 
             The server keeps at most --max-connections connections open, or fewer if the system allows fewer open files. \
             Beyond that, it closes the oldest connections that have made no authenticated request; those of authenticated \
@@ -66,6 +75,11 @@ struct Serve: ParsableCommand {
         completion: .list(["debug", "info", "warning", "error"]))
     var logLevel: String?
 
+    @Option(
+        help: ArgumentHelp("How to write the log: text, or json with an object in each line.", valueName: "format"),
+        completion: .list(["text", "json"]))
+    var logFormat = "text"
+
     @Option(help: ArgumentHelp("Where to listen. Port 0 chooses a free one.", valueName: "address:port"))
     var listen: String?
 
@@ -101,10 +115,34 @@ struct Serve: ParsableCommand {
             valueName: "duration"))
     var idle: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve metrics for Prometheus here, at /metrics, without a key.", valueName: "address:port"))
+    var metricsListen: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How long stopping may take, such as 30s or 2m.",
+            valueName: "duration"))
+    var drain = "8s"
+
     @Flag(help: "Check whether the server at the --listen address works, without starting one.")
     var check = false
 
-    func validate() throws { _ = try idleSeconds }
+    func validate() throws {
+        _ = try idleSeconds
+        _ = try drainSeconds
+        guard ["text", "json"].contains(logFormat) else { throw ValidationError("--log-format must be text or json.") }
+    }
+
+    private var drainSeconds: Double {
+        get throws {
+            guard let seconds = CardDuration.seconds(drain), (0...3600).contains(seconds) else {
+                throw ValidationError("--drain must be \(CardDuration.secondsExpected), at most 1h.")
+            }
+            return seconds
+        }
+    }
 
     private var idleSeconds: Double? {
         get throws {
@@ -119,16 +157,11 @@ struct Serve: ParsableCommand {
 
     func run() throws {
         let signals = Signals([.interrupt, .terminate, .hangup, .quit])
+        let hasTerminal = ControllingTerminal.exists
         OpenFiles.raise()
         // A file size limit should cause an error answer rather than end the program.
         signal(SIGXFSZ, SIG_IGN)
-        let flags = [
-            "ca_file": caFile, "log_level": logLevel, "serve.listen": listen, "serve.data": data, "serve.keys": keys,
-            "serve.max_upload": maxUpload,
-            "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
-            "serve.poll_only": pollOnly ? "true" : nil,
-        ]
-        let setup = try options.load(flags, reading: [.server])
+        let setup = try options.load(settings, reading: [.server])
         if check { return try ServerCheck(setup).run() }
         let own = ProfileServer(setup)
         let directory = setup.config.serveData ?? own.directory
@@ -144,10 +177,18 @@ struct Serve: ParsableCommand {
                         "the feed was damaged; it is stored as \($0.shownAsFile), and the server starts with an empty one"
                     } ?? "the feed is not damaged; the server starts with it")
             }
-            try InterruptibleWork.run(until: signals) {
+            let handle = { (signal: Signals.Signal) in
+                // A terminal that is closed ends the server; otherwise the signal was sent for its own sake.
+                guard signal == .hangup, !hasTerminal || ControllingTerminal.exists else { return false }
+                reload(run, directory: directory, before: setup.config)
+                return true
+            }
+            try InterruptibleWork.run(until: signals, handling: handle, timeout: try drainSeconds + 2) {
                 try await run.run()
             } ending: {
                 await run.stop()
+            } cut: {
+                run.cut()
             }
         } catch ExitStatus.interrupted {
             // Ctrl-C is the usual way to end a server.
@@ -165,6 +206,33 @@ struct Serve: ParsableCommand {
             let isWrongUse = if case .badAddress = error { true } else { false }
             throw CommandFailure(isWrongUse ? .usage : .failure, error.description)
         }
+    }
+
+    /// The flags that are settings.
+    private var settings: [String: String?] {
+        [
+            "ca_file": caFile, "log_level": logLevel, "serve.listen": listen, "serve.data": data, "serve.keys": keys,
+            "serve.max_upload": maxUpload,
+            "serve.max_connections": maxConnections, "serve.private_webhooks": privateWebhooks ? "true" : nil,
+            "serve.poll_only": pollOnly ? "true" : nil,
+        ]
+    }
+
+    /// Reads configuration and keys again. With a mistake in them nothing changes.
+    private func reload(_ run: ServerRun, directory: String, before old: Config) {
+        do {
+            let setup = try options.load(settings, reading: [.server])
+            run.reload(ServerReload(try serverConfig(setup, directory: directory), setup.config, before: old))
+        } catch { run.refuseReload(CommandFailure(error).message) }
+    }
+
+    private func serverConfig(_ setup: Setup, directory: String) throws -> ServerConfig {
+        var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
+        config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
+        config.limits.connections = setup.config.serveMaxConnections
+        config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
+        config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
+        return config
     }
 
     /// Refuses what does not fit a feed in a database.
@@ -187,21 +255,22 @@ struct Serve: ParsableCommand {
             .map { descriptor throws(FeedServerError) in try ActivationSocket(descriptor: descriptor) }
         // For this process only.
         for name in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] { unsetenv(name) }
-        var config = try ServerKeys(file: setup.config.serveKeys, directory: directory, makes: true).config
-        config.limits.uploadBytes = Int(setup.config.serveMaxUpload * 1_048_576)
-        config.limits.connections = setup.config.serveMaxConnections
-        config.limits.unauthenticatedPerAddress = setup.config.serveMaxUnauthenticatedPerAddress
-        config.limits.allowsPrivateWebhooks = setup.config.servePrivateWebhooks
+        let config = try serverConfig(setup, directory: directory)
+        let level = Lock(Logger.Level(rawValue: setup.config.logLevel) ?? .info)
+        let authorityFile = Lock(setup.config.caFile)
         let isOwn = setup.hasOwnServer && database == nil
         return ServerRun(
             config, directory: directory, database: database, address: try ListenAddress(setup.config.listen),
             activation: activation,
-            idleSeconds: try idleSeconds, own: isOwn ? own : ProfileServer(data: directory),
+            metricsAddress: try metricsListen.map { text throws(FeedServerError) in try ListenAddress(text) },
+            idleSeconds: try idleSeconds, drain: .seconds(try drainSeconds),
+            own: isOwn ? own : ProfileServer(data: directory),
             isOwn: isOwn,
-            webhooks: .curl(authorityFile: setup.config.caFile),
+            webhooks: .curl { authorityFile.withLock { $0 } },
             logger: ConsoleLog.logger(
-                "server", level: setup.config.logLevel,
+                "server", level: level, isJSON: logFormat == "json",
                 isJournal: ServiceManager.isJournal(STDERR_FILENO, environment: setup.variables)),
-            manager: ServiceManager(environment: setup.variables))
+            manager: ServiceManager(environment: setup.variables),
+            reloadable: ServerRun.Reloadable(logLevel: level, authorityFile: authorityFile))
     }
 }

@@ -15,6 +15,8 @@ struct ServerRun: Sendable {
     let address: ListenAddress
     /// The socket that a service manager opened; nil listens at `address`.
     let activation: ActivationSocket?
+    /// Where metrics are served without a key; nil for nowhere.
+    let metricsAddress: ListenAddress?
     /// Nil serves without end.
     let idleSeconds: Double?
     /// Where the server's address is written for programs on this machine.
@@ -24,30 +26,35 @@ struct ServerRun: Sendable {
     let webhooks: WebhookSender
     let logger: Logger
     let manager: ServiceManager
-    private let serving = Lock<FeedServer?>(nil)
-
+    /// What reloading changes outside of the server.
+    let reloadable: Reloadable
     /// The time limit of stopping.
-    static let drain = Duration.seconds(4)
+    let drain: Duration
+    private let serving = Lock<FeedServer?>(nil)
+    private let ending = Lock((isCut: false, draining: Task<Void, Never>?.none))
 
     private static let idleEnding: Logger.Message = "stopped: no connection for the time that --idle sets"
 
     init(
         _ config: ServerConfig, directory: String, database: ServerDatabase?, address: ListenAddress,
-        activation: ActivationSocket?,
-        idleSeconds: Double?, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
-        manager: ServiceManager
+        activation: ActivationSocket?, metricsAddress: ListenAddress?,
+        idleSeconds: Double?, drain: Duration, own: ProfileServer, isOwn: Bool, webhooks: WebhookSender, logger: Logger,
+        manager: ServiceManager, reloadable: Reloadable
     ) {
         self.config = config
         self.directory = directory
         self.database = database
         self.address = address
         self.activation = activation
+        self.metricsAddress = metricsAddress
         self.idleSeconds = idleSeconds
+        self.drain = drain
         self.own = own
         self.isOwn = isOwn
         self.webhooks = webhooks
         self.logger = logger
         self.manager = manager
+        self.reloadable = reloadable
     }
 
     /// Serves until the task is cancelled, or until it was idle. Call ``stop()`` afterwards.
@@ -69,6 +76,10 @@ struct ServerRun: Sendable {
             "listening on http://\(shown), \(database == nil ? "data" : "feed in the database, keys") in "
                 + "\(directory.shownAsFile), at most \(limit) "
                 + (limit == 1 ? "connection" : "connections"))
+        if var address = metricsAddress {
+            address.port = try await server.startMetrics(listen: address)
+            Console.print("metrics at http://\(address)/metrics")
+        }
         manager.reportReady("Listening on http://\(shown)")
         if let idleSeconds {
             await server.untilIdle(seconds: idleSeconds)
@@ -79,12 +90,56 @@ struct ServerRun: Sendable {
         }
     }
 
-    /// Lets running requests finish, within ``drain``.
+    /// Lets viewers go and running requests finish, within ``drain``.
     func stop() async {
         manager.reportStopping()
         guard let server = serving.withLock({ $0 }) else { return }
         own.withdraw()
-        await server.stop(within: Self.drain)
+        let draining = Task { [drain] in await server.drain(within: drain * 0.9) }
+        ending.withLock {
+            $0.draining = draining
+            if $0.isCut { draining.cancel() }
+        }
+        await draining.value
+        let isCut = ending.withLock { $0.isCut }
+        await server.stop(within: isCut ? .zero : drain * 0.1)
+    }
+
+    /// Ends ``stop()`` at once.
+    func cut() {
+        ending.withLock {
+            $0.isCut = true
+            $0.draining?.cancel()
+        }
+    }
+
+    // MARK: Reloading
+
+    struct Reloadable: Sendable {
+        var logLevel: Lock<Logger.Level>
+        var authorityFile: Lock<String?>
+    }
+
+    /// Lets other settings and keys count. Returns at once; the log says what has become of it.
+    func reload(_ new: ServerReload) {
+        guard let server = serving.withLock({ $0 }) else {
+            return refuseReload("the server is still starting; send the signal again")
+        }
+        Task {
+            do { try await server.reload(new.config) } catch { return refuseReload("\(error)") }
+            if let level = Logger.Level(rawValue: new.logLevel) { reloadable.logLevel.withLock { $0 = level } }
+            reloadable.authorityFile.withLock { $0 = new.authorityFile }
+            logger.notice("reloaded configuration and keys")
+            if !new.pending.isEmpty {
+                logger.warning(
+                    "some changed settings need a restart",
+                    metadata: ["settings": "\(new.pending.joined(separator: ", "))"])
+            }
+        }
+    }
+
+    func refuseReload(_ reason: String) {
+        logger.error("not reloaded, nothing has changed", metadata: ["reason": "\(reason)"])
     }
 
     // MARK: The feed

@@ -8,13 +8,16 @@ internal import FeedTransport
 extension WebhookSender {
     /// Delivers with libcurl, which is loaded for the first delivery.
     ///
-    /// - Parameter authorityFile: A PEM file with the certificate authorities to trust instead of the system's.
-    static func curl(authorityFile: String?) -> WebhookSender {
-        let shared = Lock<CurlDriver?>(nil)
+    /// - Parameter authorityFile: Names a PEM file with the certificate authorities to trust instead of the system's; asked
+    ///   for each delivery.
+    static func curl(authorityFile: @escaping @Sendable () -> String?) -> WebhookSender {
+        let shared = Lock<(file: String?, driver: CurlDriver)?>(nil)
         return WebhookSender { post in
+            let file = authorityFile()
             let driver = shared.withLock { shared in
-                let driver = shared ?? CurlDriver(CurlConfiguration(authorityFile: authorityFile))
-                shared = driver
+                if let shared, shared.file == file { return shared.driver }
+                let driver = CurlDriver(CurlConfiguration(authorityFile: file))
+                shared = (file, driver)
                 return driver
             }
             var request = HTTPRequest(

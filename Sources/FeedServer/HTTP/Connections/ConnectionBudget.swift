@@ -32,7 +32,7 @@ struct ConnectionBudget {
         case refused
     }
 
-    private let limits: Limits
+    var limits: Limits
     /// Ids are in the order of arrival.
     private var nextID = 0
     private var unauthenticated: [Int: ConnectionOrigin] = [:]
@@ -40,6 +40,8 @@ struct ConnectionBudget {
     private var authenticated: Set<Int> = []
 
     init(_ limits: Limits) { self.limits = limits }
+
+    var counts: (authenticated: Int, unauthenticated: Int) { (authenticated.count, unauthenticated.count) }
 
     var count: Int { unauthenticated.count + authenticated.count }
 

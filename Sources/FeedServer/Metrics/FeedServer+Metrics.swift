@@ -1,0 +1,9 @@
+extension FeedServer {
+    /// Serves `GET /metrics` and the health addresses, without credentials, at an address of its own. Returns the port.
+    ///
+    /// - Throws: ``FeedServerError``, with advice if the port is in use.
+    @discardableResult
+    package func startMetrics(listen address: ListenAddress) async throws(FeedServerError) -> UInt16 {
+        try await metricsListener.start(address)
+    }
+}

@@ -1,0 +1,152 @@
+import FeedAPI
+import FeedStorage
+
+/// What `GET /metrics` answers.
+actor MetricsReport {
+    private let service: FeedService
+    private let readiness: Readiness
+    /// It has the routes, and so this report.
+    private weak var listener: Listener?
+    private var backlog: (families: [MetricFamily], at: ContinuousClock.Instant)?
+
+    /// Counting what waits in the storage takes longer than all else, so it is not done for each reader.
+    private static let backlogLifetime = Duration.seconds(10)
+
+    init(service: FeedService, readiness: Readiness) {
+        self.service = service
+        self.readiness = readiness
+    }
+
+    func observe(_ listener: Listener) { self.listener = listener }
+
+    func text() async -> [UInt8] {
+        let isReady = await readiness.isReady
+        var families = await nowFamilies() + Self.families(of: service.metrics.current)
+        families.append(
+            MetricFamily("cardstream_ready", .gauge, "Whether GET /v1/health/ready answers 200.", isReady ? 1 : 0))
+        if let storage = service.storage as? any ObservableStorage {
+            families += Self.families(of: await storage.state)
+        }
+        // A storage that does not answer would hold up all else.
+        if isReady { families += await backlogFamilies() }
+        return PrometheusText.encode(families + ProcessUsage.families)
+    }
+
+    // MARK: Now
+
+    private func nowFamilies() async -> [MetricFamily] {
+        var families = [
+            MetricFamily("cardstream_viewers", .gauge, "Push connections of viewers.", await service.hub.count),
+            MetricFamily(
+                "cardstream_feeds_followed", .gauge, "Feeds that push connections follow.",
+                await service.hub.followed.count),
+            MetricFamily(
+                "cardstream_requests_waiting", .gauge, "Requests that wait for a change.", by: "for",
+                [("ask", await service.askWaiters.count), ("outcome", await service.feedWaiters.count)]),
+        ]
+        if let listener {
+            let count = await listener.connectionCounts
+            families += [
+                MetricFamily(
+                    "cardstream_connections", .gauge, "Open connections.", by: "state",
+                    [("authenticated", count.authenticated), ("unauthenticated", count.unauthenticated)]),
+                MetricFamily(
+                    "cardstream_connections_limit", .gauge, "The largest number of connections.",
+                    listener.limits.connections),
+            ]
+        }
+        return families
+    }
+
+    private func backlogFamilies() async -> [MetricFamily] {
+        if let backlog, .now - backlog.at < Self.backlogLifetime { return backlog.families }
+        var (asks, waiting, dead) = (0, 0, 0)
+        do throws(Problem) {
+            for environment in service.live.environments {
+                asks += try await service.openAsks(environment: environment)
+                for webhook in try await service.webhooks(environment: environment) {
+                    waiting += webhook.waiting
+                    dead += webhook.dead
+                }
+            }
+        } catch { return [] }
+        let families = [
+            MetricFamily(
+                "cardstream_asks_open", .gauge, "Asks without an answer, at most 1000 for each environment.", asks),
+            MetricFamily("cardstream_webhook_backlog", .gauge, "Deliveries that wait for their time.", waiting),
+            MetricFamily("cardstream_webhook_dead", .gauge, "Deliveries that were given up.", dead),
+        ]
+        backlog = (families, .now)
+        return families
+    }
+
+    private static func families(of state: StorageState) -> [MetricFamily] {
+        var families = [
+            MetricFamily(
+                "cardstream_storage_connections", .gauge, "Connections to the database.", by: "state",
+                [("busy", state.busyConnections), ("idle", state.connections - state.busyConnections)]),
+            MetricFamily(
+                "cardstream_storage_connections_limit", .gauge, "The largest number of connections to the database.",
+                state.mostConnections),
+            MetricFamily(
+                "cardstream_storage_waiting", .gauge, "Accesses that wait for a connection to the database.",
+                state.waiting),
+        ]
+        if let isListening = state.isListening {
+            families.append(
+                MetricFamily(
+                    "cardstream_storage_listening", .gauge, "Whether changes of other servers are heard at once.",
+                    isListening ? 1 : 0))
+        }
+        return families
+    }
+
+    // MARK: Since the start
+
+    static func families(of state: ServerMetrics.State) -> [MetricFamily] {
+        let count = { (counter: ServerMetrics.Counter) in state.counts[counter] ?? 0 }
+        let timing = { (timing: ServerMetrics.Timing) in [("", state.timings[timing] ?? Histogram())] }
+        let requests = RouteGroup.allCases.compactMap { group in state.requests[group].map { (group, $0) } }
+        return [
+            MetricFamily(
+                "cardstream_connections_accepted_total", .counter, "Connections since the start.",
+                count(.acceptedConnections)),
+            MetricFamily(
+                "cardstream_connections_refused_total", .counter, "Connections that were turned away.", by: "reason",
+                [("full", count(.refusedConnections)), ("replaced", count(.evictedConnections))]),
+            MetricFamily(
+                "cardstream_http_requests_total", .counter, "Requests by group of addresses and class of status.",
+                requests.flatMap { group, requests in
+                    requests.byClass.enumerated().filter { $0.element > 0 }.map { number, count in
+                        MetricFamily.Sample(
+                            labels: [
+                                MetricFamily.Label(name: "route", value: group.rawValue),
+                                MetricFamily.Label(name: "code", value: "\(number)xx"),
+                            ], value: Double(count))
+                    }
+                }),
+            MetricFamily(
+                "cardstream_http_request_duration_seconds", "Time until the answer, without requests that wait.",
+                by: "route", requests.map { ($0.rawValue, $1.durations) }),
+            MetricFamily("cardstream_cards_published_total", .counter, "Cards published.", count(.publishedCards)),
+            MetricFamily("cardstream_acts_total", .counter, "Actions of users on cards.", count(.acts)),
+            MetricFamily("cardstream_pushes_total", .counter, "Changes sent to viewers.", count(.pushedDeltas)),
+            MetricFamily(
+                "cardstream_push_delay_seconds", "Time from a change to its frame for a viewer.", timing(.push)),
+            MetricFamily(
+                "cardstream_tokens_checked_total", .counter, "Tokens that were accepted.", by: "way",
+                [("cached", count(.cachedTokens)), ("verified", count(.verifiedTokens))]),
+            MetricFamily(
+                "cardstream_webhook_deliveries_total", .counter, "Attempts to deliver to webhooks.", by: "result",
+                [
+                    ("arrived", count(.arrivedDeliveries)), ("failed", count(.failedDeliveries)),
+                    ("given_up", count(.abandonedDeliveries)),
+                ]),
+            MetricFamily(
+                "cardstream_webhook_delivery_duration_seconds", "Time of an attempt to deliver to a webhook.",
+                timing(.delivery)),
+            MetricFamily(
+                "cardstream_storage_command_duration_seconds", "Time of a change in the storage.", timing(.storage)),
+        ]
+    }
+}

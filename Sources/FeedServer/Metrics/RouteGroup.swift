@@ -1,0 +1,30 @@
+import FeedAPI
+
+/// What requests are counted by: few groups, since each has a histogram.
+enum RouteGroup: String, CaseIterable {
+    case snapshot, changes, act, publish, outcome, ask, upload, socket, account, admin, health
+    /// Refused before the route counted.
+    case other
+
+    init(_ route: FeedRoute) {
+        self =
+            switch route {
+            case .snapshot, .page: .snapshot
+            case .changes: .changes
+            case .act: .act
+            case .publish, .cancel: .publish
+            case .outcome, .outcomes: .outcome
+            case .makeAsk, .ask, .asks, .withdrawAsk: .ask
+            case .upload, .uploaded: .upload
+            case .socket: .socket
+            case .sendAnalytics, .sendEvent, .user, .updateUser, .metrics, .registerDevice, .deregisterDevice,
+                .registerStreams, .exchangeInvitation:
+                .account
+            case .analytics, .events, .streams, .users, .cards, .webhooks, .makeWebhook, .removeWebhook,
+                .deadDeliveries, .replayDeliveries, .invitations, .makeInvitation, .revokeInvitation, .audit, .keys,
+                .groups, .setGroup, .removeGroup, .serverMetrics:
+                .admin
+            case .health, .live, .ready: .health
+            }
+    }
+}

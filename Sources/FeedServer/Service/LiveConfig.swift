@@ -1,0 +1,24 @@
+import Basics
+import Cards
+import FeedAPI
+import FeedEngine
+
+/// The configuration of a running server, which can be replaced while it serves.
+///
+/// Of the limits, those of uploads, connections and webhooks take effect: they are read for each use.
+final class LiveConfig: Sendable {
+    private let config: Lock<ServerConfig>
+
+    init(_ config: ServerConfig) { self.config = Lock(config) }
+
+    func replace(_ new: ServerConfig) { config.withLock { $0 = new } }
+
+    var limits: ServerLimits { config.withLock { $0.limits } }
+
+    var environments: [EnvironmentID] { config.withLock { $0.environments.map(\.id) } }
+
+    /// The environments in which devices can be registered.
+    func pushEnvironments(of environment: EnvironmentID) -> [PushEnvironment] {
+        config.withLock { config in config.environments.first { $0.id == environment }?.pushEnvironments ?? [] }
+    }
+}

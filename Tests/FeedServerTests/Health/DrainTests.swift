@@ -1,0 +1,105 @@
+import Cards
+import FeedAPI
+import FeedServer
+import Foundation
+import Testing
+
+/// A server that is told to stop and has time for it.
+@Suite struct DrainTests {
+    @Test func `without connections nothing is waited for`() async throws {
+        let test = try await TestServer()
+        try await test.listening { _ in
+            let elapsed = await ContinuousClock().measure { await test.server.drain(within: .seconds(600)) }
+            #expect(elapsed < .seconds(5))
+        }
+    }
+
+    @Test func `viewers are told to come back, and the server ends when they have gone`() async throws {
+        let test = try await TestServer()
+        let viewers = ["ana", "bo", "cy"]
+        try await test.listening { port in
+            var sockets: [RawClient] = []
+            for viewer in viewers {
+                let socket = try await RawClient(port: port)
+                _ = try await socket.upgrade(try await test.viewer(viewer))
+                sockets.append(socket)
+            }
+            async let drained: Void = test.server.drain(within: .seconds(600))
+            for socket in sockets {
+                #expect(try await socket.closeCode() == 1001)
+                try await socket.send(opcode: 8, [])
+            }
+            await drained
+        }
+    }
+
+    @Test func `a request in work ends; who comes then is sent elsewhere`() async throws {
+        let test = try await TestServer()
+        try await test.listening { port in
+            let working = try await HeldRequest(of: test, port: port)
+            async let drained: Void = test.server.drain(within: .seconds(600))
+            try await eventually("the server is not ready") {
+                try await RawClient(port: port).request(.ready, nil).problem?.type == .shuttingDown
+            }
+            #expect(try await RawClient(port: port).upgrade(try await test.viewer()).problem?.type == .shuttingDown)
+            #expect(try await RawClient(port: port).request(.live, nil).status == 200)
+            let late = try await RawClient(port: port)
+            #expect(try await late.request(.asks(AskQuery()), test.keys.publisherCredentials).status == 200)
+            #expect(await late.isClosedByPeer())
+            let answer = try await working.finish()
+            #expect(answer.status == 201 && answer.headers["connection"] == "close")
+            await drained
+        }
+    }
+
+    @Test func `a wait ends with its usual answer, and none begins`() async throws {
+        let test = try await TestServer()
+        let card = try await test.publish()
+        try await test.listening { port in
+            let client = try await RawClient(port: port)
+            async let waited = client.request(.outcome(card, wait: 50), test.keys.publisherCredentials)
+            try await eventually("the request waits") { await test.server.waitingOutcomes == 1 }
+            // Holds the server up, so that it still answers below.
+            let working = try await HeldRequest(of: test, port: port)
+            async let drained: Void = test.server.drain(within: .seconds(600))
+            let answer = try await waited
+            #expect(answer.status == 200 && String(decoding: answer.body, as: UTF8.self).contains("active"))
+            let next = try await RawClient(port: port)
+                .request(.outcome(card, wait: 50), test.keys.publisherCredentials)
+            #expect(next.problem?.type == .shuttingDown && next.headers["retry-after"] != nil)
+            #expect(try await working.finish().status == 201)
+            await drained
+        }
+    }
+
+    @Test func `a cancellation ends it at once`() async throws {
+        let test = try await TestServer()
+        try await test.listening { port in
+            let working = try await HeldRequest(of: test, port: port)
+            let draining = Task { await test.server.drain(within: .seconds(600)) }
+            draining.cancel()
+            await draining.value
+            #expect(try await working.finish().status == 201)
+        }
+    }
+}
+
+/// A publication whose body the server waits for.
+private struct HeldRequest {
+    private let client: RawClient
+    private let body = Array(#"{"stream":"ops","users":["ana"],"card":{"content":[{"type":"text","text":"x"}]}}"#.utf8)
+
+    init(of test: TestServer, port: UInt16) async throws {
+        client = try await RawClient(port: port)
+        var head = "POST /v1/cards HTTP/1.1\r\nHost: test\r\nContent-Length: \(body.count)\r\n"
+        for (name, value) in test.keys.publisherCredentials.headers { head += "\(name): \(value)\r\n" }
+        // The server says so when it has begun to read the request.
+        try await client.send(head + "Expect: 100-continue\r\n\r\n")
+        #expect(try await client.answer().status == 100)
+    }
+
+    func finish() async throws -> RawClient.Answer {
+        try await client.send(body)
+        return try await client.answer()
+    }
+}
