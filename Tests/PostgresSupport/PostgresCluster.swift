@@ -118,6 +118,7 @@ package final class PostgresCluster: Sendable {
         max_client_conn = 1000
         default_pool_size = 3
         server_idle_timeout = 1
+        server_login_retry = 0.05
         END
             "$bouncer" -q bouncer.ini >bouncer.log 2>&1 </dev/null &
             pooler=$!
