@@ -33,7 +33,7 @@ actor Authenticator {
     private let metrics: ServerMetrics
     /// Verified tokens, so that repeated requests need no further verification. Bounded; cleared when full.
     private var cached: [CacheKey: CachedIdentity] = [:]
-    private static let cacheLimit = 1024
+    private static let cacheLimit = 16_384
 
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
     init(_ config: ServerConfig, clock: ServerClock, metrics: ServerMetrics = ServerMetrics()) throws(FeedServerError) {
@@ -123,7 +123,8 @@ actor Authenticator {
                     detail: "This is a viewer key. Viewing also needs a token, as Authorization: Bearer TOKEN; "
                         + "publishing needs a publisher key, which `cardstream token --publisher-key` prints.")
             }
-            let identity = try identity(of: Array(authorization.utf8.dropFirst(Self.bearer.utf8.count)), entry: index, reader: reader)
+            let identity = try identity(
+                of: Array(authorization.utf8.dropFirst(Self.bearer.utf8.count)), entry: index, reader: reader)
             return .viewer(identity.viewer, until: identity.expiresAt)
         }
     }

@@ -15,6 +15,7 @@ final class FeedService: Sendable {
     private let reader: FeedReader
     let uploadsInProgress = UploadsInProgress()
     let hub: PushHub
+    let keeper: PushKeeper
     let askWaiters = AskWaiters()
     let feedWaiters = FeedWaiters()
     let clock: ServerClock
@@ -58,6 +59,7 @@ final class FeedService: Sendable {
             WebhookDispatcher(storage: storage, clock: clock, live: live, sender: $0, metrics: metrics, logger: logger)
         }
         hub = PushHub(connectionsPerUser: config.limits.connectionsPerUser)
+        keeper = PushKeeper(clock: clock, limits: config.limits, logger: logger)
     }
 
     var limits: ServerLimits { live.limits }
@@ -274,7 +276,9 @@ final class FeedService: Sendable {
 
     /// Opens a push session and counts it for its user. Pair it with ``closeSession(_:of:)``.
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
-        let session = PushSession(viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits, metrics: metrics) {
+        let session = PushSession(
+            viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits, metrics: metrics
+        ) {
             await self.recordTold($0, by: .push)
         }
         try await hub.enter(session, of: viewer)
