@@ -17,7 +17,8 @@ import Testing
             #expect(Set(ids).count == 2 && ids.allSatisfy { $0.count == 16 })
             let refused = try await client.request(.streams, nil)
             let id = try #require(refused.headers["x-request-id"])
-            #expect(String(decoding: refused.body, as: UTF8.self).contains(#""instance":"urn:cardstream:request:\#(id)""#))
+            #expect(
+                String(decoding: refused.body, as: UTF8.self).contains(#""instance":"urn:cardstream:request:\#(id)""#))
         }
     }
 

@@ -28,7 +28,8 @@ struct HTTPAnswer: Sendable {
         switch problem.type {
         case .methodNotAllowed: headers[FeedHeader.allow] = problem.expected
         case .unauthenticated, .tokenExpired: headers["WWW-Authenticate"] = "Bearer"
-        case .shuttingDown, .notReady, .tooManyConnections, .tooManyRequests, .storageFull: headers[FeedHeader.retryAfter] = "5"
+        case .shuttingDown, .notReady, .tooManyConnections, .tooManyRequests, .storageFull:
+            headers[FeedHeader.retryAfter] = "5"
         default: break
         }
         if let seconds = problem.retryAfter { headers[FeedHeader.retryAfter] = String(seconds) }

@@ -71,7 +71,8 @@ actor MetricsReport {
             }
         } catch { return [] }
         let families = [
-            MetricFamily("cardstream_asks_open", .gauge, "Asks without an answer, at most 1000 for each environment.", asks),
+            MetricFamily(
+                "cardstream_asks_open", .gauge, "Asks without an answer, at most 1000 for each environment.", asks),
             MetricFamily("cardstream_webhook_backlog", .gauge, "Deliveries that wait for their time.", waiting),
             MetricFamily("cardstream_webhook_dead", .gauge, "Deliveries that were given up.", dead),
         ]

@@ -10,14 +10,16 @@ enum ProcessUsage {
                 $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000
             }
             families.append(
-                MetricFamily("process_cpu_seconds_total", .counter, "Total user and system CPU time in seconds.", seconds))
+                MetricFamily(
+                    "process_cpu_seconds_total", .counter, "Total user and system CPU time in seconds.", seconds))
         }
         if let pages = numbers(in: "/proc/self/statm"), pages.count > 1 {
             let size = Int(sysconf(Int32(_SC_PAGESIZE)))
             families.append(
                 MetricFamily("process_virtual_memory_bytes", .gauge, "Virtual memory size in bytes.", pages[0] * size))
             families.append(
-                MetricFamily("process_resident_memory_bytes", .gauge, "Resident memory size in bytes.", pages[1] * size))
+                MetricFamily("process_resident_memory_bytes", .gauge, "Resident memory size in bytes.", pages[1] * size)
+            )
         }
         if let count = openFiles {
             families.append(MetricFamily("process_open_fds", .gauge, "Number of open file descriptors.", count))

@@ -15,7 +15,8 @@ enum InterruptibleWork {
     ///     more second.
     /// - Throws: What `work` throws; ``ExitStatus/interrupted`` after Ctrl-C. Other signals end it normally.
     static func run(
-        until signals: Signals, handling: (Signals.Signal) -> Bool = { _ in false }, timeout: Double = 5, _ work: @escaping @Sendable () async throws -> Void,
+        until signals: Signals, handling: (Signals.Signal) -> Bool = { _ in false }, timeout: Double = 5,
+        _ work: @escaping @Sendable () async throws -> Void,
         ending: @escaping @Sendable () async -> Void, cut: () -> Void = {}
     ) throws {
         let outcome = Lock<(any Error)?>(nil)

@@ -19,7 +19,9 @@ struct ConsoleLog: LogHandler {
     var level = Lock(Logger.Level.info)
     var metadata: Logger.Metadata = [:]
 
-    static func logger(_ label: String, level: Lock<Logger.Level>, isJSON: Bool = false, isJournal: Bool = false) -> Logger {
+    static func logger(_ label: String, level: Lock<Logger.Level>, isJSON: Bool = false, isJournal: Bool = false)
+        -> Logger
+    {
         Logger(label: label) { ConsoleLog(label: $0, isJournal: isJournal, isJSON: isJSON, level: level) }
     }
 

@@ -19,7 +19,7 @@ struct Serve: ParsableCommand {
             keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
             `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM \
             and Ctrl-C stop it with exit code 0: running requests finish, waiting ones get their answer, and viewers are \
-            asked to reconnect, one after the other. A load balancer that asks /v1/health/ready is told first. All of it \
+            asked to reconnect, one after the other. A load balancer that asks /v1/health/ready learns it first. All of it \
             takes at most the time of --drain, and none where no one is connected. A second signal ends the server at once.
 
             Prometheus reads metrics at /metrics of --metrics-listen without a key, or at the server's own address with a \
@@ -254,8 +254,10 @@ struct Serve: ParsableCommand {
         let isOwn = setup.hasOwnServer && database == nil
         return ServerRun(
             config, directory: directory, database: database, address: try ListenAddress(setup.config.listen),
-            activation: activation, metricsAddress: try metricsListen.map { text throws(FeedServerError) in try ListenAddress(text) },
-            idleSeconds: try idleSeconds, drain: .seconds(try drainSeconds), own: isOwn ? own : ProfileServer(data: directory),
+            activation: activation,
+            metricsAddress: try metricsListen.map { text throws(FeedServerError) in try ListenAddress(text) },
+            idleSeconds: try idleSeconds, drain: .seconds(try drainSeconds),
+            own: isOwn ? own : ProfileServer(data: directory),
             isOwn: isOwn,
             webhooks: .curl { authorityFile.withLock { $0 } },
             logger: ConsoleLog.logger(

@@ -13,15 +13,15 @@ import Testing
             text(
                 MetricFamily("up", .gauge, "Whether it is up.", 1),
                 MetricFamily("done_total", .counter, "What is done.", by: "how", [("well", 3), ("badly", 0)])) == """
-                # HELP up Whether it is up.
-                # TYPE up gauge
-                up 1
-                # HELP done_total What is done.
-                # TYPE done_total counter
-                done_total{how="well"} 3
-                done_total{how="badly"} 0
+                    # HELP up Whether it is up.
+                    # TYPE up gauge
+                    up 1
+                    # HELP done_total What is done.
+                    # TYPE done_total counter
+                    done_total{how="well"} 3
+                    done_total{how="badly"} 0
 
-                """)
+                    """)
     }
 
     @Test func `what would end a line or a label is escaped`() {
