@@ -51,6 +51,9 @@ done
 
 put share/doc/cardstream/README.md cat "$root/README.md"
 put share/doc/cardstream/CHANGELOG.md cat "$root/.github/CHANGELOG.md"
+for file in alerts.yml cardstream.service dashboard.json nginx.conf; do
+    put "share/doc/cardstream/server/$file" cat "$here/monitoring/$file"
+done
 put share/doc/cardstream/copyright sh "$here/notices.sh"
 
 # For `make uninstall`, and to remove what the tarball brought. It names itself, too.

@@ -33,7 +33,7 @@ actor Authenticator {
     private let metrics: ServerMetrics
     /// Verified tokens, so that repeated requests need no further verification. Bounded; cleared when full.
     private var cached: [CacheKey: CachedIdentity] = [:]
-    private static let cacheLimit = 1024
+    private static let cacheLimit = 16_384
 
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
     init(_ config: ServerConfig, clock: ServerClock, metrics: ServerMetrics = ServerMetrics()) throws(FeedServerError) {

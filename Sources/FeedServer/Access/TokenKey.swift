@@ -65,3 +65,11 @@ enum TokenKey: Sendable {
             _RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: .insecurePKCS1v1_5)
     }
 }
+
+extension ServerConfig.Verification {
+    /// Why the key cannot check signatures; nil if it can.
+    package var mistake: String? {
+        do throws(TokenKey.Invalid) { _ = try TokenKey(self) } catch { return error.reason }
+        return nil
+    }
+}

@@ -2,7 +2,6 @@ import FeedAPI
 import FeedEngine
 import FlyingSocks
 import HTTPSockets
-import Logging
 
 import struct Foundation.Date
 
@@ -31,27 +30,45 @@ extension Connection {
             await routes.service.closeSession(session, of: viewer)
             throw error
         }
-        await watchdog.relax()
-        await push(session, until: until)
-        await routes.service.closeSession(session, of: viewer)
-        self.session = nil
+        pushing = (session, viewer, until)
         return false
     }
 
-    /// Reads, writes and monitors until one of them ends, or the token that opened the connection expires.
-    private func push(_ session: PushSession, until: Date) async {
+    /// Reads and writes until one of them ends. Outside of what serves requests, whose tasks and frames an idle viewer does not
+    /// need.
+    func push(_ session: PushSession, of viewer: Viewer, until: Date) async {
+        await routes.service.keeper.add(session, until: until)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.write(session) }
-            group.addTask { await self.read(session) }
-            group.addTask { await self.watch(session) }
-            group.addTask { await self.expire(session, at: until) }
-            // The reader ends by requesting a close frame, so the writer gets time to send it.
-            await group.next()
+            group.addTask {
+                await self.write(session)
+                await self.endWriting()
+            }
+            await read(session)
+            hasRead = true
+            // The writer sends a close frame, and gets time for it.
             await session.close(code: 1000, reason: "")
-            await watchdog.expect(within: 2)
-            await group.next()
+            if !hasWritten {
+                // Cancelled when the writer ends in time.
+                group.addTask { try? await Task.sleep(for: Self.closing) }
+                await group.next()
+            }
             group.cancelAll()
         }
+        await routes.service.keeper.remove(session)
+        await routes.service.closeSession(session, of: viewer)
+        self.session = nil
+    }
+
+    /// How long the other side of an ending connection may take.
+    private static let closing = Duration.seconds(2)
+
+    /// The client answers a close frame with its own, and gets time for it.
+    private func endWriting() async {
+        hasWritten = true
+        guard !hasRead else { return }
+        // Cancelled when the reader ends in time.
+        try? await Task.sleep(for: Self.closing)
+        if !Task.isCancelled { cut() }
     }
 
     private nonisolated func write(_ session: PushSession) async {
@@ -89,25 +106,6 @@ extension Connection {
             await session.close(code: violation.code, reason: violation.reason)
         } catch {
             await session.end()
-        }
-    }
-
-    private nonisolated func expire(_ session: PushSession, at end: Date) async {
-        let clock = routes.service.clock
-        while clock.now() < end, !Task.isCancelled { await clock.sleep(end) }
-        if !Task.isCancelled { await session.close(code: 4001, reason: "the token has expired") }
-    }
-
-    private nonisolated func watch(_ session: PushSession) async {
-        while !Task.isCancelled {
-            // Cancellation ends the loop.
-            try? await Task.sleep(for: .seconds(min(5, limits.ackSeconds / 4, Double(limits.pingSeconds) / 4)))
-            if Task.isCancelled { return }
-            if let reason = await session.checkHealth() {
-                logger.debug("push connection dropped", metadata: ["reason": "\(reason)"])
-                await session.close(code: 1013, reason: reason)
-                return
-            }
         }
     }
 }

@@ -7,6 +7,7 @@ import HTTPSockets
 import Logging
 
 import struct Foundation.Data
+import struct Foundation.Date
 
 /// An accepted connection: consecutive requests, or a push session after an upgrade.
 ///
@@ -19,6 +20,8 @@ actor Connection {
     let limits: ServerLimits
     let logger: Logger
     let watchdog = Watchdog()
+    /// When it was accepted.
+    let since = ContinuousClock.now
     /// Nil for the address of the metrics, which does not count itself.
     private let metrics: ServerMetrics?
     /// Whether the server is stopping: this request is the last.
@@ -28,6 +31,11 @@ actor Connection {
     /// Whether a request is being received, so that an answer can still be written.
     private var isReading = false
     var session: PushSession?
+    /// What follows the requests after an upgrade.
+    var pushing: (session: PushSession, viewer: Viewer, until: Date)?
+    /// Of the push connection: whether its sides have ended.
+    var hasRead = false
+    var hasWritten = false
     private var task: Task<Void, Never>?
     /// Reports an authenticated request on this connection; false if its place was given to another one.
     private let authenticate: @Sendable () async -> Bool
@@ -50,14 +58,19 @@ actor Connection {
         reader = SocketReader(socket)
     }
 
-    /// Serves until either side has finished, then closes the socket.
-    func run() async {
-        let task = Task { await serve() }
+    /// Serves until either side has finished, then closes the socket. Returns at once.
+    ///
+    /// - Parameter onEnd: Called at the end.
+    func start(_ onEnd: @escaping @Sendable () async -> Void) {
+        let task = Task {
+            await serve()
+            if let (session, viewer, until) = pushing { await push(session, of: viewer, until: until) }
+            // Errors do not matter: the peer has already reset the connection.
+            try? socket.close()
+            await onEnd()
+        }
         self.task = task
         if isCut || isEvicted { task.cancel() }
-        await task.value
-        // Errors do not matter: the peer has already reset the connection.
-        try? socket.close()
     }
 
     /// Lets a running request finish, sends a close frame to a push client, closes an idle connection.

@@ -83,6 +83,7 @@ actor Listener {
 
     private func accept(_ listening: AsyncSocket) async {
         while !Task.isCancelled {
+            await waitForRoom()
             let accepted: AsyncSocket
             do { accepted = try await listening.accept() } catch {
                 if Task.isCancelled { return }
@@ -104,15 +105,26 @@ actor Listener {
         }
     }
 
+    /// How long a new connection has to authenticate before others take its place.
+    private static let grace = Duration.milliseconds(500)
+
+    /// Returns when another connection would take no place of one that has just come. When very many come at once, as the viewers
+    /// of a server that was killed, they wait in the queue of the socket until those before them have authenticated.
+    private func waitForRoom() async {
+        while !Task.isCancelled, let id = budget.oldestInTheWay, let oldest = connections[id],
+            .now - oldest.since < Self.grace
+        {
+            // Cancelled when accepting ends.
+            try? await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
     private func serve(_ accepted: AsyncSocket, _ id: Int) {
         let connection = Connection(accepted, routes: routes, isDraining: isDraining, logger: logger) { [weak self] in
             await self?.authenticate(id) ?? false
         }
         connections[id] = connection
-        Task {
-            await connection.run()
-            remove(id)
-        }
+        Task { await connection.start { [weak self] in await self?.remove(id) } }
     }
 
     private func authenticate(_ id: Int) -> Bool { budget.authenticate(id) }

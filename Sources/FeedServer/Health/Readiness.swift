@@ -2,7 +2,7 @@ import FeedAPI
 
 /// Whether a load balancer should send requests here: for `GET /v1/health/ready`.
 ///
-/// The address takes no credentials, so the storage is asked at most once a second, however many ask.
+/// The address takes no credentials, so the storage is asked at most once a second, however many call.
 actor Readiness {
     /// How long the storage may take to answer.
     private let patience: Duration
@@ -12,7 +12,7 @@ actor Readiness {
     private var isAsking = false
     private var known: (answers: Bool, at: ContinuousClock.Instant)?
     private var waiting: [CheckedContinuation<Bool, Never>] = []
-    /// The number of times that a request began to wait.
+    /// Counts the waits of callers that came together.
     private var round = 0
     /// Whether the server is stopping.
     private(set) var isDraining = false

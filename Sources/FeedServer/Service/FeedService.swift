@@ -15,6 +15,7 @@ final class FeedService: Sendable {
     private let reader: FeedReader
     let uploadsInProgress = UploadsInProgress()
     let hub: PushHub
+    let keeper: PushKeeper
     let askWaiters = AskWaiters()
     let feedWaiters = FeedWaiters()
     let clock: ServerClock
@@ -60,6 +61,7 @@ final class FeedService: Sendable {
             WebhookDispatcher(storage: storage, clock: clock, live: live, sender: $0, metrics: metrics, logger: logger)
         }
         hub = PushHub(connectionsPerUser: config.limits.connectionsPerUser)
+        keeper = PushKeeper(clock: clock, limits: config.limits, logger: logger)
     }
 
     var limits: ServerLimits { live.limits }

@@ -5,7 +5,7 @@ import FeedEngine
 
 /// The configuration of a running server, which can be replaced while it serves.
 ///
-/// Of the limits, those of uploads, connections and webhooks take effect: they are read for each use.
+/// Of the limits, those take effect that are read each time: of uploads, connections and webhooks.
 final class LiveConfig: Sendable {
     private let config: Lock<ServerConfig>
 

@@ -27,7 +27,7 @@ struct ServerKeys {
         }
         guard try PrivateFile.isPrivate(file) else { throw FeedServerError.exposedKeys(path: file) }
         path = file
-        config = try Self.parse(try PrivateFile.read(file, limit: 1 << 20), path: file)
+        config = try Self.parse(try PrivateFile.read(file, limit: 1 << 20), path: file, checkingKeys: true)
     }
 
     /// The environment with this id.
@@ -45,7 +45,10 @@ struct ServerKeys {
         try parse(Array(text.utf8), path: path)
     }
 
-    static func parse(_ bytes: [UInt8], path: String) throws(ConfigError) -> ServerConfig {
+    /// - Parameter checkingKeys: Whether a key that cannot check signatures is a mistake.
+    static func parse(
+        _ bytes: [UInt8], path: String, checkingKeys: Bool = false
+    ) throws(ConfigError) -> ServerConfig {
         let table: TOMLTable
         do throws(TOMLError) { table = try TOMLTable.read(bytes) } catch { throw ConfigError(error, in: path) }
         let file = KeysFile(path: path, lines: TOMLLines(table))
@@ -78,7 +81,7 @@ struct ServerKeys {
                 ServerConfig.Environment(
                     id: id,
                     viewerKeys: try viewers.map { place, table throws(ConfigError) in
-                        try viewerKey(table, at: place, of: file)
+                        try viewerKey(table, at: place, of: file, checking: checkingKeys)
                     },
                     publisherKeys: try file.texts("publisher_keys", in: entry, at: place),
                     userClaim: try file.text("user_claim", in: entry, at: place), pushEnvironments: pushEnvironments))
@@ -87,7 +90,7 @@ struct ServerKeys {
     }
 
     private static func viewerKey(
-        _ table: TOMLTable, at place: String, of file: KeysFile
+        _ table: TOMLTable, at place: String, of file: KeysFile, checking: Bool
     ) throws(ConfigError) -> ServerConfig.ViewerKey {
         let kinds = ["hs256_secret", "rs256_public_key", "rs512_public_key", "es256_public_key"]
         try file.checkNames(of: table, at: place, known: ["key"] + kinds)
@@ -105,6 +108,7 @@ struct ServerKeys {
             case "rs512_public_key": .rs512(publicKey: text)
             default: .es256(publicKey: text)
             }
+        if checking, let mistake = verification.mistake { throw file.mistake("\(place).\(given[0])", mistake) }
         return ServerConfig.ViewerKey(key: key, verification: verification)
     }
 }

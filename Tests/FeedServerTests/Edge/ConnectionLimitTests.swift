@@ -103,4 +103,19 @@ import Testing
             while try await pushes[1].push() != .pong(token: "still here") {}
         }
     }
+
+    @Test func `viewers that all come at once all get in`() async throws {
+        var limits = ServerLimits()
+        limits.connections = 200
+        limits.unauthenticatedPerAddress = 0
+        let test = try await TestServer(limits: limits)
+        try await test.listening { port in
+            // More than may be unauthenticated at a time, all open before the first says a word.
+            var clients: [RawClient] = []
+            for _ in 0..<150 { clients.append(try await RawClient(port: port)) }
+            for (number, client) in clients.enumerated() {
+                #expect(try await client.upgrade(try await test.viewer("user-\(number)")).status == 101)
+            }
+        }
+    }
 }

@@ -87,6 +87,48 @@ import Testing
     }
 }
 
+/// The alert rules and the dashboard that come with the server.
+@Suite struct MonitoringTests {
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: ".make/monitoring")
+
+    @Test(arguments: ["alerts.yml", "dashboard.json"])
+    func `each metric that is named exists`(file: String) async throws {
+        let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+        let test = try await TestServer()
+        try await test.publish()
+        try await test.listening { port in
+            let publisher = test.keys.publisherCredentials
+            // Requests are counted by groups, and a group is there from its first request on.
+            _ = try await RawClient(port: port).request(.streams, publisher)
+            let answer = try await RawClient(port: port).request(.serverMetrics, publisher)
+            let metrics = String(decoding: answer.body, as: UTF8.self)
+            let names = Set(text.matches(of: /(cardstream|process)_[a-z_]+/).map { String($0.output.0) })
+            #expect(names.count > 3)
+            for name in names {
+                let family = name.hasSuffix("_bucket") ? String(name.dropLast("_bucket".count)) : name
+                #expect(metrics.contains("# TYPE \(family) "), "\(name)")
+            }
+        }
+    }
+
+    @Test func `the dashboard is JSON with a query in each panel`() throws {
+        let data = try Data(contentsOf: Self.folder.appending(path: "dashboard.json"))
+        let dashboard = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        let panels = try #require(dashboard["panels"] as? [[String: Any]])
+        #expect(!panels.isEmpty && panels.allSatisfy { ($0["targets"] as? [Any])?.isEmpty == false })
+    }
+
+    @Test(.enabled(if: Tool.promtool != nil, "promtool is not installed (apt install prometheus)"))
+    func `promtool accepts the rules`() throws {
+        let promtool = try #require(Tool.promtool)
+        let (status, output) = try Tool.run(
+            promtool, ["check", "rules", Self.folder.appending(path: "alerts.yml").path])
+        #expect(status == 0 && output.contains("3 rules"), "\(output)")
+    }
+}
+
 /// Programs of others that check what this one writes.
 enum Tool {
     static let promtool = path("promtool", variable: "CARDSTREAM_PROMTOOL", ["/usr/bin/promtool"])

@@ -45,6 +45,12 @@ struct ConnectionBudget {
 
     var count: Int { unauthenticated.count + authenticated.count }
 
+    /// The unauthenticated connection whose place the next one would take, of whatever address it is.
+    var oldestInTheWay: Int? {
+        guard unauthenticated.count >= limits.unauthenticated || count >= limits.connections else { return nil }
+        return unauthenticated.keys.min()
+    }
+
     /// Adds a new connection. The connection that it evicts loses its place.
     mutating func admit(from origin: ConnectionOrigin) -> Decision {
         var evicted: Int?

@@ -1,0 +1,77 @@
+import Logging
+
+import struct Foundation.Date
+
+/// Ends push connections whose token has expired or whose client is silent. Two tasks do so for all of them, since tasks of
+/// their own would be most of what an idle viewer takes.
+actor PushKeeper {
+    private struct Kept {
+        var session: PushSession
+        /// When the token expires.
+        var until: Date
+    }
+
+    private let clock: ServerClock
+    private let interval: Duration
+    private let logger: Logger
+    private var kept: [ObjectIdentifier: Kept] = [:]
+    /// At or before the first token expires.
+    private var nextExpiry: Date?
+    private var expiring: Task<Void, Never>?
+    private var checking: Task<Void, Never>?
+
+    init(clock: ServerClock, limits: ServerLimits, logger: Logger) {
+        self.clock = clock
+        self.logger = logger
+        interval = .seconds(min(5, limits.ackSeconds / 4, Double(limits.pingSeconds) / 4))
+    }
+
+    func add(_ session: PushSession, until: Date) {
+        kept[ObjectIdentifier(session)] = Kept(session: session, until: until)
+        if checking == nil { checking = Task { await check() } }
+        if nextExpiry.map({ until < $0 }) ?? true { expect(until) }
+    }
+
+    /// Idempotent.
+    func remove(_ session: PushSession) {
+        kept[ObjectIdentifier(session)] = nil
+        guard kept.isEmpty else { return }
+        checking?.cancel()
+        expiring?.cancel()
+        (checking, expiring, nextExpiry) = (nil, nil, nil)
+    }
+
+    // MARK: Tokens
+
+    private func expect(_ end: Date) {
+        nextExpiry = end
+        expiring?.cancel()
+        expiring = Task { await expire(at: end) }
+    }
+
+    private func expire(at end: Date) async {
+        while clock.now() < end, !Task.isCancelled { await clock.sleep(end) }
+        guard !Task.isCancelled else { return }
+        let now = clock.now()
+        let expired = kept.filter { $0.value.until <= now }
+        for id in expired.keys { kept[id] = nil }
+        // Before closing, which lets others come and go.
+        nextExpiry = nil
+        if let next = kept.values.lazy.map(\.until).min() { expect(next) }
+        for item in expired.values { await item.session.close(code: 4001, reason: "the token has expired") }
+    }
+
+    // MARK: Silence
+
+    private func check() async {
+        while !Task.isCancelled {
+            // Cancellation ends the loop.
+            try? await Task.sleep(for: interval)
+            for item in kept.values where !Task.isCancelled {
+                guard let reason = await item.session.checkHealth() else { continue }
+                logger.debug("push connection dropped", metadata: ["reason": "\(reason)"])
+                await item.session.close(code: 1013, reason: reason)
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+/// What signals do to `cardstream serve`.
+@Suite(.serialized)
+struct ServerSignalTests {
+    let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private var log: String {
+        (try? String(contentsOf: directory.url.appending(path: "log"), encoding: .utf8)) ?? ""
+    }
+
+    /// Starts a server with its log in a file. Returns when it listens.
+    private func start(_ flags: [String]) throws -> (process: Process, port: UInt16) {
+        let process = Process()
+        process.executableURL = URL(filePath: Command.cardstream)
+        process.arguments =
+            ["serve", "--listen", "127.0.0.1:0", "--data", directory.url.appending(path: "data").path] + flags
+        process.environment = ["HOME": directory.url.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
+        let output = Pipe()
+        let log = directory.url.appending(path: "log")
+        try Data().write(to: log)
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: log)
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        var text = ""
+        while !text.contains("\n") {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { throw EndToEndError.timedOut("the server's first line: \(self.log)") }
+            text += String(decoding: data, as: UTF8.self)
+        }
+        let match = try #require(text.firstMatch(of: /127\.0\.0\.1:(\d+)/))
+        return (process, try #require(UInt16(match.1)))
+    }
+
+    private func wait(_ what: String, _ condition: () -> Bool) throws {
+        let end = ContinuousClock.now + .seconds(20)
+        while !condition() {
+            guard ContinuousClock.now < end else { throw EndToEndError.timedOut("\(what): \(log)") }
+            usleep(10_000)
+        }
+    }
+
+    private func writeKeys(publisher: String, secret: String) throws -> String {
+        let file = directory.url.appending(path: "keys.toml")
+        let text = """
+            [[environment]]
+            id = "production"
+            publisher_keys = ["\(publisher)"]
+            [[environment.viewer]]
+            key = "viewer"
+            hs256_secret = \(secret)
+            """
+        try Data(text.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        return file.path
+    }
+
+    /// The beginning of the answer to a request with a publisher key.
+    private func answer(_ port: UInt16, key: String) throws -> String {
+        let client = try #require(RawConnection(port: port))
+        client.send(
+            "GET /v1/streams HTTP/1.1\r\nHost: test\r\nConnection: close\r\nCardstream-Environment: production\r\n"
+                + "Cardstream-Key: \(key)\r\n\r\n")
+        return String(client.readToEnd().prefix(12))
+    }
+
+    @Test func `SIGHUP takes other keys, and tells where a file has a mistake`() throws {
+        let good = "\"\(String(repeating: "s", count: 32))\""
+        let keys = try writeKeys(publisher: "first", secret: good)
+        let (process, port) = try start(["--keys", keys, "--log-format", "json"])
+        defer {
+            process.terminate()
+            process.waitUntilExit()
+        }
+        #expect(try answer(port, key: "first") == "HTTP/1.1 200")
+        _ = try writeKeys(publisher: "second", secret: good)
+        kill(process.processIdentifier, SIGHUP)
+        try wait("the new keys") { log.contains("reloaded") }
+        #expect(try answer(port, key: "first") == "HTTP/1.1 401")
+        #expect(try answer(port, key: "second") == "HTTP/1.1 200")
+        _ = try writeKeys(publisher: "third", secret: "\"short\"")
+        kill(process.processIdentifier, SIGHUP)
+        try wait("the mistake") { log.contains("not reloaded") }
+        #expect(
+            log.contains("keys.toml:6: environment 1, viewer 1, hs256_secret: an HS256 secret needs at least 32 bytes"))
+        #expect(!log.contains("short\""))
+        #expect(try answer(port, key: "second") == "HTTP/1.1 200")
+        for line in log.split(separator: "\n") {
+            #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(line.utf8)) }
+        }
+    }
+
+    @Test func `SIGTERM lets a request finish, and a second one does not`() throws {
+        let keys = try writeKeys(publisher: "first", secret: "\"\(String(repeating: "s", count: 32))\"")
+        let (process, port) = try start(["--keys", keys, "--drain", "1h"])
+        let client = try #require(RawConnection(port: port))
+        client.send(
+            "POST /v1/cards HTTP/1.1\r\nHost: test\r\nCardstream-Environment: production\r\nCardstream-Key: first\r\n"
+                + "Content-Length: 100\r\n\r\n{")
+        // Accepted and served after the one above.
+        #expect(try answer(port, key: "first") == "HTTP/1.1 200")
+        process.terminate()
+        try wait("that it is not ready") {
+            guard let client = RawConnection(port: port) else { return false }
+            client.send("GET /v1/health/ready HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+            return client.readToEnd().hasPrefix("HTTP/1.1 503")
+        }
+        #expect(process.isRunning)
+        let start = ContinuousClock.now
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0 && start.duration(to: .now) < .seconds(10))
+    }
+
+    @Test func `a server ends with its terminal`() throws {
+        var tmux: Tmux? = try Tmux(directory: directory.url)
+        try tmux?.run("sh -c 'echo $$ > $HOME/pid; exec \(Command.cardstream) serve --listen 127.0.0.1:0'")
+        try tmux?.wait("the server") { $0.contains("listening on") }
+        let text = try String(contentsOf: directory.url.appending(path: "pid"), encoding: .utf8)
+        let server = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        #expect(kill(server, 0) == 0)
+        tmux = nil
+        try wait("its end") { kill(server, 0) != 0 }
+    }
+}
