@@ -92,8 +92,9 @@ struct ZoneRule: Hashable {
                 return true
             }
             let name = rest.prefix { $0.isASCII && $0.isLetter }
+            guard name.count >= 3 else { return false }
             rest = rest.dropFirst(name.count)
-            return name.count >= 3
+            return true
         }
 
         mutating func number(_ range: ClosedRange<Int>) -> Int? {
