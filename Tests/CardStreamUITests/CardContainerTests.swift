@@ -207,7 +207,9 @@ import Testing
         host.container.press(try #require(ContainerKey("d")))
         try host.run("the refusal") { $0.events.contains(.failed(id, .dismiss, reason: "Not today")) }
         #expect(!host.events.contains(.dismissed(id)))
-        #expect(events.withLock { $0 }.contains { $0.detail == .requestFailed(path: "/v1/actions", status: 409) })
+        try host.run("the event") { _ in
+            events.withLock { $0 }.contains { $0.detail == .requestFailed(path: "/v1/actions", status: 409) }
+        }
         await host.end()
     }
 

@@ -230,7 +230,7 @@ import Testing
         answer: String, button: String, outcome: AskOutcome
     ) throws {
         var feeds = try Self.feeds(
-            Self.request {
+            Self.request(["ana", "bo", "carl"]) {
                 $0.quorum = .count(2)
                 $0.onTimeout = button
             })
