@@ -30,7 +30,7 @@ breach "only Postgres may import CPostgres" \
 # FoundationEssentials. boilerplate is no part of the program, and begins as any host does.
 breach "import single types of Foundation" \
     "$(grep -nE '^(@[a-z]+ )?(internal |package |public |private |fileprivate )?import Foundation$' $(swift_in Sources) | grep -v '^Sources/boilerplate/')"
-breach "time zones come from ZoneDatabase: without the data of internationalisation Foundation knows none" \
+breach "Foundation knows no time zones without its internationalisation data: use ZoneDatabase" \
     "$(grep -nE '\bTimeZone\b' $(swift_in Sources) | grep -v ':[0-9]*: *//')"
 breach "only Basics starts programs, by ChildProcess" \
     "$(grep -nE 'clinux_spawn|posix_spawn|\bwaitpid\(|\bProcess\(\)' $(swift_in Sources) | grep -v '^Sources/Basics/' | grep -v ':[0-9]*: *//')"

@@ -111,7 +111,7 @@ extension SQLiteStorage: ArchivableStorage {
                 // On the disk before the database says so. Writing a piece again changes nothing.
                 let chunks = rows.filter { $0.table.name == "chunk" }
                 if !chunks.isEmpty {
-                    guard let directory else { throw ArchiveError.failed("there is no directory for files") }
+                    guard let directory else { throw ArchiveError.failed("there is no directory for uploaded files") }
                     try ArchiveFiles.write(chunks, in: directory)
                 }
                 try database.transaction(.immediate) {
@@ -125,7 +125,9 @@ extension SQLiteStorage: ArchivableStorage {
                             try Self.raise("record", to: row["records"].integer ?? 0, database)
                         } else {
                             let changed = try database.run(Self.insert(row.table), row.values.map(Self.parameter))
-                            guard changed == 1 else { throw ArchiveError.unreadable("no card of \(row.shownName)") }
+                            guard changed == 1 else {
+                                throw ArchiveError.unreadable("\(row.shownName) names a card that is not there")
+                            }
                         }
                     }
                 }
@@ -159,6 +161,6 @@ extension SQLiteStorage: ArchivableStorage {
 
     private static func archiveError(_ error: any Error) -> any Error {
         guard let error = error as? DatabaseError else { return error }
-        return ArchiveError.failed("the feed's file failed: \(error.message) (\(error.code.primary))")
+        return ArchiveError.failed("SQLite failed on the feed's file: \(error.message) (\(error.code.primary))")
     }
 }

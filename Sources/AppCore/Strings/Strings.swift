@@ -203,7 +203,7 @@ package enum Strings {
         package static let answerReplaced = "The card has changed: nothing was sent"
         package static let refusedReplaced = "The card had changed: your answer to the earlier version was not accepted"
         package static let screenMoved = "The screen moved: click again"
-        package static let pictureShown = "The picture was not in view: press again"
+        package static let pictureShown = "The image was not in view: press again"
         package static let cardShown = "The card was not in view: press again to act on it"
         package static let elementShown = "The button was not in view: press again"
         package static func noRoomForCard(zoomKey: String?) -> String {

@@ -348,7 +348,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "serve.poll_only", kind: .flag, defaultValue: "false",
             help:
-                "Whether the database is behind a pooler that gives each transaction another connection, such as PgBouncer in its transaction mode."
+                "Whether the database is behind a pooler that may run each transaction on a different connection, such as PgBouncer in its transaction mode."
         ) { if case .flag(let value) = $1 { $0.servePollOnly = value } },
     ]
 

@@ -54,7 +54,7 @@ extension ComapiSource: ConversationStarter {
         let reason =
             found.isEmpty
             ? "No one has the id or the name \(quoted): look it up with cardstream profiles"
-            : "\(quoted) can be several people: enter one of the ids \(found.sorted().joined(separator: ", "))"
+            : "\(quoted) matches several people: enter one of the ids \(found.sorted().joined(separator: ", "))"
         throw .refused(SourceRefusal(.badAction, detail: reason.escapingControls, field: "/people"))
     }
 }

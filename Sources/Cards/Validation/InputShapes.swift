@@ -90,7 +90,10 @@ enum InputShapes {
         let message = Shape.Field.optional(
             "message", CardShapes.label(1), "The message for a value that breaks the rule; by default the viewer's own."
         )
-        let bound = value.map { Shape.Field.required("value", $0, "The number, day, pattern or name of the rule.") }
+        let bound = value.map {
+            Shape.Field.required(
+                "value", $0, "What the rule compares with: a number, a day, a pattern or the name of an input.")
+        }
         return Shape.Variant(tag: tag, fields: [bound, message].compactMap(\.self), about: about)
     }
 }

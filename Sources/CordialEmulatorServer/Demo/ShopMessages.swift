@@ -50,7 +50,7 @@ enum ShopMessages {
             link: "lamp", age: 1500,
             html: """
                 <h2>The lamp "Harbour" is back</h2>
-                <p>You asked us to tell you. We have <b>14</b> of it.</p>
+                <p>You asked us to tell you. We have <b>14</b> in stock.</p>
                 <p><a href="LINK">Look at the lamp</a></p>
                 """),
         Message(
@@ -81,7 +81,7 @@ enum ShopMessages {
 
     private static let form = """
         <h1>Which size is yours?</h1>
-        <p>Then we show you only what we have in it.</p>
+        <p>Tell us, and we show you only what we have in that size.</p>
         <label for="size">Size</label>
         <select id="size"><option value="S">S</option><option value="M" selected>M</option><option value="L">L</option></select>
         <label for="height">Height in cm</label><input id="height" type="number">

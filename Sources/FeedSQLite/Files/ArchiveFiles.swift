@@ -63,6 +63,6 @@ enum ArchiveFiles {
     }
 
     private static func failure(_ code: Int32) -> ArchiveError {
-        .failed("a file of an upload: \(String(cString: strerror(code)))")
+        .failed("cannot use an uploaded file: \(String(cString: strerror(code)))")
     }
 }

@@ -23,7 +23,8 @@ actor MetricsReport {
         let isReady = await readiness.isReady
         var families = await nowFamilies() + Self.families(of: service.metrics.current)
         families.append(
-            MetricFamily("cardstream_ready", .gauge, "Whether GET /v1/health/ready answers 200.", isReady ? 1 : 0))
+            MetricFamily("cardstream_ready", .gauge, "Whether GET /v1/health/ready responds with 200.", isReady ? 1 : 0)
+        )
         if let storage = service.storage as? any ObservableStorage {
             families += Self.families(of: await storage.state)
         }
@@ -38,7 +39,7 @@ actor MetricsReport {
         var families = [
             MetricFamily("cardstream_viewers", .gauge, "Push connections of viewers.", await service.hub.count),
             MetricFamily(
-                "cardstream_feeds_followed", .gauge, "Feeds that push connections follow.",
+                "cardstream_feeds_followed", .gauge, "Feeds with at least one push connection.",
                 await service.hub.followed.count),
             MetricFamily(
                 "cardstream_requests_waiting", .gauge, "Requests that wait for a change.", by: "for",
@@ -51,7 +52,7 @@ actor MetricsReport {
                     "cardstream_connections", .gauge, "Open connections.", by: "state",
                     [("authenticated", count.authenticated), ("unauthenticated", count.unauthenticated)]),
                 MetricFamily(
-                    "cardstream_connections_limit", .gauge, "The largest number of connections.",
+                    "cardstream_connections_limit", .gauge, "The limit of open connections.",
                     listener.limits.connections),
             ]
         }
@@ -72,8 +73,8 @@ actor MetricsReport {
         } catch { return [] }
         let families = [
             MetricFamily(
-                "cardstream_asks_open", .gauge, "Asks without an answer, at most 1000 for each environment.", asks),
-            MetricFamily("cardstream_webhook_backlog", .gauge, "Deliveries that wait for their time.", waiting),
+                "cardstream_asks_open", .gauge, "Open questions, at most 1000 for each environment.", asks),
+            MetricFamily("cardstream_webhook_backlog", .gauge, "Deliveries to webhooks that are not due yet.", waiting),
             MetricFamily("cardstream_webhook_dead", .gauge, "Deliveries that were given up.", dead),
         ]
         backlog = (families, .now)
@@ -86,7 +87,7 @@ actor MetricsReport {
                 "cardstream_storage_connections", .gauge, "Connections to the database.", by: "state",
                 [("busy", state.busyConnections), ("idle", state.connections - state.busyConnections)]),
             MetricFamily(
-                "cardstream_storage_connections_limit", .gauge, "The largest number of connections to the database.",
+                "cardstream_storage_connections_limit", .gauge, "The limit of connections to the database.",
                 state.mostConnections),
             MetricFamily(
                 "cardstream_storage_waiting", .gauge, "Accesses that wait for a connection to the database.",
@@ -95,7 +96,7 @@ actor MetricsReport {
         if let isListening = state.isListening {
             families.append(
                 MetricFamily(
-                    "cardstream_storage_listening", .gauge, "Whether changes of other servers are heard at once.",
+                    "cardstream_storage_listening", .gauge, "Whether notices of other servers arrive at once.",
                     isListening ? 1 : 0))
         }
         return families
@@ -115,7 +116,7 @@ actor MetricsReport {
                 "cardstream_connections_refused_total", .counter, "Connections that were turned away.", by: "reason",
                 [("full", count(.refusedConnections)), ("replaced", count(.evictedConnections))]),
             MetricFamily(
-                "cardstream_http_requests_total", .counter, "Requests by group of addresses and class of status.",
+                "cardstream_http_requests_total", .counter, "Requests by group of routes and class of status code.",
                 requests.flatMap { group, requests in
                     requests.byClass.enumerated().filter { $0.element > 0 }.map { number, count in
                         MetricFamily.Sample(
@@ -126,13 +127,13 @@ actor MetricsReport {
                     }
                 }),
             MetricFamily(
-                "cardstream_http_request_duration_seconds", "Time until the answer, without requests that wait.",
+                "cardstream_http_request_duration_seconds", "Time until the response, without requests that wait.",
                 by: "route", requests.map { ($0.rawValue, $1.durations) }),
             MetricFamily("cardstream_cards_published_total", .counter, "Cards published.", count(.publishedCards)),
             MetricFamily("cardstream_acts_total", .counter, "Actions of users on cards.", count(.acts)),
             MetricFamily("cardstream_pushes_total", .counter, "Changes sent to viewers.", count(.pushedDeltas)),
             MetricFamily(
-                "cardstream_push_delay_seconds", "Time from a change to its frame for a viewer.", timing(.push)),
+                "cardstream_push_delay_seconds", "Time from a change until it is sent to a viewer.", timing(.push)),
             MetricFamily(
                 "cardstream_tokens_checked_total", .counter, "Tokens that were accepted.", by: "way",
                 [("cached", count(.cachedTokens)), ("verified", count(.verifiedTokens))]),
@@ -143,10 +144,11 @@ actor MetricsReport {
                     ("given_up", count(.abandonedDeliveries)),
                 ]),
             MetricFamily(
-                "cardstream_webhook_delivery_duration_seconds", "Time of an attempt to deliver to a webhook.",
+                "cardstream_webhook_delivery_duration_seconds", "How long an attempt to deliver to a webhook takes.",
                 timing(.delivery)),
             MetricFamily(
-                "cardstream_storage_command_duration_seconds", "Time of a change in the storage.", timing(.storage)),
+                "cardstream_storage_command_duration_seconds", "How long a change takes in the storage.",
+                timing(.storage)),
         ]
     }
 }

@@ -32,12 +32,12 @@ package struct ArchiveImport: Sendable {
     /// - Throws: ``ArchiveError``, or what the storage throws.
     package mutating func add(_ line: [UInt8]) async throws {
         guard !line.isEmpty else { return }
-        guard expected == nil else { throw ArchiveError.unreadable("the archive continues after its end") }
+        guard expected == nil else { throw ArchiveError.unreadable("the archive has more lines after its last row") }
         let object: JSONObject?
         do { object = try JSONParser.parse(line, depthLimit: JSONParser.greatestDepthLimit).object } catch {
             throw ArchiveError.unreadable("not a line of JSON: \(error.kind)")
         }
-        guard let object else { throw ArchiveError.unreadable("not an object of JSON") }
+        guard let object else { throw ArchiveError.unreadable("not a JSON object") }
         guard let archive else { return try await begin(object) }
         if object["row"]?.string == "end" {
             expected = object["rows"]?.number?.int ?? -1

@@ -12,9 +12,9 @@ struct AdminExport: ParsableCommand {
         commandName: "export", abstract: "Write a feed to a file, to move it to another storage.",
         discussion: """
             Writes all of a feed, uploaded files included, as lines of JSON: a header, one object for each row, and an end. \
-            `cardstream admin import` reads them into a new directory or database. Stop the server of a directory first; a \
+            `cardstream admin import` reads them into a new directory or database. For a feed in a directory, stop its server first; a \
             feed in PostgreSQL is written as it is at one moment. The file holds all cards and answers, and the secrets of \
-            webhooks: it is made for its owner only. Keys are files of their own: copy keys.toml and the signing key.
+            webhooks: only its owner can read it. Keys are not in it: copy keys.toml and the signing key.
 
             EXAMPLES
               cardstream admin export --data /var/lib/cardstream feed.ndjson

@@ -8,9 +8,9 @@ internal import Glibc
 /// `cardstream admin import`
 struct AdminImport: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Read an exported feed into a new directory or database.",
+        commandName: "import", abstract: "Read the archive of a feed into a new directory or database.",
         discussion: """
-            Reads what `cardstream admin export` has written into an empty feed, in SQLite (--data) or PostgreSQL \
+            Reads an archive that `cardstream admin export` wrote, and stores it in an empty feed, in SQLite (--data) or PostgreSQL \
             (--database). Then it reads the feed again and compares every row with the archive. If it is \
             interrupted, run it again with the same archive: it continues. Until it is done, no server opens the feed. Viewers \
             load their cards again once the new server runs.

@@ -35,7 +35,7 @@ struct ArchiveLines {
                 return buffer
             }
             guard buffer.count < Self.longestLine else {
-                throw CommandFailure(.failure, "\(name) has a line that is too long for an exported feed")
+                throw CommandFailure(.failure, "\(name) has a line that is too long for an archive")
             }
             try fill(name)
         }

@@ -45,7 +45,7 @@ struct AskFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The name of the button that counts at the deadline, unless a user has answered otherwise.",
+            "The name of the button that counts at the deadline, unless a user has pressed another one.",
             valueName: "button"))
     var onTimeout: String?
 

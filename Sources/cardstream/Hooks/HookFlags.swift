@@ -22,7 +22,7 @@ struct HookFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up after this time if no viewer has shown the card by then. A viewer with analytics = false does not say so.",
+            "Give up after this time if no viewer has shown the card by then. A viewer with analytics = false does not report that.",
             valueName: "duration"),
         transform: DurationArgument.seconds)
     var seenWithin: Double?

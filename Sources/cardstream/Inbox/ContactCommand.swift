@@ -97,7 +97,7 @@ struct ContactSet: ParsableCommand {
     @Flag(help: "Continue as a guest, identified only by this machine.")
     var guest = false
 
-    @Flag(help: "Set the contact even if something of another one is not sent yet. It is lost.")
+    @Flag(help: "Set the contact even if something of another one is not sent yet: that is lost.")
     var discard = false
 
     @Argument(help: ArgumentHelp("The contact's primary key, or a secondary one with its name.", valueName: "key"))

@@ -73,13 +73,13 @@ struct InvitingAccess {
         var warnings: [String] = []
         if setup.hasOwnServer {
             warnings.append(
-                "this invites to the feed of your own profile, which has a new address with each viewer; --data names the folder of a "
+                "this invitation is for the feed of your own profile, whose address changes with each viewer; --data names the folder of a "
                     + "server")
         }
         // One that cannot be found is not running for the user either.
         if (try? local.runningAddress()) == nil {
             warnings.append(
-                "no server runs on this feed now: the address is the one where `cardstream serve` listens by these settings; "
+                "no server runs on this feed now: the address is the one where `cardstream serve` listens with these settings; "
                     + "if it listens elsewhere, give its address with --url")
         }
         return warnings

@@ -35,7 +35,7 @@ enum MCPTool: String, CaseIterable {
                         "to": [
                             "type": "array", "items": ["type": "string"],
                             "description":
-                                "The users to ask; the first answer counts. If left out, the users are asked who were chosen when this server was set up.",
+                                "The users to ask; the first answer counts. If left out, the users named when this server was set up are asked.",
                         ],
                         "timeout": [
                             "type": "string",

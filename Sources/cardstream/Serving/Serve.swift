@@ -18,15 +18,15 @@ struct Serve: ParsableCommand {
             Without --data this is the server of your profile: your viewers and `cardstream publish` find it and its \
             keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
             `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM \
-            and Ctrl-C stop it with exit code 0: running requests finish, waiting ones get their answer, and viewers are \
-            asked to reconnect, one after the other. /v1/health/ready says so first, for load balancers. All of it \
-            takes at most the time of --drain, and none where no one is connected. A second signal ends the server at once.
+            and Ctrl-C stop it with exit code 0: running requests finish, waiting ones get their response, and viewers are \
+            asked to reconnect, one after the other. /v1/health/ready reports it first, for load balancers. All of it \
+            takes at most the time of --drain, and no time if no one is connected. A second signal ends the server at once.
 
             Prometheus reads metrics at /metrics of --metrics-listen without a key, or at the server's own address with a \
             publisher key as its bearer token.
 
-            SIGHUP makes it read the configuration and the keys again, without closing a connection: other keys count for \
-            the next request; a connection that is open stays until its token ends. If a file has a mistake, the log says where, \
+            SIGHUP makes it read the configuration and the keys again, without closing a connection: changed keys count from \
+            the next request on; an open connection stays until its token expires. If a file has a mistake, the log says where, \
             and nothing changes. The addresses, the data directory and the database need a restart.
 
             The server keeps at most --max-connections connections open, or fewer if the system allows fewer open files. \
@@ -41,8 +41,8 @@ struct Serve: ParsableCommand {
             With --database the feed is in a database of PostgreSQL; --data then only holds the keys. The URL is one that \
             libpq understands, or a file that contains one. A password is read from ~/.pgpass, from that file, or from \
             the URL in the variable CARDSTREAM_DATABASE, never from an argument. Servers of one database notify each other \
-            of changes. Behind a pooler that gives each transaction another connection they cannot: with --poll-only they \
-            ask ten times a second.
+            of changes. Behind a pooler that may run each transaction on a different connection they cannot: with --poll-only \
+            they poll ten times a second.
 
             With --check the command starts no server; it checks whether the server at that address works, and exits with \
             0 or 5, for the health checks of supervisors and containers.
@@ -76,7 +76,7 @@ struct Serve: ParsableCommand {
     var logLevel: String?
 
     @Option(
-        help: ArgumentHelp("How to write the log: text, or json with an object in each line.", valueName: "format"),
+        help: ArgumentHelp("How to write the log: text, or json with one object on each line.", valueName: "format"),
         completion: .list(["text", "json"]))
     var logFormat = "text"
 

@@ -139,7 +139,7 @@ struct ServerRun: Sendable {
     }
 
     func refuseReload(_ reason: String) {
-        logger.error("not reloaded, nothing has changed", metadata: ["reason": "\(reason)"])
+        logger.error("not reloaded: the old configuration and keys stay in force", metadata: ["reason": "\(reason)"])
     }
 
     // MARK: The feed
