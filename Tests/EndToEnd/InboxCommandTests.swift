@@ -194,7 +194,7 @@ import Testing
             #expect(listed.output == "on   sale  Sales\noff  new   New things\n", "\(listed)")
             let switched = try await service.run("categories", "on", "new", "--json")
             #expect((try await json(switched, "categories")["categories"] as? [[String: Any]])?.count == 2)
-            #expect(try await service.run("categories").output == "on   sale  Sales\non   new   New things\n")
+            #expect(try await service.run("categories").output == "on  sale  Sales\non  new   New things\n")
             let sent = try #require(await service.records.contacts.last?["attributes"])
             #expect(sent["crdl_notification_categories"] == ["sale", "new"])
             #expect(try await service.run("categories", "off", "none").status == 3)

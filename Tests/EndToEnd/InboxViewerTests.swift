@@ -107,7 +107,7 @@ import Testing
                 try tmux.wait("the end") { $0.contains("READY$") }
             }
             #expect(try await service.run("flush").status == 0)
-            #expect(try await service.run("categories").output == "on   sale  Sales\non   new   New things\n")
+            #expect(try await service.run("categories").output == "on  sale  Sales\non  new   New things\n")
             let sent = try #require(await service.records.contacts.last?["attributes"])
             #expect(sent["crdl_notification_categories"] == ["sale", "new"])
         }
