@@ -236,7 +236,7 @@ final class ArchiveTests {
     @Test func `what is no archive is refused, with its reason`() async throws {
         let target = try place(.sqlite).open(isForImport: true)
         for (line, reason) in [
-            ("{\"id\":1}", "not an archive"), ("{", "not a line of JSON"), ("[]", "not an object"),
+            ("{\"id\":1}", "not an archive"), ("{", "not a line of JSON"), ("[]", "not a JSON object"),
         ] {
             let error = await #expect(throws: ArchiveError.self) {
                 _ = try await self.read([Array(line.utf8)], into: target)
