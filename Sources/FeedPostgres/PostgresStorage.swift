@@ -25,12 +25,13 @@ package final class PostgresStorage: FeedStorage {
     private let sender: NoticeSender
     /// Nil behind a pooler.
     private let listener: NoticeListener?
+    var isPooled: Bool { listener == nil }
     private let place: Lock<Place>
     private let onTrouble: @Sendable (String) -> Void
 
     /// Connections for changes and for reading: readers do not wait for those who wait for a feed.
-    private static let mostWriters = 4
-    private static let mostReaders = 4
+    static let mostWriters = 4
+    static let mostReaders = 4
 
     /// What every new connection, and every round of ``marks(of:asks:)``, finds out again.
     private struct Place {

@@ -23,6 +23,8 @@ package final class Pool: Sendable {
 
     deinit { threads.stop() }
 
+    package var use: PoolUse { threads.use }
+
     /// Runs `body` with a connection, off the caller's thread. Cancelling the task keeps it from beginning, or ends it with
     /// `CancellationError`; a transaction is rolled back.
     package func access<Value: Sendable>(

@@ -32,6 +32,12 @@ final class WorkerThreads: Sendable {
 
     func makeWorker() -> Worker { Worker(target, settings: settings, prepare) }
 
+    var use: PoolUse {
+        state.withLock { state in
+            PoolUse(threads: state.threads, busy: max(0, state.threads - state.idle), waiting: state.waiting.count)
+        }
+    }
+
     /// - Returns: False after ``stop()``; then the job does not run.
     func submit(_ job: @escaping Job) -> Bool {
         let (isAccepted, needsThread) = state.withLock { state in

@@ -60,6 +60,14 @@ struct DatabaseTests {
         }
     }
 
+    @Test func `it says what its connections do, for metrics`() async throws {
+        let storage = try open(address)
+        try await storage.recordReader(FeedKey(environment: "e", user: "ana", streamID: "ops").viewer)
+        let state = await storage.state
+        #expect((1...8).contains(state.connections) && state.mostConnections == 8 && state.waiting == 0)
+        #expect(state.busyConnections <= state.connections && state.isListening != nil)
+    }
+
     @Test func `connections that end between two commands do not matter`() async throws {
         let storage = try open(address)
         let feed = FeedKey(environment: "e", user: "ana", streamID: "ops")

@@ -25,6 +25,7 @@ package enum ZoneDatabase {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes: [UInt8] = []
+        // The end of the file ends it; a file that cannot be read to its end is no zone.
         while bytes.count < fileLimit, let more = try? FileReading.read(file, atMost: 8192) { bytes += more }
         return LocalZone(zoneFile: bytes, around: now)
     }

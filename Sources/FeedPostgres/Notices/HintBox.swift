@@ -32,6 +32,8 @@ final class HintBox: Sendable {
         arrive.yield()
     }
 
+    var isListening: Bool { hints.withLock { $0.isListening } }
+
     /// Those of before are missing when listening begins.
     func setListening(_ isListening: Bool) {
         hints.withLock { hints in

@@ -66,7 +66,7 @@ struct VerifyCommand: ParsableCommand {
             keys = try Self.keys(of: try runBlocking { try await caller.keys() }, name: "the server's response")
         }
         do throws(AskSignature.Refusal) {
-            // Some members repeat what a vote says, and scripts read these.
+            // Some members repeat what a vote says, and scripts read these. The bytes were read as an ask above.
             try AskSignature.check(ask, printed: (try? JSONParser.parse(bytes).object) ?? [:], keys: keys)
         } catch {
             throw CommandFailure(.failure, "not confirmed: \(Self.words(for: error))")
