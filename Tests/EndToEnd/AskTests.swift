@@ -128,6 +128,19 @@ struct AskTests {
         #expect(answer.status == 6 && answer.output.contains(#""reason":"withdrawn""#), "\(answer)")
     }
 
+    @Test func `a question that cannot be withdrawn is named`() throws {
+        let asked = try ask("Upgrade?", "--to", "ana", "--timeout", "10m")
+        try wait("the question") { try run("ask", "list").status == 0 }
+        let id = try theAsk()
+        server.stop()
+        kill(asked.process.processIdentifier, SIGINT)
+        asked.process.waitUntilExit()
+        #expect(asked.process.terminationStatus == 130)
+        let error = try String(contentsOf: asked.output.appendingPathExtension("error"), encoding: .utf8)
+        #expect(error.contains("the question may stay open until"), "\(error)")
+        #expect(error.contains(#"run "cardstream ask cancel \#(id)""#), "\(error)")
+    }
+
     @Test func `a server that is away for a while loses no answer`() throws {
         let asked = try ask("Upgrade?", "--to", "ana", "--timeout", "10m")
         try wait("the question") { try run("ask", "list").status == 0 }

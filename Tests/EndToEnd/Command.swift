@@ -46,15 +46,18 @@ enum Command {
         }
     }
 
-    /// Starts the program under test, with its standard output in a new file. The caller ends it.
+    /// Starts the program under test, with its standard output in a new file, and its errors in another one beside it
+    /// with the extension "error". The caller ends it.
     static func start(_ arguments: [String], output: URL, environment: [String: String]) throws -> Process {
+        let errors = output.appendingPathExtension("error")
         try Data().write(to: output)
+        try Data().write(to: errors)
         let process = Process()
         process.executableURL = URL(filePath: cardstream)
         process.arguments = arguments
         process.environment = environment
         process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = FileHandle.nullDevice
+        process.standardError = try FileHandle(forWritingTo: errors)
         process.standardInput = FileHandle.nullDevice
         try process.run()
         return process

@@ -57,6 +57,15 @@ final class AskProgress: Sendable {
         for line in lines { Console.error(line) }
     }
 
+    /// Says that the server did not take the withdrawal, so that nobody relies on it.
+    func showNotWithdrawn() {
+        let now = Date()
+        let deadline = Self.clock(ask.deadline, at: now, in: LocalZone.system(around: now))
+        Console.error(
+            "the server did not respond: the question may stay open until \(deadline). "
+                + "To withdraw it, run \"cardstream ask cancel \(ask.id.rawValue)\"")
+    }
+
     /// How an ask ended.
     static func words(for settlement: Ask.Settlement, of ask: Ask) -> String {
         let answer =

@@ -24,17 +24,22 @@ struct AskWaiting: Sendable {
         let log = AskProgress(ask, isWithdrawnAtEnd: isWithdrawnAtEnd)
         log.begin()
         let settled = Lock<Ask?>(nil)
+        let isLeftOpen = Lock(isWithdrawnAtEnd)
+        defer { if isLeftOpen.withLock({ $0 }) { log.showNotWithdrawn() } }
         try InterruptibleWork.run(
             until: signals,
             {
                 let answer = try await caller.settled(ask.id, by: ask.deadline) { log.show($0) }
                 settled.withLock { $0 = answer }
+                isLeftOpen.withLock { $0 = false }
             },
             ending: {
-                guard isWithdrawnAtEnd, settled.withLock({ $0 == nil }) else { return }
-                // Failing to withdraw leaves the card to its deadline.
-                let left = try? await caller.withdraw(ask.id)
-                if let left, left.settlement?.outcome != .cancel { settled.withLock { $0 = left } }
+                // Without an answer from the server the card stays until its deadline.
+                guard isWithdrawnAtEnd, settled.withLock({ $0 == nil }),
+                    let ended = try? await caller.withdraw(ask.id)
+                else { return }
+                isLeftOpen.withLock { $0 = false }
+                if ended.settlement?.outcome != .cancel { settled.withLock { $0 = ended } }
             })
         guard let answer = settled.withLock({ $0 }), let settlement = answer.settlement else {
             throw ExitStatus.interrupted
