@@ -84,7 +84,7 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
     public var isTemporary: Bool {
         switch code {
         case .connectionFailed, .missingToken: true
-        case .unexpectedStatus: status.map { $0 == 429 || $0 >= 500 } ?? false
+        case .unexpectedStatus: status.map { [407, 408, 425, 429].contains($0) || $0 >= 500 } ?? false
         case .sessionEnded, .unauthorized, .invalidRequest, .notFound, .conflict, .alreadyExists, .malformedAnswer,
             .denied, .unreadableFile, .cancelled:
             false

@@ -46,7 +46,7 @@ public struct CordialError: Error, Sendable, Hashable, CustomStringConvertible {
     public var isTemporary: Bool {
         switch code {
         case .connectionFailed: true
-        case .unexpectedStatus: status.map { $0 == 408 || $0 == 429 || $0 >= 500 } ?? false
+        case .unexpectedStatus: status.map { [407, 408, 425, 429].contains($0) || $0 >= 500 } ?? false
         case .notLoggedIn, .unauthorized, .invalidRequest, .notFound, .malformedAnswer, .denied, .storage, .cancelled:
             false
         }

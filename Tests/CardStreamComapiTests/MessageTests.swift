@@ -89,6 +89,16 @@ import Testing
         #expect(older[0].statusUpdates["ana"]?.on?.rfc3339 == "2026-01-01T00:01:00.000Z")
     }
 
+    @Test(arguments: [59, 70, 240]) func `a message that is nested deeply hides no other`(levels: Int) async throws {
+        let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        let deep = Self.message("m2", event: 2, at: 2).dropLast() + #","metadata":{"x":\#(nested)}}"#
+        service.answer(
+            "GET /conversations/c/messages", 200,
+            Self.page([String(deep), Self.message("m1", event: 1, at: 1)], latest: 2, earliest: 0))
+        var pager = service.client().conversations.pager(of: "c")
+        #expect(try await pager.next()?.map(\.id).sorted() == ["m1", "m2"])
+    }
+
     @Test(arguments: [["delivered", "read"], ["read", "delivered"], ["read", "read"]])
     func `what was read stays read, in whatever order the events come`(order: [String]) throws {
         var message = try #require(ConversationMessage(JSONObject(parsing: Self.message("m", event: 0, at: 0))))

@@ -80,7 +80,9 @@ public struct ConversationEvent: Sendable, Hashable {
     /// Reads an event from a text of the WebSocket; nil for texts that are none, which are ignored.
     init?(text: String) {
         // Unreadable texts are ignored, as the service's clients do.
-        guard let json = try? JSONParser.parse(text), let object = json.object else { return nil }
+        guard let json = try? JSONParser.parse(text, depthLimit: JSONParser.greatestDepthLimit),
+            let object = json.object
+        else { return nil }
         self.init(object)
     }
 

@@ -54,7 +54,8 @@ struct ComapiAnswer: Sendable {
     ///
     /// - Throws: ``ComapiError`` with ``ComapiError/Code/malformedAnswer``.
     func json() throws(ComapiError) -> JSONValue {
-        do throws(JSONError) { return try JSONParser.parse(body) } catch {
+        // What one user nests deeply must not hide the messages of others.
+        do throws(JSONError) { return try JSONParser.parse(body, depthLimit: JSONParser.greatestDepthLimit) } catch {
             throw ComapiError(.malformedAnswer, "the response is not JSON: \(error)", status: status, etag: etag)
         }
     }

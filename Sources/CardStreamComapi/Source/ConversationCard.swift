@@ -22,6 +22,8 @@ struct ConversationCard: Sendable {
     static let participantLimit = 100
     /// The greatest number of bytes of an event in the card's metadata; a longer one is left out.
     static let eventBytes = 4000
+    /// The same of its levels, below ``CardLimits/depth``.
+    static let eventDepth = 40
     /// The greatest number of people that can be chosen to be added.
     static let peopleLimit = 50
     /// The bucket of files that are attached to a reply.
@@ -107,8 +109,10 @@ struct ConversationCard: Sendable {
         let keys = Self.fitting(thread.shownMessages).filter { $0.senderID == people.me }.compactMap(\.temporaryID)
             .filter { ActionKey(rawValue: $0) != nil }
         if !keys.isEmpty { metadata[CardBody.shownReplies] = .array(keys.map { .string($0) }) }
-        if let event = thread.newestEvent, JSONValue.object(event).encoded().count <= Self.eventBytes {
-            metadata["event"] = .object(event)
+        if let event = thread.newestEvent.map(JSONValue.object), event.encoded().count <= Self.eventBytes,
+            event.pointer(deeperThan: Self.eventDepth) == nil
+        {
+            metadata["event"] = event
         }
         return metadata
     }

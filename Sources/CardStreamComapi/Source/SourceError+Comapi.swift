@@ -28,7 +28,8 @@ extension ComapiError {
             case 403: .forbidden
             case 429: .busy
             case 503: .unavailable
-            case .some(500...): .failed
+            // 407 comes from a proxy rather than the service.
+            case 407, 408, 425, .some(500...): .failed
             default: .declined
             }
         }

@@ -86,6 +86,6 @@ extension HTTPResponse {
     /// The body as a JSON object; nil for anything else.
     var object: JSONObject? {
         // What is no JSON is no object either.
-        (try? JSONParser.parse(body))?.object
+        (try? JSONParser.parse(body, depthLimit: JSONParser.greatestDepthLimit))?.object
     }
 }

@@ -27,7 +27,8 @@ extension CordialError {
             case 403: .forbidden
             case 429: .busy
             case 503: .unavailable
-            case 408, .some(500...): .failed
+            // 407 comes from a proxy rather than the service.
+            case 407, 408, 425, .some(500...): .failed
             default: .declined
             }
         }

@@ -18,7 +18,9 @@ struct StoreAccess {
             "INSERT OR REPLACE INTO state (id, body) VALUES (1, ?)", [JSONValue.object(state.object).text()])
     }
 
-    static func object(_ text: String) throws -> JSONObject { try JSONParser.parse(text).object ?? [:] }
+    static func object(_ text: String) throws -> JSONObject {
+        try JSONParser.parse(text, depthLimit: JSONParser.greatestDepthLimit).object ?? [:]
+    }
 }
 
 /// Something that waits to be sent.

@@ -50,6 +50,15 @@ import VendorClient
         #expect(problems(body) == [])
     }
 
+    @Test(arguments: [(37, true), (38, false), (61, false), (240, false)])
+    func `an event that is nested deeply is left out`(levels: Int, isShown: Bool) throws {
+        var nested: JSONValue = 1
+        for _ in 0..<levels { nested = ["x": nested] }
+        let body = card(thread { $0.newestEvent = ["payload": nested] }).body
+        #expect(problems(body) == [])
+        #expect(try (CardBody.decode(body.encoded()).metadata["event"] != nil) == isShown)
+    }
+
     @Test func `it names the replies that are among its messages by their keys`() {
         let thread = thread { thread in
             for (event, sender) in ["ana", "ben", "ana"].enumerated() {

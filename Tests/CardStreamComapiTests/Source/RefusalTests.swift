@@ -1,0 +1,23 @@
+import CurlTransport
+import Testing
+
+@testable import CardStreamComapi
+
+/// What a refusal of the service means for an action that waits.
+@Suite struct RefusalTests {
+    @Test(arguments: [407, 408, 425, 429, 500, 502, 503, 504, 520])
+    func `what passes is tried again`(status: Int) throws {
+        let error = ComapiError(HTTPResponse(status: status, headers: [], body: []), .changing)
+        #expect(error.isTemporary)
+        guard case .refused(let refusal) = SourceError(error) else { throw error }
+        #expect([.busy, .failed, .unavailable].contains(refusal.reason))
+    }
+
+    @Test(arguments: [400, 403, 404, 405, 409, 412, 413, 422])
+    func `what the service has decided is not tried again`(status: Int) throws {
+        let error = ComapiError(HTTPResponse(status: status, headers: [], body: []), .changing)
+        #expect(!error.isTemporary)
+        guard case .refused(let refusal) = SourceError(error) else { throw error }
+        #expect([.invalid, .forbidden, .notFound, .declined].contains(refusal.reason))
+    }
+}
