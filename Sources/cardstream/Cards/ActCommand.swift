@@ -18,10 +18,10 @@ struct ActCommand: ParsableCommand {
             waits for it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
 
             Exit code 1: the server refused the action. 3: no open card has this id, or the card was closed before the \
-            server got the answer. 5: the server was not reached, and the action is not stored. 7: the server has not \
-            answered; the action is stored, and the next `act` or viewer of the profile sends it again. If the \
-            profile's cards belong to a server or user other than the ones in the settings, nothing is done: use \
-            another profile with --profile.
+            server got the answer. 5: the server was not reached, and the action is not stored. 6: the server may have \
+            the action, and it is not stored. 7: the server has not responded; the action is stored, and the next `act` \
+            or viewer of the profile sends it again. If the profile's cards belong to a server or user other than the \
+            ones in the settings, nothing is done: use another profile with --profile.
 
             EXAMPLES
               cardstream act dismiss ID

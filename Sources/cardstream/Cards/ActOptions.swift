@@ -145,7 +145,7 @@ struct ActOptions: ParsableArguments {
             ? CommandFailure(
                 .kept, "\(reason); the action is stored: the next `act` or viewer of this profile sends it again")
             : CommandFailure(
-                .network,
+                .unknown,
                 "\(reason); the server may have the action, and this machine has not stored it: look at the card before "
                     + "you try again")
     }
