@@ -99,6 +99,16 @@ struct HostileOutputTests {
         }
         try run(["user"])
         try run(["admin", "users", "--json"])
+
+        try run(["ask", "-", "--detach", "--to", "ana"], input: card)
+        try run(["ask", sent, "--detach", "--to", "ana"])
+        for words in [["ask", "list"], ["outcomes"], ["admin", "audit"]] {
+            try run(words)
+            try run(words + ["--json"], status: 0...64)
+        }
+        server.stop()
+        let archive = try run(["admin", "export", "--data", server.directory.appending(path: "data").path, "-"])
+        #expect(archive.output.contains(#"\u009b"#))
     }
 
     @Test func `no error's words act on a terminal`() throws {

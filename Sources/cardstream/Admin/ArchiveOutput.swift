@@ -32,9 +32,11 @@ final class ArchiveOutput: Sendable {
         unlink(file.draft)
     }
 
+    /// - Parameter line: JSON. Standard output may be a terminal, on which its texts must not act.
     func write(_ line: [UInt8]) throws {
+        let printed = file == nil ? Array(PrintableJSON.text(line).utf8) : line
         let full = buffer.withLock { buffer -> [UInt8]? in
-            buffer += line
+            buffer += printed
             guard buffer.count >= Self.bufferSize else { return nil }
             defer { buffer = [] }
             return buffer
