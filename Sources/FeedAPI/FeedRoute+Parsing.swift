@@ -37,7 +37,7 @@ extension FeedRoute {
             case "changes":
                 guard let since = query["since"] else {
                     throw Problem(
-                        .malformedRequest, detail: "The query needs since=CURSOR, from a snapshot or an earlier delta.",
+                        .malformedRequest, detail: "The query needs since=CURSOR: the cursor of an earlier response.",
                         expected: "since")
                 }
                 self = .changes(
@@ -201,7 +201,8 @@ extension FeedRoute {
         ) throws(Problem) -> ID {
             guard let value = self[name] else {
                 throw Problem(
-                    .malformedRequest, detail: "The query needs \(name)=, \(ID.rule.expected).", pointer: "/\(name)",
+                    .malformedRequest, detail: "The query needs \(name)=VALUE: \(ID.rule.expected).",
+                    pointer: "/\(name)",
                     expected: ID.rule.expected)
             }
             return try FeedRoute.identifier(value, type, name)

@@ -49,26 +49,26 @@ struct FiltersReaderTests {
     static let mistakes: [(String, String)] = [
         (
             "filters = [{ field = \"templateId\", operator = \"lessThan\", value = \"a\" }]",
-            ":2: containers.a.filters[0]: lessThan cannot compare a string here; "
-                + "compare strings by equalTo, notEqualTo, in and notIn"
+            ":2: containers.a.filters[0]: lessThan cannot compare this field with a string; "
+                + "compare strings with equalTo, notEqualTo, in and notIn"
         ),
         (
             "filters = [{ field = \"filterKey\", key = \"k\", operator = \"in\", value = true }]",
-            ":2: containers.a.filters[0]: in cannot compare a boolean here; "
-                + "compare booleans by equalTo and notEqualTo"
+            ":2: containers.a.filters[0]: in cannot compare this field with a boolean; "
+                + "compare booleans with equalTo and notEqualTo"
         ),
         (
             "filters = [{ field = \"priority\", operator = \"including\", value = 1 }]",
-            ":2: containers.a.filters[0]: including cannot compare a number here; "
+            ":2: containers.a.filters[0]: including cannot compare this field with a number; "
                 + "including, excluding, includedIn and excludedFrom are for content and filterKey"
         ),
         (
             "filters = [{ field = \"priority\", operator = \"equalTo\", value = \"high\" }]",
-            ":2: containers.a.filters[0]: this field is compared with a number, not a string"
+            ":2: containers.a.filters[0]: the field can only be compared with a number, not with a string"
         ),
         (
             "filters = [{ field = \"priority\", operator = \"between\", value = [1] }]",
-            ":2: containers.a.filters[0]: this operator needs 2 values, not 1"
+            ":2: containers.a.filters[0]: the operator needs 2 values, not 1"
         ),
         (
             "filters = [{ field = \"priority\", operator = \"in\", value = [1, \"2\"] }]",

@@ -72,7 +72,7 @@ struct NetworkReaderTests {
         (
             first + "[[network.policy]]\nhost = \"b\"\ndecision = \"allow\"\npins = [\n  \"\(pin)\",\n  \"abc\",\n]",
             10,
-            "network.policy[1].pins[1]: \"abc\" is not a pin; expected the SHA-256 of a public key in base 64"
+            "network.policy[1].pins[1]: \"abc\" is not a pin; expected the SHA-256 of a public key: 44"
         ),
         (first + "[[network.policy]]\nhost = \"b\"\ndecision = \"allow\"\npins = \"\(pin)\"", 8, "expected a list"),
     ])

@@ -22,7 +22,7 @@ struct LintReportTests {
         #expect(
             report.lines == [
                 "cards.json:2:39: warning: /content/0/text: {{a}} is not declared, so it is shown unchanged. "
-                    + "Add {\"name\":\"a\",\"default\":\"…\"} to variables. [undeclared-variable]",
+                    + "Add {\"name\":\"a\",\"default\":\"…\"} to \"variables\". [undeclared-variable]",
                 "cards.json:3:12: error: the card: not JSON: the JSON ends where a JSON value is expected [not-json]",
             ])
         #expect(report.summary == "checked 2 cards: 1 error, 1 warning")

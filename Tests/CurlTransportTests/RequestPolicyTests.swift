@@ -138,14 +138,14 @@ import Testing
         let server = try ScriptServer { _ in }
         defer { server.stop() }
         let driver = CurlDriver(CurlConfiguration(policy: try pinned(["good"])))
-        #expect(isDenied(await send(driver, HTTPRequest(url: server.http)), "which need https"))
+        #expect(isDenied(await send(driver, HTTPRequest(url: server.http)), "but pins need https"))
         let secure = try Self.certificates.get().serve("good")
         defer { secure.stop() }
         for url in [server.ws, "wss://localhost:\(secure.port)/"] {
             let host = try #require(ServerURL(url)?.host)
             await #expect(
                 throws: TransportError.denied(
-                    "the network policy has pins for \(host), which WebSockets do not support")
+                    "the network policy has pins for \(host), but WebSockets do not support pins")
             ) {
                 _ = try await driver.openWebSocket(WebSocketRequest(url: url))
             }

@@ -151,7 +151,7 @@ import Testing
             (.socketRefused(status: 401), .authentication("HTTP 401")),
             (.socketRefused(status: 200), .noLiveFeed("HTTP 200")),
             (.server(Problem(.tokenExpired), retryAfter: nil), .authentication("The token has expired")),
-            (.server(Problem(.forbidden), retryAfter: 3), .authentication("This key does not allow that")),
+            (.server(Problem(.forbidden), retryAfter: 3), .authentication("This key does not allow this request")),
             (.server(Problem(.tooManyRequests), retryAfter: 3), .busy(retryAfter: 3)),
             (.server(Problem(.shuttingDown), retryAfter: 5), .unavailable(retryAfter: 5)),
             (.server(Problem(.unrecognised, status: 502), retryAfter: 3), .busy(retryAfter: 3)),

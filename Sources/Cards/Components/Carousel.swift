@@ -53,7 +53,7 @@ extension Carousel: JSONConvertible {
         _ = fields.string("type")
         // One picture that cannot be read makes the whole component unknown; validation reports it to the publisher.
         guard let items = fields.list("items", { try? Item(json: $0) }) else {
-            throw fields.problem("items", "an array of pictures")
+            throw fields.problem("items", "an array of images")
         }
         self.init(id: fields.string("id"), items: items, height: fields.choice("height") ?? .medium)
         unknown = fields.unknown

@@ -18,7 +18,7 @@ extension CardFilter: JSONConvertible {
             }
         let operation: Operation = try fields.requireChoice("operator")
         let values: [Value] = try fields.require(
-            "value", "a string, number, boolean or date, or an array of values of one of these types"
+            "value", "a string, number, boolean or date, or an array with values of one of these types"
         ) {
             json in
             let elements = json.array ?? [json]

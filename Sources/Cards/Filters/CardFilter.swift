@@ -128,10 +128,11 @@ extension CardFilterError: CustomStringConvertible {
         case .noValue: "a filter needs a value"
         case .mixedTypes: "the values of a filter must be of one type"
         case .mixedFields: "the values of a filter must be for one field"
-        case .wrongCount(let expected, let found): "this operator needs \(expected) values, not \(found)"
-        case .wrongType(let expected, let found): "this field is compared with a \(expected), not a \(found)"
+        case .wrongCount(let expected, let found): "the operator needs \(expected) values, not \(found)"
+        case .wrongType(let expected, let found):
+            "the field can only be compared with a \(expected), not with a \(found)"
         case .operatorNotAllowed(let operation, let type):
-            "\(operation.rawValue) cannot compare a \(type) here" + Self.advice(type)
+            "\(operation.rawValue) cannot compare this field with a \(type)" + Self.advice(type)
         case .emptyName: "the name in a filter is empty"
         case .nameTooLong: "a filter key has at most 128 characters"
         case .notFinite: "a number in a filter must be finite"
@@ -144,8 +145,8 @@ extension CardFilterError: CustomStringConvertible {
     /// The operators for a type, for fields without list operators.
     private static func advice(_ type: String) -> String {
         switch type {
-        case "string": "; compare strings by equalTo, notEqualTo, in and notIn"
-        case "boolean": "; compare booleans by equalTo and notEqualTo"
+        case "string": "; compare strings with equalTo, notEqualTo, in and notIn"
+        case "boolean": "; compare booleans with equalTo and notEqualTo"
         default: "; including, excluding, includedIn and excludedFrom are for content and filterKey"
         }
     }

@@ -43,7 +43,9 @@ public enum CardLint {
     }
 
     /// The only rule whose findings are errors; ``CardValidation`` implements it.
-    static let invalidCard = LintRule("invalid-card", "The card breaks the schema or a rule of the format.") {
+    static let invalidCard = LintRule(
+        "invalid-card", "The card does not match the schema, or breaks a rule of the format."
+    ) {
         _ in []
     }
 

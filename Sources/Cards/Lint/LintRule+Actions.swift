@@ -14,7 +14,7 @@ extension LintRule {
         return [
             Note(
                 "/actions", "the card has no dismiss action, no submit or dismiss button, and never expires",
-                "Allow dismissing, add a button or set expiresIn.")
+                "Let users dismiss the card, add a submit or dismiss button, or set \"expiresIn\".")
         ]
     }
 
@@ -37,20 +37,20 @@ extension LintRule {
         else { return [] }
         return [
             Note(
-                first.pointer, "viewers submit nothing, since the card is answered",
+                first.pointer, "viewers do not submit a card that is already answered",
                 "Remove the inputs and submit buttons, or remove \"answered\".")
         ]
     }
 
     private static let undoWithoutAnswer = LintRule(
-        "undo-without-answer", "The card says that answers are sent at once, but it has no button that answers it."
+        "undo-without-answer", "The card turns undo off, but no button sends an answer."
     ) { card in
         guard card.json["undo"]?.bool == false, card.json["answered"] == nil, card.actions(of: "submit").isEmpty else {
             return []
         }
         return [
             Note(
-                "/undo", "no submit button sends an answer, so this has no effect",
+                "/undo", "the card has no submit button, so \"undo\" has no effect",
                 "Add a button with the action {\"type\":\"submit\",\"name\":\"…\"}, or remove \"undo\".")
         ]
     }

@@ -2,12 +2,13 @@ extension LintRule {
     /// Rules about links.
     static let links = [refusedLink, misleadingLink]
 
-    private static let refusedLink = LintRule("refused-link", "A link in text does not open.") { card in
+    private static let refusedLink = LintRule("refused-link", "The card's text has a link that viewers do not open.") {
+        card in
         card.texts.filter { ["text", "list"].contains($0.owner) }.flatMap { text in
             targets(in: text.string).compactMap { target in
                 LinkAddress.problem(target).map { problem in
                     Note(
-                        text.pointer, "the link to \"\(target.prefix(60))\" is refused: \(problem)",
+                        text.pointer, "the link to \"\(target.prefix(60))\" is not opened: \(problem)",
                         "Links start with https://, http:// or mailto:.")
                 }
             }

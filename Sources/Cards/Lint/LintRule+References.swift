@@ -9,7 +9,7 @@ extension LintRule {
         return card.layouts.compactMap(\.subview).filter { !opened.contains($0) }.map { id in
             Note(
                 "/subviews" + CardProblem.pointerPart(id), "no button or image opens this subview",
-                "Remove it, or give a button the action {\"type\":\"subview\",\"subview\":\"\(id)\"}.")
+                "Remove the subview, or give a button the action {\"type\":\"subview\",\"subview\":\"\(id)\"}.")
         }
     }
 
@@ -25,8 +25,8 @@ extension LintRule {
         }
         return card.layouts.compactMap(\.page).filter { !reached.contains($0) }.map { name in
             Note(
-                "/pages" + CardProblem.pointerPart(name), "nothing that a reader can reach loads this page",
-                "Remove it, or add {\"type\":\"loadMore\",\"text\":\"…\",\"page\":\"\(name)\"} to the content.")
+                "/pages" + CardProblem.pointerPart(name), "no component that users can reach loads this page",
+                "Remove the page, or add {\"type\":\"loadMore\",\"text\":\"…\",\"page\":\"\(name)\"} to the content.")
         }
     }
 
@@ -43,7 +43,7 @@ extension LintRule {
                 let guess = Spelling.nearest(to: name, among: declared).map { "Did you mean {{\($0)}}?" }
                 return Note(
                     text.pointer, "{{\(name)}} is not declared, so it is shown unchanged",
-                    guess ?? "Add {\"name\":\"\(name)\",\"default\":\"…\"} to variables.")
+                    guess ?? "Add {\"name\":\"\(name)\",\"default\":\"…\"} to \"variables\".")
             }
         }
     }
@@ -51,7 +51,7 @@ extension LintRule {
     private static let unusedVariable = LintRule("unused-variable", "A variable is declared but not used.") { card in
         let used = Set(card.texts.flatMap { VariableResolver.names(in: $0.string) })
         return declared(card).enumerated().filter { !used.contains($0.element) }.map { index, name in
-            Note("/variables/\(index)/name", "nothing in the card uses {{\(name)}}", "Use it or remove it.")
+            Note("/variables/\(index)/name", "no text of the card uses {{\(name)}}", "Use the variable, or remove it.")
         }
     }
 }

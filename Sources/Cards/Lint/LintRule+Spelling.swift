@@ -51,8 +51,10 @@ private struct MemberWalk {
                 // Editors find the schema by "$schema"; names with a dollar sign are not spelling mistakes.
                 let names = fields.map(\.name)
                 let advice = Spelling.nearest(to: key, among: names).map { "Did you mean \"\($0)\"?" }
-                let known = names.isEmpty ? "This object has no members." : "Known: \(names.joined(separator: ", "))."
-                let owner = Self.owner(of: key, among: variants).map { "Only \"\($0)\" has it." }
+                let known =
+                    names.isEmpty
+                    ? "This object cannot have members." : "Known members: \(names.joined(separator: ", "))."
+                let owner = Self.owner(of: key, among: variants).map { "Only \"\($0)\" has this member." }
                 notes.append(LintRule.Note(place, "unknown member \"\(key)\"", owner ?? advice ?? known))
             }
         }

@@ -31,13 +31,13 @@ extension LintRule {
     }
 
     private static let unknownType = LintRule(
-        "unknown-type", "The type of a component is unknown: viewers of this version show nothing for it."
+        "unknown-type", "A component has an unknown type: viewers of this version do not show the component."
     ) { card in
         card.layouts.flatMap(\.components).filter { !$0.type.isEmpty && !ComponentShapes.types.contains($0.type) }
             .map { component in
                 let guess = Spelling.nearest(to: component.type, among: ComponentShapes.types.sorted())
                 let advice =
-                    guess.map { "Did you mean \"\($0)\"?" } ?? "Viewers that do not know a type show nothing for it."
+                    guess.map { "Did you mean \"\($0)\"?" } ?? "Viewers do not show components of unknown types."
                 return Note("\(component.pointer)/type", "unknown component \"\(component.type)\"", advice)
             }
     }
@@ -48,7 +48,7 @@ extension LintRule {
             guard let id = component.json["id"]?.string, !seen.insert(id).inserted else { return nil }
             return Note(
                 "\(component.pointer)/id", "another component has this id",
-                "Give this component an id of its own: host programs find components by id."
+                "Give this component a different id: host programs find components by id."
             )
         }
     }
@@ -65,7 +65,7 @@ extension LintRule {
         }
     }
 
-    private static let sameLabel = LintRule("same-label", "Two buttons of one layout have the same label.") { card in
+    private static let sameLabel = LintRule("same-label", "Two buttons in one group have the same label.") { card in
         card.components(of: ["buttons"]).flatMap { component in
             var seen: Set<String> = []
             return (component.json["buttons"]?.array ?? []).enumerated().compactMap { index, button -> Note? in

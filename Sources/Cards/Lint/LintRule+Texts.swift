@@ -4,7 +4,7 @@ extension LintRule {
 
     private static let emptyText = LintRule("empty-text", "Text is blank.") { card in
         card.texts.filter { !$0.string.isEmpty && $0.string.isBlank }
-            .map { Note($0.pointer, "this text is blank", "Write something, or remove it.") }
+            .map { Note($0.pointer, "this text is blank", "Fill in the text, or remove it.") }
     }
 
     private static let controlCharacter = LintRule(
@@ -14,7 +14,7 @@ extension LintRule {
             guard let scalar = text.string.unicodeScalars.first(where: isControl) else { return nil }
             let code = String(scalar.value, radix: 16, uppercase: true)
             let name = "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
-            return Note(text.pointer, "the control character \(name) is not shown", "Remove it.")
+            return Note(text.pointer, "the control character \(name) is not shown", "Remove the character.")
         }
     }
 
@@ -43,8 +43,8 @@ extension LintRule {
             guard width > limit else { return nil }
             return Note(
                 text.pointer,
-                "\(width) columns wide; expected at most \(limit) columns for a \(text.owner)",
-                "Shorten it, or move part of it to a text component.")
+                "\(width) columns wide; expected at most \(limit) columns for \"\(text.key)\" of \"\(text.owner)\"",
+                "Shorten the text, or move part of it to a text component.")
         }
     }
 
@@ -61,7 +61,7 @@ extension LintRule {
             guard count > rows else { return nil }
             return Note(
                 component.pointer, "about \(count) lines in a terminal, more than a screen shows",
-                "Add \"expand\": 8 to show eight lines and \"Show more\", or move it to a subview.")
+                "Add \"expand\": 8 to show eight lines and \"Show more\", or move the text to a subview.")
         }
     }
 
@@ -86,7 +86,7 @@ extension LintRule {
                 let words = ["alternativeText", "caption"].compactMap { item[$0]?.string }
                 guard words.allSatisfy(\.isBlank) else { return nil }
                 return Note(
-                    "\(component.pointer)/items/\(index)", "where images are off, nothing describes this picture",
+                    "\(component.pointer)/items/\(index)", "where images are off, nothing describes this image",
                     "Add \"alternativeText\".")
             }
         }

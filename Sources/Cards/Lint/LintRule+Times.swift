@@ -15,14 +15,15 @@ extension LintRule {
         return [Note("/expiresAt", "this time is in the past", "Use a later time, or \"expiresIn\".")]
     }
 
-    private static let shortLife = LintRule("ends-before-it-begins", "The card expires before its publishAt.") { card in
+    private static let shortLife = LintRule("ends-before-it-begins", "The card expires before it becomes active.") {
+        card in
         guard let start = date(card.json["publishAt"]), let end = end(of: card.json["expiresIn"], from: card.now),
             end <= start
         else { return [] }
         return [
             Note(
-                "/expiresIn", "counted from now, the card expires before publishAt",
-                "The duration runs from the publish request.")
+                "/expiresIn", "if the card is published now, it expires before publishAt",
+                "Use a longer duration: it begins with the publish request.")
         ]
     }
 
@@ -48,8 +49,8 @@ extension LintRule {
         guard let seconds = card.json["autoDismiss"]?.int, seconds < readingTime else { return [] }
         return [
             Note(
-                "/autoDismiss", "the card is gone after \(seconds) s",
-                "Use \(readingTime) seconds or more; 15 is usual for a short note.")
+                "/autoDismiss", "the card disappears after \(seconds == 1 ? "1 second" : "\(seconds) seconds")",
+                "Use at least \(readingTime) seconds; 15 seconds are usual for a short note.")
         ]
     }
 

@@ -24,9 +24,9 @@ public struct RequestPolicy: Sendable {
         case .allow: .allow
         case .deny: .deny("the network policy denies \(request.host)")
         case .allowPinned where request.kind == .webSocket:
-            .deny("the network policy has pins for \(request.host), which WebSockets do not support")
+            .deny("the network policy has pins for \(request.host), but WebSockets do not support pins")
         case .allowPinned where !request.isSecure:
-            .deny("the network policy has pins for \(request.host), which need https")
+            .deny("the network policy has pins for \(request.host), but pins need https")
         case .allowPinned(let pins): .check(pins)
         }
     }

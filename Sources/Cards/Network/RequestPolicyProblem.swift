@@ -9,7 +9,7 @@ public enum RequestPolicyProblem: Error, Hashable, Sendable, CustomStringConvert
     public var description: String {
         switch self {
         case .badPin(let text):
-            Self.found(text, "is not a pin; expected the SHA-256 of a public key in base 64, 44 characters")
+            Self.found(text, "is not a pin; expected the SHA-256 of a public key: 44 characters of Base64")
         case .badHost(let text):
             Self.found(text, "is not a host; expected \"cards.example.com\", \"*.example.com\" or \"*\"")
         }

@@ -3,17 +3,17 @@
 public enum LinkAddress {
     /// Why an address must not be opened; nil if it may.
     public static func problem(_ address: String) -> String? {
-        guard !address.isEmpty else { return "it is empty" }
-        guard address.utf8.count <= CardLimits.url else { return "it is longer than \(CardLimits.url) bytes" }
-        if address.unicodeScalars.contains(where: isHidden) { return "it has control or invisible characters" }
-        guard let scheme = scheme(of: address) else { return "it does not start with https://, http:// or mailto:" }
+        guard !address.isEmpty else { return "the address is empty" }
+        guard address.utf8.count <= CardLimits.url else { return "the address is longer than \(CardLimits.url) bytes" }
+        if address.unicodeScalars.contains(where: isHidden) { return "the address has invisible characters" }
+        guard let scheme = scheme(of: address) else { return "expected https://, http:// or mailto:" }
         let rest = address.dropFirst(scheme.count + 1)
         switch scheme.lowercased() {
-        case "mailto": return rest.isEmpty ? "it has no recipient" : nil
+        case "mailto": return rest.isEmpty ? "the address has no recipient" : nil
         case "http", "https":
             guard rest.hasPrefix("//") else { return "\(scheme): must be followed by //" }
             let host = rest.dropFirst(2).prefix { !"/?#".contains($0) }
-            return host.isEmpty ? "it has no host" : nil
+            return host.isEmpty ? "the address has no host" : nil
         default: return "\(scheme): links are not opened; use https:, http: or mailto:"
         }
     }

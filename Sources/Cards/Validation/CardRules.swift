@@ -31,7 +31,7 @@ struct CardRules {
     }
 
     mutating func checkCard(_ json: JSONValue) {
-        checkUnique(json["variables"]?.array ?? [], "name", "a name no other variable has", at: "/variables")
+        checkUnique(json["variables"]?.array ?? [], "name", "a name that no other variable has", at: "/variables")
         if let start = date(json["publishAt"]), let end = date(json["expiresAt"]), end <= start {
             checker.report("/expiresAt", "a time after publishAt", json["expiresAt"])
         }
@@ -63,8 +63,8 @@ struct CardRules {
                     checker.report("\(place)/type", "no buttons in a page", component["type"])
                 } else if isSecond {
                     checker.report(
-                        "\(place)/type", "at most one buttons component in a layout", component["type"],
-                        hint: "Put all buttons into the first one.")
+                        "\(place)/type", "at most one buttons component in \(layout.name)", component["type"],
+                        hint: "Put all buttons into the first component.")
                 }
                 for (number, button) in (component["buttons"]?.array ?? []).enumerated() {
                     checkAction(button["action"], layout, at: "\(place)/buttons/\(number)/action")
@@ -98,7 +98,7 @@ struct CardRules {
             let isThere = inputs.contains { $0["name"]?.string == name && $0["name"] != input["name"] }
             guard !isThere else { continue }
             checker.report(
-                "\(pointer)/validation/\(index)/value", "the name of another input of the same layout", rule["value"])
+                "\(pointer)/validation/\(index)/value", "the name of another input in the same form", rule["value"])
         }
     }
 
@@ -107,18 +107,18 @@ struct CardRules {
         case "subview":
             if layout != .top {
                 let reason = layout == .page ? "a page cannot open a subview" : "a subview cannot open another subview"
-                checker.report("\(pointer)/type", "an action other than subview, since \(reason)", action?["type"])
+                checker.report("\(pointer)/type", "an action other than subview, because \(reason)", action?["type"])
             } else if let id = action?["subview"]?.string, subviews[id] == nil {
                 let known = subviews.members.map(\.key).joined(separator: ", ")
                 let expected =
                     known.isEmpty
-                    ? "the name of an entry of \"subviews\", but the card has no subviews" : "one of \(known)"
+                    ? "the id of a subview, but the card has no subviews" : "one of \(known)"
                 checker.report("\(pointer)/subview", expected, action?["subview"])
             }
         case "submit":
             guard let name = action?["name"]?.string, !buttonNames.insert(name).inserted else { return }
             checker.report(
-                "\(pointer)/name", "a name no other submit button of the card has", action?["name"],
+                "\(pointer)/name", "a name that no other submit button of the card has", action?["name"],
                 hint: "The answer identifies the button by this name.")
         case "snooze":
             guard action?["for"] != nil, action?["until"] != nil else { return }
@@ -132,7 +132,7 @@ struct CardRules {
         if pages[name] == nil {
             let known = pages.members.map(\.key).joined(separator: ", ")
             let expected =
-                known.isEmpty ? "the name of an entry of \"pages\", but the card has no pages" : "one of \(known)"
+                known.isEmpty ? "the name of a page, but the card has no pages" : "one of \(known)"
             checker.report("\(pointer)/page", expected, component["page"])
         } else if !loadedPages.insert(name).inserted {
             checker.report("\(pointer)/page", "a page that no other loadMore loads", component["page"])
@@ -142,7 +142,7 @@ struct CardRules {
     private mutating func checkDepth(_ items: JSONValue?, depth: Int, at pointer: String) {
         guard let items = items?.array else { return }
         if depth > CardLimits.listDepth {
-            return checker.report(pointer, "lists nested at most \(CardLimits.listDepth) deep", .array(items))
+            return checker.report(pointer, "lists nested at most \(CardLimits.listDepth) levels deep", .array(items))
         }
         for (index, item) in items.enumerated() {
             checkDepth(item["items"], depth: depth + 1, at: "\(pointer)/\(index)/items")
@@ -153,7 +153,7 @@ struct CardRules {
 
     private mutating func checkInput(_ input: JSONValue, _ type: String, at pointer: String) {
         if let name = input["name"]?.string, !inputNames.insert(name).inserted {
-            checker.report("\(pointer)/name", "a name no other input of the card has", input["name"])
+            checker.report("\(pointer)/name", "a name that no other input of the card has", input["name"])
         }
         if let items = input["items"]?.array { checkChoices(items, input["default"], at: pointer) }
         if type == "stepper" { checkStepper(input, at: pointer) }
@@ -186,7 +186,7 @@ struct CardRules {
         var values: Set<String> = []
         for (index, item) in items.enumerated() {
             guard let value = item.string ?? item["value"]?.string, !values.insert(value).inserted else { continue }
-            checker.report("\(pointer)/items/\(index)", "a value no other choice has", .string(value))
+            checker.report("\(pointer)/items/\(index)", "a value that no other choice has", .string(value))
         }
         for value in usual?.array ?? usual.map({ [$0] }) ?? [] where !values.contains(value.string ?? "") {
             checker.report("\(pointer)/default", "the value of a choice", value)

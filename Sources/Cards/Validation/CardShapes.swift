@@ -3,30 +3,33 @@ enum CardShapes {
     static let card: [Shape.Field] = [
         .optional(
             "lifecycleId", identifier, "A card with the lifecycleId of an open card replaces that card."),
-        .optional("template", .named("template"), "The template that the card was made from; filters can name it."),
+        .optional(
+            "template", .named("template"), "The template that the card was made from; filters can use its id and name."
+        ),
         .optional("priority", .integer(CardBody.priorities), "The priority, from 1 (highest) to 10; default 5."),
-        .optional("publishAt", timestamp, "When the card becomes active; a past time means at once."),
+        .optional("publishAt", timestamp, "When the card becomes active; a time in the past means immediately."),
         .optional("expiresAt", timestamp, "When the card expires."),
         .optional(
             "expiresIn", duration,
-            "The card expires this long after the publish request. With expiresAt as well, the earlier time applies."),
+            "The card expires this long after the publish request; an earlier expiresAt takes precedence."
+        ),
         .optional(
             "autoDismiss", .integer(CardBody.autoDismissTimes),
-            "Seconds until the card dismisses itself, counted from when the user sees it."),
+            "Seconds until the card dismisses itself, counted from when the user sees the card."),
         .optional(
             "answered", .named("answered"),
-            "Which other user has already answered; a server writes it. Viewers then show the card without buttons that submit."
+            "An answer that another user has already given, set by a server; viewers then show no submit buttons."
         ),
         .optional(
             "ask", .named("ask"),
-            "The question that the card belongs to, as `cardstream ask` makes it; only a server writes it."),
+            "The question (of `cardstream ask`) that the card belongs to; only a server sets this member."),
         .optional(
             "undo", .bool,
-            "Whether an answer waits some seconds before it is sent, so that it can be undone; default true."),
+            "Whether an answer waits a few seconds before it is sent, so that users can undo it; default true."),
         .optional(
             "unattended", .bool,
-            "True while no program waits for the answer; a server writes it. Default false."),
-        .optional("metadata", .anyObject, "Data for the host program; never shown."),
+            "True while no program waits for the answer; a server sets this member. Default false."),
+        .optional("metadata", .anyObject, "Data for the host program and for filters; never shown."),
         .optional(
             "variables", .list(.named("variable"), count: 0...CardLimits.variables), "Placeholders in the card's text."),
         .optional("actions", .named("actions"), "What users can do in addition to pressing buttons."),
@@ -42,8 +45,8 @@ enum CardShapes {
         (
             "template",
             .object([
-                .required("id", id, "The id of the template, which stays the same."),
-                .optional("name", label(0), "The name of the template, for people."),
+                .required("id", id, "The permanent id of the template."),
+                .optional("name", label(0), "The human-readable name of the template."),
             ])
         ),
         (
@@ -51,8 +54,9 @@ enum CardShapes {
             .object([
                 .required(
                     "name", .text(1...CardLimits.name, format: .name),
-                    "The name of the variable; {{name}} in the card's text stands for its value."),
-                .optional("default", .text(0...CardLimits.text), "The value until the host program gives one."),
+                    "The name of the variable; {{name}} in the card's texts is replaced by the value."),
+                .optional(
+                    "default", .text(0...CardLimits.text), "The value that is used until the host program sets one."),
             ])
         ),
         (
@@ -78,7 +82,8 @@ enum CardShapes {
             "subview",
             .object([
                 .required("title", label(1), "The title, shown in the header."),
-                .required("content", layout, "The components; no category, banner or further subview."),
+                .required(
+                    "content", layout, "The components, without categories, banners and subview actions."),
             ])
         ),
         (
@@ -87,10 +92,12 @@ enum CardShapes {
                 iconName,
                 .object([
                     .optional(
-                        "name", iconName, "The name of a Font Awesome Free 5 icon, for where the image is not shown."
+                        "name", iconName,
+                        "The name of a Font Awesome Free 5 icon; if \"url\" is set, a fallback for the image."
                     ),
                     .optional(
-                        "url", .text(1...CardLimits.url, format: .imageURL), "The address of an image that is the icon."
+                        "url", .text(1...CardLimits.url, format: .imageURL),
+                        "The address of an image to use as the icon."
                     ),
                     .optional("alternativeText", label(0), "A description of the icon, for people who cannot see it."),
                 ]),
@@ -102,8 +109,8 @@ enum CardShapes {
                 lineCount,
                 .object([
                     .required("maxDisplayLines", lineCount, "How many lines are shown while the text is folded."),
-                    .optional("showTextLabel", label(1), "The label that unfolds the text; default: Show more."),
-                    .optional("hideTextLabel", label(1), "The label that folds the text; default: Show less."),
+                    .optional("showTextLabel", label(1), "The label that unfolds the text; default: \"Show more\"."),
+                    .optional("hideTextLabel", label(1), "The label that folds the text; default: \"Show less\"."),
                 ]),
             ])
         ),
@@ -125,7 +132,7 @@ enum CardShapes {
             .either([
                 label(1),
                 .object([
-                    .required("value", label(1), "The value that is submitted if this is chosen."),
+                    .required("value", label(1), "The value that is submitted if the user selects this choice."),
                     .optional("label", label(1), "The label that users see; by default the value."),
                 ]),
             ])
@@ -178,36 +185,40 @@ enum CardShapes {
         .optional(
             "dismiss", .named("ways"), "Whether users can dismiss the card, by key and in the menu; default true."),
         .optional("snooze", .named("ways"), "Whether users can snooze the card, by key and in the menu; default true."),
-        .optional("voteUp", .named("vote"), "Whether users can vote the card useful; default false."),
-        .optional("voteDown", .named("vote"), "Whether users can vote the card not useful; default false."),
+        .optional("voteUp", .named("vote"), "Whether users can vote that the card is useful; default false."),
+        .optional("voteDown", .named("vote"), "Whether users can vote that the card is not useful; default false."),
         .optional(
             "overflowMenu", .choice(ActionProperties.OverflowMenuStyle.allCases.map(\.rawValue)),
             "The control at the end of the header: a menu, a dismiss button or nothing."),
         .optional("swipe", .bool, "Whether the quick keys act on this card; default true."),
     ]
     private static let ways: [Shape.Field] = [
-        .optional("swipe", .bool, "Whether a quick key does it; default true."),
-        .optional("overflow", .bool, "Whether the card's menu offers it; default true."),
+        .optional("swipe", .bool, "Whether a quick key performs this action; default true."),
+        .optional("overflow", .bool, "Whether the card's menu offers this action; default true."),
     ]
     private static let vote: [Shape.Field] = [
         .optional("enabled", .bool, "Whether users can cast this vote; default true."),
         .optional(
             "feedbackLabel", label(1),
-            "If present, users can add a message to the vote; this is the label of its field."),
+            "The label of the field for a message with the vote; without this label, users cannot add a message."),
     ]
 
     // MARK: Actions
 
     private static let linkAction = Shape.Variant(
         tag: "link",
-        fields: [.required("url", .text(1...CardLimits.url, format: .link), "The address; another program opens it.")],
+        fields: [
+            .required(
+                "url", .text(1...CardLimits.url, format: .link), "The address to open, in a browser or another program."
+            )
+        ],
         about: "Opens an address, such as a web page.")
     private static let payloadAction = Shape.Variant(
         tag: "payload", fields: [.optional("payload", .anyObject, "The payload: a JSON object with any members.")],
-        about: "Hands a payload to the host program.")
+        about: "Passes a payload to the host program.")
     private static let subviewAction = Shape.Variant(
         tag: "subview",
-        fields: [.required("subview", id, "The id of the subview, a member of the card's \"subviews\".")],
+        fields: [.required("subview", id, "The id of the subview, as in the card's \"subviews\".")],
         about: "Opens a subview.")
 
     private static func plain(_ tag: String, _ about: String) -> Shape.Variant {
@@ -223,15 +234,16 @@ enum CardShapes {
         Shape.Variant(
             tag: "submit",
             fields: [
-                .required("name", id, "The name of the button, by which the answer identifies it."),
+                .required("name", id, "The name by which the answer identifies the button."),
                 .optional(
                     "values", .anyObject,
-                    "Values that are sent with those of the form; an input with the same name takes precedence."),
+                    "Values that are sent with the values of the form; an input with the same name takes precedence."),
                 .optional(
-                    "keeps", .bool, "Whether the card stays and can be answered again; default false."),
-                .optional("confirm", label(1), "A question that users must confirm before anything is sent."),
-                .optional("done", label(1), "The message that is shown once the server has the answer."),
-                .optional("then", .named("afterSubmit"), "What is done once the server has the answer."),
+                    "keeps", .bool, "Whether the card stays in the stream and can be answered again; default false."),
+                .optional("confirm", label(1), "A message that users must confirm before the answer is sent."),
+                .optional("done", label(1), "The message that is shown when the server has received the answer."),
+                .optional(
+                    "then", .named("afterSubmit"), "The action that follows when the server has received the answer."),
                 .optional("outcome", outcome, "Whether the button means yes (positive) or no (negative)."),
             ], about: "Checks the form, sends it, and completes the card unless \"keeps\" is true."),
         linkAction, payloadAction, subviewAction,
@@ -239,10 +251,11 @@ enum CardShapes {
             tag: "snooze",
             fields: [
                 .optional("for", duration, "How long the card is snoozed; users are not asked for a time."),
-                .optional("until", timestamp, "The time until which the card is snoozed; users are not asked for one."),
+                .optional(
+                    "until", timestamp, "The time until which the card is snoozed; users are not asked for a time."),
             ], about: "Snoozes the card; asks users for a time unless \"for\" or \"until\" gives one."),
-        plain("dismiss", "Dismisses the card."), plain("voteUp", "Votes the card useful."),
-        plain("voteDown", "Votes the card not useful."), plain("none", "Does nothing."),
+        plain("dismiss", "Dismisses the card."), plain("voteUp", "Votes that the card is useful."),
+        plain("voteDown", "Votes that the card is not useful."), plain("none", "Does nothing."),
     ]
 }
 

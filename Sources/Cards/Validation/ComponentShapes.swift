@@ -7,7 +7,7 @@ enum ComponentShapes {
                 id, .required("text", CardShapes.label(1), "The main text."),
                 .optional("subText", CardShapes.label(1), "The secondary text."),
                 .optional("icon", CardShapes.icon, "An icon before the text."),
-            ], about: "The line above a card's content, which says what kind of card it is; only in the card itself."),
+            ], about: "A line above the content that names the kind of card; not in subviews or pages."),
         Shape.Variant(
             tag: "headline",
             fields: [
@@ -22,7 +22,7 @@ enum ComponentShapes {
             fields: [
                 id, .required("text", .text(1...CardLimits.text), "Markdown: bold, italic, lists, links."), appearance,
                 .optional("icon", CardShapes.icon, "An icon before the text."), expand,
-            ], about: "A paragraph or more."),
+            ], about: "One or more paragraphs."),
         Shape.Variant(
             tag: "list",
             fields: [
@@ -33,12 +33,13 @@ enum ComponentShapes {
                 .required("items", .list(.named("listItem"), count: 1...CardLimits.items), "The items of the list."),
                 appearance,
                 expand,
-            ], about: "A list; items can have items of their own."),
+            ], about: "A list; its items can contain lists."),
         media(
             "image", "An image.",
             extra: [
                 .optional(
-                    "action", .named("imageAction"), "What pressing the image does; default source, which opens it.")
+                    "action", .named("imageAction"),
+                    "What pressing the image does; default source: the image is opened.")
             ]),
         media("video", "A video.", extra: []),
         Shape.Variant(
@@ -46,9 +47,11 @@ enum ComponentShapes {
             fields: [
                 id,
                 .required(
-                    "items", .list(.object(carouselItem), count: 1...CardLimits.pictures), "The pictures, in order."),
-                .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "Of the pictures; default medium."),
-            ], about: "Pictures beside each other, as many as there is room for; not in pages."),
+                    "items", .list(.object(carouselItem), count: 1...CardLimits.pictures), "The images, in order."),
+                .optional(
+                    "height", .choice(Media.Height.allCases.map(\.rawValue)),
+                    "The height of the images; default medium."),
+            ], about: "Images side by side, as many as fit; not in pages."),
         Shape.Variant(
             tag: "buttons",
             fields: [
@@ -56,20 +59,22 @@ enum ComponentShapes {
                 .required("buttons", .list(.named("button"), count: 1...CardLimits.buttons), "The buttons, in order."),
                 .optional(
                     "layout", .choice(ButtonContainer.Layout.allCases.map(\.rawValue)),
-                    "Whether the buttons are side by side or below each other; default horizontal."),
+                    "Whether the buttons are side by side or one below the other; default horizontal."),
                 .optional(
                     "width", .choice(ButtonContainer.Width.allCases.map(\.rawValue)),
-                    "The width of the buttons and where they are placed; default hug-leading."),
+                    "The width and the alignment of the buttons; default hug-leading."),
             ], about: "A group of buttons; at most one in the card, and one in each subview."),
         Shape.Variant(
             tag: "loadMore",
             fields: [
                 id, .required("text", CardShapes.label(1), "The label, such as \"Show more\"."),
-                .required("page", CardShapes.id, "The name of an entry of \"pages\"; only one loadMore may load it."),
+                .required(
+                    "page", CardShapes.id,
+                    "The name of the page, as in the card's \"pages\"; each page has at most one loadMore."),
                 .optional(
                     "onOpen", .bool,
-                    "Whether the page is loaded as soon as the subview is opened; only in a subview. Default false."),
-            ], about: "Loads a page, which takes the place of this component."),
+                    "Whether the page is loaded when the subview is opened; only in a subview. Default false."),
+            ], about: "Loads a page, which then replaces this component."),
     ]
 
     /// All component types that this version knows.
@@ -80,13 +85,14 @@ enum ComponentShapes {
     private static let appearance = Shape.Field.optional(
         "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "The emphasis of the text; default primary.")
     private static let expand = Shape.Field.optional(
-        "expand", .named("expand"), "Folds text that is longer than this many lines; an object also gives the labels.")
+        "expand", .named("expand"),
+        "Text with more lines than this number is folded; an object also sets the labels.")
 
     private static let carouselItem: [Shape.Field] = [
-        .required("url", .text(1...CardLimits.url, format: .imageURL), "The picture."),
-        .optional("caption", CardShapes.label(1), "Plain text below the picture."),
-        .optional("alternativeText", CardShapes.label(0), "Says what the picture shows."),
-        .optional("button", .named("button"), "What can be done about it."),
+        .required("url", .text(1...CardLimits.url, format: .imageURL), "The address of the image."),
+        .optional("caption", CardShapes.label(1), "Plain text below the image."),
+        .optional("alternativeText", CardShapes.label(0), "Says what the image shows."),
+        .optional("button", .named("button"), "A button that belongs to the image."),
     ]
 
     private static func media(_ tag: String, _ about: String, extra: [Shape.Field]) -> Shape.Variant {
@@ -96,7 +102,9 @@ enum ComponentShapes {
             fields: [
                 id, .required("url", url, "The address of the image or video."),
                 .optional("thumbnailUrl", url, "The address of a smaller image, for thumbnails."),
-                .optional("layout", .choice(Media.Layout.allCases.map(\.rawValue)), "How it is shown; default inline."),
+                .optional(
+                    "layout", .choice(Media.Layout.allCases.map(\.rawValue)),
+                    "How the image or video is shown; default inline."),
                 .optional("label", CardShapes.label(1), "The label, which the layouts `text` and `thumbnail` show."),
                 .optional("description", CardShapes.label(1), "A second line, which the layout `thumbnail` shows."),
                 .optional("height", .choice(Media.Height.allCases.map(\.rawValue)), "The height; default tall."),

@@ -6,18 +6,20 @@ enum InputShapes {
             .optional("default", .text(0...CardLimits.text), "The text to start with."),
             .optional("numberOfLines", .integer(1...100), "How many lines the field shows; default 1.")),
         input("numberInput", "A number.", .optional("default", .number, "The number to start with.")),
-        input("switch", "On or off.", .optional("default", .bool, "Whether the switch is on at first; default false.")),
+        input(
+            "switch", "On or off.",
+            .optional("default", .bool, "Whether the switch is on to start with; default false.")),
         input(
             "stepper", "A number within bounds, changed in steps.",
             .required("minimum", .number, "The smallest value."),
             .required("maximum", .number, "The largest value."),
-            .optional("step", .number, "By how much a key changes the number: more than 0; default 1."),
-            .optional("default", .number, "The value to start with; otherwise the minimum.")),
+            .optional("step", .number, "The amount by which a key changes the number: more than 0; default 1."),
+            .optional("default", .number, "The value to start with; default: the minimum.")),
         input(
             "checkboxGroup", "Any number of the choices.", choices,
             .optional(
                 "default", .list(CardShapes.label(1), count: 0...CardLimits.items),
-                "The values that are checked at first.")),
+                "The values of the choices that are checked to start with.")),
         input("radioGroup", "One of the choices.", choices, oneDefault),
         input("dropdown", "One of the choices, in a list that opens.", choices, oneDefault),
         input(
@@ -32,7 +34,9 @@ enum InputShapes {
 
     static let rules: [Shape.Variant] = [
         rule("required", nil, "The user must enter a value."),
-        rule("requiredUnless", CardShapes.id, "The user must enter a value unless the named input has one."),
+        rule(
+            "requiredUnless", CardShapes.id,
+            "The user must enter a value, unless the input named in \"value\" has a value."),
         rule("minimum", .number, "The smallest number that is valid."),
         rule("maximum", .number, "The largest number that is valid."),
         rule("minimumLength", count, "The text must have at least this many characters."),
@@ -63,8 +67,9 @@ enum InputShapes {
     private static let count = Shape.integer(0...1_000_000_000)
     private static let day = Shape.text(1...64, format: .day)
     private static let choices = Shape.Field.required(
-        "items", .list(.named("choice"), count: 1...CardLimits.items), "The choices; each value occurs once.")
-    private static let oneDefault = Shape.Field.optional("default", CardShapes.label(1), "The value chosen at first.")
+        "items", .list(.named("choice"), count: 1...CardLimits.items), "The choices, each with a different value.")
+    private static let oneDefault = Shape.Field.optional(
+        "default", CardShapes.label(1), "The value of the choice that is selected to start with.")
 
     private static func input(_ tag: String, _ about: String, _ extra: Shape.Field...) -> Shape.Variant {
         Shape.Variant(
@@ -72,7 +77,8 @@ enum InputShapes {
             fields: [
                 ComponentShapes.id,
                 .required(
-                    "name", CardShapes.id, "The name of the value in the answer; no other input of the card has it."),
+                    "name", CardShapes.id,
+                    "The name of the value in the answer; no other input of the card can have this name."),
                 .optional("label", CardShapes.label(1), "The label of the field."),
                 .optional("placeholder", CardShapes.label(1), "Text that the field shows while it is empty."),
                 .optional(
@@ -88,11 +94,12 @@ enum InputShapes {
 
     private static func rule(_ tag: String, _ value: Shape?, _ about: String) -> Shape.Variant {
         let message = Shape.Field.optional(
-            "message", CardShapes.label(1), "The message for a value that breaks the rule; by default the viewer's own."
+            "message", CardShapes.label(1),
+            "The message for a value that breaks the rule; default: a message of the viewer."
         )
         let bound = value.map {
             Shape.Field.required(
-                "value", $0, "What the rule compares with: a number, a day, a pattern or the name of an input.")
+                "value", $0, "The parameter of the rule: a number, a day, a pattern or the name of another input.")
         }
         return Shape.Variant(tag: tag, fields: [bound, message].compactMap(\.self), about: about)
     }

@@ -59,7 +59,7 @@ extension FeedCoder {
             let place = "\(pointer)/\(name)" + (content.array == nil ? "" : "/\(index)")
             let (next, value) = try comparison(element, place)
             guard field == nil || field == next else {
-                throw Problem(InvalidField(place, expected: "a value of the same field as the first"))
+                throw Problem(InvalidField(place, expected: "a value for the same field as the first value"))
             }
             field = next
             values.append(value)

@@ -16,7 +16,7 @@ extension FeedCoder {
         var seen: Set<UserID> = []
         for (index, user) in try object.ids("users", UserID.self).enumerated() {
             guard !user.isGroup else {
-                throw object.failure("users/\(index)", expected: "a user; a group cannot contain another one")
+                throw object.failure("users/\(index)", expected: "a user; a group cannot contain a group")
             }
             if seen.insert(user).inserted { users.append(user) }
         }

@@ -52,7 +52,7 @@ extension FeedError {
         case .noToken(let text): self = .noToken(text)
         case .file(let text): self = .file(text)
         case .cancelled: self = .cancelled
-        case .unsupported(let what): self = .malformed("the server does not know \(what)")
+        case .unsupported(let what): self = .malformed("the server does not support \(what)")
         case .refused(let refusal): self = .network(refusal.explanation)
         }
     }

@@ -22,10 +22,11 @@ extension OutputSchema {
                 "server": text("The address of the server."),
                 "environment": text("The id of the server's environment."),
                 "user": text("The user who is logged in; left out if the token does not name the user."),
-                "profile": text("Which profile is connected."),
+                "profile": text("The name of the profile that is connected."),
                 "configuration": text("The file with the settings."),
                 "settings": list("The names of the settings that were written.", of: text("A name.")),
-                "total": number("Active cards."), "unseen": number("Active cards that the user has not seen."),
+                "total": number("The number of active cards."),
+                "unseen": number("The number of active cards that the user has not seen."),
                 "analytics": flag("Whether the publisher sees what the user reads and does."),
                 "tokenExpires": time("When the token expires; left out if the token comes from token_command."),
             ])
@@ -36,9 +37,11 @@ extension OutputSchema {
         schema(
             "An invitation", required: ["id", "user", "created", "expires"],
             [
-                "id": text("The id, for --revoke; it is not a secret."), "user": text("Who is invited."),
-                "created": time("When it was made."), "expires": time("When its code expires."),
-                "invitation": text("The invitation that the user pastes, a secret; left out with --list."),
+                "id": text("The id of the invitation, for --revoke; the id is not secret."),
+                "user": text("The user who is invited."),
+                "created": time("When the invitation was made."),
+                "expires": time("When the code of the invitation expires."),
+                "invitation": text("The invitation for the user to paste. It is secret, and left out with --list."),
             ])
     }
 
@@ -51,7 +54,7 @@ extension OutputSchema {
             required: ["from", "to"],
             [
                 "from": text("The start, such as 08:00."),
-                "to": text("The end, such as 17:30, not included."),
+                "to": text("The end, such as 17:30; not part of the range."),
             ])
         let custom: JSONValue = [
             "anyOf": [
@@ -61,7 +64,9 @@ extension OutputSchema {
         let days = NotificationDay.allCases.map { day in
             (
                 day.rawValue,
-                list("The hours when notifications are allowed; an empty list means never.", of: .object(timeframe))
+                list(
+                    "The times of day when notifications are allowed; an empty list means never.",
+                    of: .object(timeframe))
             )
         }
         return [
@@ -84,26 +89,27 @@ extension OutputSchema {
             [
                 "event": choice(WatchState.Event.Kind.self, "What happened."),
                 "stream": text("The card's stream."), "id": text("The card's id."),
-                "seq": number("The sequence number of the change, growing within a stream."),
+                "seq": number("The sequence number of the change; it grows within a stream."),
                 "priority": number("The card's priority: 1 is the highest, 10 the lowest."),
-                "created": time("When it was published."), "updated": time("When it last changed."),
-                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it expires."),
+                "created": time("When the card was published."), "updated": time("When the card last changed."),
+                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When the card expires."),
                 "card": anyObject(
-                    "The card as its publisher wrote it (`cardstream schema card`). If the card is gone, it is omitted, and so are priority, created, updated, snoozedUntil and expires."
+                    "The card as its publisher wrote it (`cardstream schema card`). If the card is gone, this member is omitted, and so are priority, created, updated, snoozedUntil and expires."
                 ),
                 "notification": part(
-                    "The notification's payload; only for a card that is new, has something new, or is back from snooze.",
+                    "The notification's payload; only for a card that was published, updated or unsnoozed.",
                     required: ["cardstream"],
                     [
                         "cardstream": part(
-                            "The content for a device.", required: ["id", "card", "stream", "title"],
+                            "The members that cardstream adds, for the device's app.",
+                            required: ["id", "card", "stream", "title"],
                             [
                                 "id": text("The id of the notification, the same in every delivery."),
                                 "card": text("The card's id."), "stream": text("The card's stream."),
                                 "title": text("The text to show."),
-                                "snoozed": flag("True if the card is back from snooze."),
-                                "user": text("The user it is for, if known."),
-                                "detail": anyObject("The publisher's own data."),
+                                "snoozed": flag("True if the card has come back from a snooze."),
+                                "user": text("The user to notify, if known."),
+                                "detail": anyObject("Data that the publisher added."),
                             ])
                     ]),
             ])

@@ -7,11 +7,13 @@ extension OutputSchema {
         schema(
             "A row of the record of questions", required: ["number", "at", "event", "ask", "previous", "hash"],
             [
-                "number": number("The number of the row: from 1, without gaps."), "at": time("When it happened."),
+                "number": number("The number of the row: from 1, without gaps."),
+                "at": time("When the event happened."),
                 "event": choice(AuditEntry.Event.self, "What happened."), "ask": text("The id of the question."),
-                "user": text("The user who did it, or who got the card."), "card": text("The id of the user's card."),
-                "detail": anyObject("More about what happened; entered values and signatures are replaced by digests."),
-                "previous": text("The hash of the row before; 64 zeros for the first."),
+                "user": text("The user who acted, or who received the card."),
+                "card": text("The id of the user's card."),
+                "detail": anyObject("More about the event, with digests in place of entered values and signatures."),
+                "previous": text("The hash of the previous row; 64 zeros in the first row."),
                 "hash": text("The SHA-256 of the canonical JSON of the other members, in hexadecimal."),
             ])
     }

@@ -9,13 +9,14 @@ extension OutputSchema {
             listing: object(
                 required: ["file", "line", "column", "pointer", "severity", "rule", "message"],
                 [
-                    "file": text("The file's name as given."), "line": number("The line, counted from 1."),
+                    "file": text("The name of the file, as given to the command."),
+                    "line": number("The line, counted from 1."),
                     "column": number("The column, counted from 1."),
                     "pointer": text("The place in the card, as a JSON Pointer."),
                     "severity": choice(
                         LintFinding.Severity.self, "error: servers refuse the card. warning: a likely mistake."),
-                    "rule": text("The rule that found it."), "message": text("The problem."),
-                    "advice": text("How to fix it."),
+                    "rule": text("The rule that found the problem."), "message": text("The problem."),
+                    "advice": text("How to fix the problem."),
                 ]))
     }
 
@@ -46,7 +47,7 @@ extension OutputSchema {
                     "path": [
                         "type": ["string", "null"], "description": "The theme's file; null for a built-in theme.",
                     ],
-                    "summary": text("A short description."), "inUse": flag("Whether the viewer uses it."),
+                    "summary": text("A short description."), "inUse": flag("Whether the viewer uses this theme."),
                 ]))
     }
 }

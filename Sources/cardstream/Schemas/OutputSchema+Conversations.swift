@@ -7,17 +7,20 @@ extension OutputSchema {
     static var conversation: JSONValue {
         let participant = object(
             required: ["id", "role"],
-            ["id": text("The id of the profile."), "role": choice(Participant.Role.self, "The role.")])
+            [
+                "id": text("The id of the participant."),
+                "role": choice(Participant.Role.self, "The role of the participant."),
+            ])
         return schema(
             "A conversation", required: ["id", "name", "public"],
             [
-                "id": text("The conversation's id."), "name": text("The name, for people."),
-                "description": text("What it is about."),
-                "public": flag("Whether users who do not take part can find it."),
+                "id": text("The conversation's id."), "name": text("The name that people see."),
+                "description": text("What the conversation is about."),
+                "public": flag("Whether people who are not participants can find the conversation."),
                 "people": number("The number of participants; only `conversations` prints it."),
                 "latest": number("The event number of the latest message; only `conversations` prints it."),
-                "etag": text("The entity tag, for --if-match."), "created": time("When it was created."),
-                "updated": time("When its name, description or visibility last changed."),
+                "etag": text("The entity tag, for --if-match."), "created": time("When the conversation was created."),
+                "updated": time("When the name, description or visibility last changed."),
                 "participants": list(
                     "The participants; only `conversation` prints them.", of: .object(participant)),
             ])
@@ -33,17 +36,19 @@ extension OutputSchema {
                 "size": number("The size in bytes."),
             ])
         return schema(
-            "A message of a conversation", required: ["id", "conversation", "from", "text"],
+            "A message in a conversation", required: ["id", "conversation", "from", "text"],
             [
                 "id": text("The message's id."), "conversation": text("The conversation's id."),
-                "from": text("The sender's profile."), "text": text("The text; empty if it only has files."),
-                "event": number("The number of its event in the conversation, for --before."),
-                "sent": time("When it was sent."),
+                "from": text("The sender's id."), "text": text("The text; empty if the message only has files."),
+                "event": number("The event number of the message in the conversation, for --before."),
+                "sent": time("When the message was sent."),
                 "metadata": anyObject("Data that the sender's program attached to the message."),
-                "files": list("The files that are attached.", of: .object(file)),
+                "files": list("The attached files.", of: .object(file)),
                 "status": map(
-                    "The status for each reader, by profile.",
-                    of: choice(MessageStatus.self, "The status.")),
+                    "The status of the message for each reader, by the reader's id.",
+                    of: choice(
+                        MessageStatus.self,
+                        "Whether this reader has received the message (delivered) or read it (read).")),
             ])
     }
 
@@ -52,25 +57,34 @@ extension OutputSchema {
         let status = object(
             required: ["message", "profile", "status"],
             [
-                "message": text("The message's id."), "profile": text("The reader's profile."),
-                "status": choice(MessageStatus.self, "Whether the message was delivered to, or read by, this reader."),
+                "message": text("The message's id."), "profile": text("The reader's id."),
+                "status": choice(
+                    MessageStatus.self, "Whether this reader has received the message (delivered) or read it (read)."),
             ])
         let participant = object(
             required: ["id", "role"],
-            ["id": text("The id of the profile."), "role": choice(Participant.Role.self, "The role.")])
+            [
+                "id": text("The id of the participant."),
+                "role": choice(Participant.Role.self, "The role of the participant."),
+            ])
         return schema(
             "An event of a source", required: ["event"],
             [
                 "event": text(
-                    "The name of the event: that of the service, such as conversationMessage.sent; for an inbox, "
+                    "The name of the event, as the service names it, such as conversationMessage.sent; for an inbox, "
                         + "one of message.received, message.read, message.unread, message.deleted or contact.changed."),
                 "id": text("The event's id; for an inbox, the id of the message or the key of the contact."),
-                "title": text("The title of a message of an inbox."), "conversation": text("The conversation's id."),
-                "number": number("The number of the event in its conversation; typing and profiles have none."),
-                "by": text("The profile that caused it."), "etag": text("The entity tag after the event."),
-                "published": time("When the service published it."), "message": Self.message,
+                "title": text("The title of the message; only for an inbox."),
+                "conversation": text("The conversation's id."),
+                "number": number(
+                    "The number of the event in its conversation; events about typing and profiles have none."),
+                "by": text("The id of the person who caused the event."),
+                "etag": text("The entity tag of the conversation or profile after the event."),
+                "published": time("When the service published the event."), "message": Self.message,
                 "status": .object(status), "participant": .object(participant),
-                "profile": text("The profile that started or stopped typing, was removed or changed."),
+                "profile": text(
+                    "The id of the person who started or stopped typing, was removed, or changed their profile."
+                ),
                 "name": text("The name of a conversation that was created, changed or restored."),
                 "payload": anyObject("The event as the service sent it."),
             ])
@@ -85,7 +99,7 @@ extension OutputSchema {
                 "lastName": text("The last name."), "email": text("The e-mail address."),
                 "gender": text("The gender."), "phoneNumber": text("The telephone number."),
                 "phoneNumberCountryCode": text("The country of the telephone number."),
-                "profilePicture": text("The address of an image."),
+                "profilePicture": text("The address of the profile's image."),
                 "_etag": text("The entity tag, for --if-match; only `profile` prints it."),
             ])
         guard case .object(var open) = known else { return known }

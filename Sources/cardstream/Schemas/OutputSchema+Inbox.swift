@@ -11,10 +11,10 @@ extension OutputSchema {
             members.merging([
                 "outcome": choice(
                     ["delivered", "queued"],
-                    "delivered: nothing waits on this machine. queued: something waits to be sent; exit code 7, or 0 with --no-wait."
+                    "delivered: no change waits on this machine. queued: changes wait; exit code 7 (0 with --no-wait)."
                 ),
-                "waiting": number("The number of changes, of all kinds, that wait on this machine."),
-                "reason": text("Why they wait, if that is known."),
+                "waiting": number("The number of changes of all kinds that wait on this machine to be sent."),
+                "reason": text("Why the changes wait, if known."),
             ]) { $1 })
     }
 
@@ -25,12 +25,14 @@ extension OutputSchema {
             required: ["state", "device", "pushToken", "notifications", "attributes"],
             [
                 "key": text(
-                    "The primary key, or a secondary one with its name; missing for a guest, and while none is set."),
+                    "The contact's primary key, or a secondary key with its name; omitted for a guest or if unset."
+                ),
                 "state": choice(
                     ["accepted", "waiting", "unset"],
-                    "accepted: the service knows the contact. waiting: it does not yet. unset: there is none."),
+                    "accepted: the service has accepted the contact. waiting: not yet. unset: no contact is set."
+                ),
                 "device": text("The id of this device at the service."),
-                "pushToken": text("The token of a push service."),
+                "pushToken": text("The device's token for a push service."),
                 "notifications": choice(["opt-in", "opt-out"], "Whether the contact allows notifications."),
                 "attributes": anyObject("The attributes that were set on this machine, with dotted names."),
             ])
@@ -49,7 +51,7 @@ extension OutputSchema {
 
     /// The output of `cardstream cart … --json`.
     static var cart: JSONValue {
-        stored("A change of the cart", required: ["items"], ["items": number("How many items the cart has.")])
+        stored("A change to the cart", required: ["items"], ["items": number("The number of items in the cart.")])
     }
 
     /// The output of `cardstream order --json`.
@@ -60,7 +62,7 @@ extension OutputSchema {
     /// The output of `cardstream flush --json`.
     static var flush: JSONValue {
         stored(
-            "What was sent", required: ["sent"],
+            "The changes that were sent", required: ["sent"],
             ["sent": number("The number of changes that the service accepted in this run.")])
     }
 
@@ -74,11 +76,11 @@ extension OutputSchema {
         let category = object(
             required: ["key", "name", "on"],
             [
-                "key": text("The key of the category."), "name": text("The name of the category, for people."),
-                "on": flag("Whether the contact gets notifications of the category."),
+                "key": text("The key of the category."), "name": text("The name of the category that people see."),
+                "on": flag("Whether the contact receives notifications of this category."),
             ])
         return stored(
-            "The categories of notifications", required: ["categories"],
+            "The notification categories", required: ["categories"],
             ["categories": list("All categories, in the order of the setting `categories`.", of: .object(category))])
     }
 
@@ -87,8 +89,8 @@ extension OutputSchema {
         stored(
             "An opened link", required: ["url", "link"],
             [
-                "url": text("The address to open."), "link": text("The link as it was given."),
-                "opened": flag("Whether a program was started to open it; missing with --print."),
+                "url": text("The address to open."), "link": text("The link, as given to the command."),
+                "opened": flag("Whether a program was started to open the address; omitted with --print."),
             ])
     }
 
@@ -96,7 +98,10 @@ extension OutputSchema {
     static var attribution: JSONValue {
         schema(
             "The message to which events and orders are attributed", required: ["message", "since"],
-            ["message": text("The message's id."), "since": time("When you followed its link.")])
+            [
+                "message": text("The message's id."),
+                "since": time("When the user followed the message's link, or ran `attribution set`."),
+            ])
     }
 
     /// The output of `cardstream push --json`.
@@ -107,10 +112,11 @@ extension OutputSchema {
         return stored(
             "A push notification", required: ["message"],
             [
-                "message": text("The message's id."), "url": text("The address that a tap opens."),
+                "message": text("The message's id."), "url": text("The address that a tap on the notification opens."),
                 "fallback": text("The address to open if `url` cannot be opened."), "title": text("The title."),
                 "text": text("The text."), "carousel": list("The images of a carousel.", of: .object(picture)),
-                "announces": list("The kinds of messages that it announces: inbox, in-app.", of: ["type": "string"]),
+                "announces": list(
+                    "The kinds of messages that the notification announces: inbox or in-app.", of: ["type": "string"]),
             ])
     }
 }

@@ -71,7 +71,7 @@ extension OutputSchema {
     static var age: [String: JSONValue] {
         [
             "old": flag(
-                "True if the feed did not respond: the numbers are the last known ones and may have changed. Otherwise omitted."
+                "True if the feed did not respond, and these are the last known counts; otherwise omitted."
             ),
             "synced": time("When the viewer last received all cards from the server."),
         ]
@@ -79,10 +79,13 @@ extension OutputSchema {
 
     /// The members `total`, `unseen` and `streams` of counts.
     static var counts: [String: JSONValue] {
-        let numbers = ["total": number("Active cards."), "unseen": number("Active cards that the user has not seen.")]
+        let numbers = [
+            "total": number("The number of active cards."),
+            "unseen": number("The number of active cards that the user has not seen."),
+        ]
         return numbers.merging([
             "streams": map(
-                "The numbers of each stream.", of: .object(object(required: ["total", "unseen"], numbers)))
+                "The card counts of each stream.", of: .object(object(required: ["total", "unseen"], numbers)))
         ]) { $1 }
     }
 }

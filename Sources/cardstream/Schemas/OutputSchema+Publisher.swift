@@ -9,7 +9,7 @@ extension OutputSchema {
             "A published card", required: ["id", "user", "stream", "status"],
             [
                 "id": text("The card's id."), "user": text("The recipient."), "stream": text("The card's stream."),
-                "status": choice(CardStatus.self, "The current status."),
+                "status": choice(CardStatus.self, "The card's current status."),
             ])
     }
 
@@ -21,7 +21,7 @@ extension OutputSchema {
     /// A line of `cardstream outcomes --json`.
     static var outcomes: JSONValue {
         var members = outcomeMembers
-        members["cursor"] = text("The position of this line; with --since, the lines after it are printed.")
+        members["cursor"] = text("The position of this line, for --since: only later lines are printed.")
         members["title"] = text("The card's title, if it has one.")
         return schema("What became of a card that has ended", required: ["cursor"] + requiredOfOutcome, members)
     }
@@ -33,19 +33,20 @@ extension OutputSchema {
             required: ["action", "at", "receivedAt"],
             [
                 "action": choice(
-                    CardResponse.Kind.allCases.map(\.rawValue), "The user's action."),
+                    CardResponse.Kind.allCases.map(\.rawValue), "What the user did."),
                 "button": text("For a submit or reply: the button's name."),
                 "values": anyObject("For a submit or reply: the values, by field name."),
                 "until": time("For a snooze: when the card returns."),
                 "reason": choice(CardResponse.VoteReason.self, "For a vote down: the reason."),
                 "message": text("For a vote: the user's message."),
                 "at": time("When the user acted, by the user's clock."),
-                "receivedAt": time("When the server received it, by its own clock."),
+                "receivedAt": time("When the server received the action, by the server's clock."),
             ])
         return [
             "id": text("The card's id."), "user": text("The recipient."), "stream": text("The card's stream."),
-            "status": choice(CardStatus.self, "The current status."), "created": time("When it was published."),
-            "updated": time("When it last changed."),
+            "status": choice(CardStatus.self, "The card's current status."),
+            "created": time("When the card was published."),
+            "updated": time("When the card last changed."),
             "outcome": choice(
                 ["positive", "negative"],
                 "Whether the answer that ended the card means yes (positive) or no (negative)."),
@@ -60,8 +61,10 @@ extension OutputSchema {
         schema(
             "A stream", required: ["stream", "users", "active", "unseen"],
             [
-                "stream": text("The stream's name."), "users": number("Users who have had cards in it."),
-                "active": number("Active cards."), "unseen": number("Active cards that the user has not seen."),
+                "stream": text("The stream's name."),
+                "users": number("The number of users who have had cards in the stream."),
+                "active": number("The number of active cards."),
+                "unseen": number("The number of active cards that the user has not seen."),
             ])
     }
 
@@ -73,20 +76,22 @@ extension OutputSchema {
                 "environments": list(
                     "The environments in which the device is registered.",
                     of: choice(PushEnvironment.self, "An environment of the push service.")),
-                "updated": time("When it was last registered."),
+                "updated": time("When the device was last registered."),
                 "streams": list(
-                    "The streams for which the device gets notifications; omitted if never set.", of: text("A stream.")),
+                    "The streams for which the device receives notifications; omitted if they were never set.",
+                    of: text("A stream.")),
             ])
         return schema(
             "A user", required: ["user", "active", "unseen", "streams", "devices", "profile"],
             [
-                "user": text("The user's id, as in tokens."), "active": number("Active cards."),
-                "unseen": number("Active cards that the user has not seen."),
+                "user": text("The user's id, as in tokens."), "active": number("The number of active cards."),
+                "unseen": number("The number of active cards that the user has not seen."),
                 "streams": list("The streams in which the user has had cards.", of: text("A stream.")),
                 "devices": list("The devices registered for notifications.", of: .object(device)),
                 "profile": part("The user profile, as `cardstream user` prints it.", required: [], profile),
                 "new": flag(
-                    "True if the server has no user with this id, as after a mistyped --user; otherwise omitted."),
+                    "True if the user has never connected and has no invitation, settings or device; otherwise omitted."
+                ),
             ])
     }
 
@@ -98,10 +103,10 @@ extension OutputSchema {
             [
                 "row": number("The card's position in the list, for --after."), "id": text("The card's id."),
                 "user": text("The recipient."), "stream": text("The card's stream."),
-                "status": choice(CardStatus.self, "The current status."),
-                "priority": number("1 is the highest, 10 the lowest."),
-                "created": time("When it was published."), "updated": time("When it last changed."),
-                "seen": time("When the user saw it; omitted until then."),
+                "status": choice(CardStatus.self, "The card's current status."),
+                "priority": number("The priority: 1 is the highest, 10 the lowest."),
+                "created": time("When the card was published."), "updated": time("When the card last changed."),
+                "seen": time("When the user saw the card; omitted until then."),
                 "vote": choice(["up", "down"], "How the user voted."), "title": text("The card's first headline."),
             ])
     }
@@ -109,7 +114,7 @@ extension OutputSchema {
     /// The server's members of each record.
     private static let collected = [
         "seq": number("The record's sequence number, for --since."), "endUserId": text("The user's id."),
-        "receivedAt": time("When the server received it, by its own clock."),
+        "receivedAt": time("When the server received the record, by the server's clock."),
     ]
 
     /// A line of `cardstream admin analytics --json`.
@@ -119,12 +124,12 @@ extension OutputSchema {
             required: ["seq", "endUserId", "receivedAt", "id", "eventName", "timestamp"],
             collected.merging([
                 "id": text("The record's id."), "eventName": text("The event, such as card-displayed."),
-                "timestamp": time("When it happened, by the user's clock."),
+                "timestamp": time("When the event happened, by the user's clock."),
                 "eventContext": part(
-                    "More about when it happened.", required: [],
+                    "More about the time of the event.", required: [],
                     ["userLocalTimestamp": time("The time of `timestamp`, in the user's time zone.")]),
                 "sdkContext": part(
-                    "The program that reported it.", required: [],
+                    "The program that reported the event.", required: [],
                     [
                         "containerId": text("The stream."), "clientAppVersion": text("The program's version."),
                         "containerIds": list("The streams, if the record is about several.", of: text("A stream.")),
@@ -133,7 +138,7 @@ extension OutputSchema {
                     "The stream as the user saw it.", required: ["streamLength", "streamLengthVisible"],
                     [
                         "streamLength": number("The number of cards in the stream."),
-                        "streamLengthVisible": number("The number of cards that a filter shows."),
+                        "streamLengthVisible": number("The number of cards that match the filter."),
                         "cardPositionInStream": number("The position of the card in the stream, counted from 0."),
                         "displayMode": choice(AnalyticsRecord.DisplayMode.self, "The layout of the cards."),
                     ]),
@@ -146,7 +151,7 @@ extension OutputSchema {
                             AnalyticsRecord.ViewState.self, "Whether the card itself or a subview was open."),
                         "cardPresentation": choice(
                             AnalyticsRecord.Presentation.self,
-                            "Whether it was shown by itself or as one card that stands for a group."),
+                            "Whether the card was shown by itself, or in place of a group of cards."),
                     ]),
                 "properties": anyObject("More about the event; the members depend on its kind."),
                 "hostContext": anyObject("Data that the reporting program adds to all its records."),
@@ -159,7 +164,7 @@ extension OutputSchema {
             "A custom event", required: ["seq", "endUserId", "receivedAt", "id", "name", "timestamp"],
             collected.merging([
                 "id": text("The event's id."), "name": text("The event's name."),
-                "timestamp": time("When it happened, by the user's clock."),
+                "timestamp": time("When the event happened, by the user's clock."),
                 "properties": anyObject("The event's properties."),
             ]) { $1 })
     }
@@ -171,11 +176,11 @@ extension OutputSchema {
             [
                 "id": text("The webhook's id."), "url": text("The address that receives deliveries."),
                 "events": list(
-                    "The events that it delivers; an empty list means all except card.notification.",
+                    "The events that the webhook delivers; an empty list means all except card.notification.",
                     of: choice(WebhookEvent.self, "An event.")),
                 "streams": list(
-                    "The streams whose events it delivers; an empty list means all.", of: text("A stream.")),
-                "created": time("When it was added."),
+                    "The streams whose events the webhook delivers; an empty list means all.", of: text("A stream.")),
+                "created": time("When the webhook was added."),
                 "secret": text("The key that signs deliveries; only `add` prints it."),
                 "waiting": number("The number of pending deliveries."),
                 "dead": number("The number of failed deliveries."),
@@ -187,9 +192,9 @@ extension OutputSchema {
         schema(
             "A group of users", required: ["name", "users", "updated"],
             [
-                "name": text("The group's name; `cardstream ask` names it with an @."),
-                "users": list("Its users, in the order in which they are asked.", of: text("A user.")),
-                "updated": time("When its users were last set."),
+                "name": text("The group's name; for `cardstream ask`, put an @ before the name."),
+                "users": list("The group's users, in the order in which they are asked.", of: text("A user.")),
+                "updated": time("When the group's users were last set."),
             ])
     }
 
@@ -198,7 +203,8 @@ extension OutputSchema {
         schema(
             "A failed delivery", required: ["id", "type", "card", "timestamp", "attempts"],
             [
-                "id": text("The delivery's id, for `replay`."), "type": choice(WebhookEvent.self, "The event."),
+                "id": text("The delivery's id, for `replay`."),
+                "type": choice(WebhookEvent.self, "The event that the delivery reports."),
                 "card": text("The card's id."), "timestamp": time("When the event happened."),
                 "attempts": number("The number of attempts."), "lastAttempt": time("The time of the last attempt."),
                 "reason": text("The reason for the failure."),
@@ -215,40 +221,41 @@ extension OutputSchema {
             "outcome": choice(["accept", "decline"], "What the button means: accept (yes) or decline (no)."),
             "values": anyObject("The values of the form, by field name."),
             "at": time("When the user answered, by the user's clock."),
-            "receivedAt": time("When the server received it, by its own clock."),
-            "digest": text("The digest of the card that was shown; omitted by clients that do not send it."),
-            "signature": text("The user's own signature of the answer, as ssh-keygen makes it."),
+            "receivedAt": time("When the server received the answer, by the server's clock."),
+            "digest": text("The digest of the card that was shown; omitted if the user's client sent none."),
+            "signature": text("The user's signature of the answer, in the format of ssh-keygen."),
         ]
         let card: [String: JSONValue] = [
             "id": text("The card's id."), "user": text("The recipient."),
-            "status": choice(CardStatus.self, "The current status."),
-            "told": flag("A program of the user has the card, such as a viewer; omitted until then."),
-            "seen": time("When the user first saw it."),
+            "status": choice(CardStatus.self, "The card's current status."),
+            "told": flag("True if a program of the user, such as a viewer, has received the card; omitted until then."),
+            "seen": time("When the user first saw the card."),
         ]
         return schema(
             "A question and its answer", required: ["id", "stream", "created", "deadline", "votes", "cards"],
             [
-                "id": text("The id of the question."), "stream": text("The stream of its cards."),
-                "title": text("The question."), "created": time("When it was asked."),
+                "id": text("The id of the question."), "stream": text("The stream of the question's cards."),
+                "title": text("The question."), "created": time("When the question was asked."),
                 "deadline": time("The time until which users can answer."),
                 "digest": text("The digest of the card: the SHA-256 of its canonical JSON (RFC 8785)."),
                 "signed": flag("Whether an answer counts only if the user has signed it with a key of their own."),
                 "outcome": choice(AskOutcome.self, "How the question was settled; omitted while it is open."),
                 "button": text("The name of the button that counts."),
-                "values": anyObject("The values of the answer that decided, by field name."),
-                "by": text("Who gave the answer that decided."),
+                "values": anyObject("The values of the answer that decided the question, by field name."),
+                "by": text("The user whose answer decided the question."),
                 "at": time("When the user answered, by the user's clock."),
-                "receivedAt": time("When the server received it, by its own clock."),
+                "receivedAt": time("When the server received the answer, by the server's clock."),
                 "settled": time("When the question was settled."),
-                "byTimeout": flag("True if the button counts because the deadline passed; no user pressed it."),
+                "byTimeout": flag("True if the button counts because the deadline passed, not because of an answer."),
                 "reason": choice(Ask.Reason.self, "For cancel: why the question was closed without an answer."),
-                "signature": text("The server's signature of how the question was settled, for cardstream verify."),
-                "unattended": flag("True while no program waits for the answer; the cards then say so."),
+                "signature": text("The server's signature of how the question was settled, for `cardstream verify`."),
+                "unattended": flag("True while no program waits for the answer; the cards then show this."),
                 "votes": list(
                     "All answers, in order.",
                     of: .object(object(required: ["user", "card", "button", "outcome", "at", "receivedAt"], vote))),
                 "cards": list(
-                    "The users asked so far.", of: .object(object(required: ["id", "user", "status"], card))),
+                    "The cards of the users who have been asked so far.",
+                    of: .object(object(required: ["id", "user", "status"], card))),
             ])
     }
 }

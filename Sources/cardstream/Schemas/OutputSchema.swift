@@ -9,15 +9,17 @@ enum OutputSchema {
             "A card in a stream", required: ["id", "stream", "status", "created", "updated", "active", "card"],
             [
                 "id": text("The card's id."), "stream": text("The card's stream."),
-                "status": choice(["active", "snoozed"], "active: the card waits. snoozed: it returns later."),
-                "created": time("When it was published."), "updated": time("When it last changed."),
-                "active": time("When it last became active: published, or back from snooze."),
-                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When it expires."),
+                "status": choice(
+                    ["active", "snoozed"], "active: the card waits for the user. snoozed: the card returns later."),
+                "created": time("When the card was published."), "updated": time("When the card last changed."),
+                "active": time("When the card last became active: when it was published, or came back from a snooze."),
+                "snoozedUntil": time("When a snoozed card returns."), "expires": time("When the card expires."),
                 "vote": choice(["up", "down"], "How the user voted."),
                 "delivery": choice(
-                    ["waiting", "refused"], "The state of the user's action, until the server has it."
+                    ["waiting", "refused"],
+                    "The state of the user's action; omitted when the server has received the action."
                 ),
-                "reason": text("The reason for the refusal."),
+                "reason": text("Why the server refused the action."),
                 "card": anyObject("The card as its publisher wrote it (`cardstream schema card`)."),
             ])
     }
@@ -27,8 +29,8 @@ enum OutputSchema {
         schema(
             "The card counts of a stream", required: ["stream", "visible", "total"],
             [
-                "stream": text("The stream."), "visible": number("Cards that match the filter."),
-                "total": number("All active cards."),
+                "stream": text("The stream."), "visible": number("The number of cards that match the filter."),
+                "total": number("The number of all active cards."),
             ].merging(age) { $1 })
     }
 
@@ -38,8 +40,8 @@ enum OutputSchema {
             "The waiting cards and actions", required: ["total", "unseen", "waiting", "refused", "streams"],
             counts.merging(
                 [
-                    "waiting": number("Actions that the server does not have yet."),
-                    "refused": number("Actions that the server refused."),
+                    "waiting": number("The number of actions that the server has not received yet."),
+                    "refused": number("The number of actions that the server refused."),
                 ]
                 .merging(age) { $1 }
             ) { $1 })
@@ -55,7 +57,7 @@ enum OutputSchema {
                     CardResponse.Kind.allCases.map(\.rawValue), "The action."),
                 "outcome": choice(
                     ["delivered", "queued"],
-                    "delivered: the server has it. queued: it waits on this machine. A failed action prints nothing."),
+                    "delivered: the server has received the action. queued: the action waits on this machine."),
                 "until": time("When a snoozed card returns."),
             ])
     }

@@ -8,7 +8,7 @@ struct SchemaCommand: ParsableCommand {
         abstract: "Print the JSON Schema of a card, or of what a command prints.",
         discussion: """
             `card` describes what publishers write; the other subjects describe what commands print. If a command \
-            prints one line of JSON per item, the schema describes one line.
+            prints a line of JSON for each item, the schema describes one line.
 
             SUBJECTS, and the commands that print them
               card            what publishers write
@@ -29,7 +29,7 @@ struct SchemaCommand: ParsableCommand {
 
             `openapi` is the OpenAPI 3.1 document of the server's HTTP interface.
 
-            Later versions can add members; they never remove or redefine one.
+            Later versions can add members; they never remove a member or change its meaning.
 
             EXAMPLES
               cardstream schema card > card.schema.json

@@ -223,7 +223,7 @@ struct LintSample: Sendable, CustomTestStringConvertible {
         let place = "/content/1/buttons/0/action/outcome"
         #expect(
             try findings(link).map(\.description)
-                == ["\(place): unknown member \"outcome\". Only \"submit\" has it. [unknown-member]"])
+                == ["\(place): unknown member \"outcome\". Only \"submit\" has this member. [unknown-member]"])
         let unknown = LintSample.card(LintSample.button(#"{"type":"submit","name":"s","outcome":"good"}"#))
         #expect(
             try findings(unknown).map(\.description)

@@ -68,10 +68,10 @@ struct RequestPolicyTests {
         #expect(policy.verdict(on: request("a.test")) == .check(pins))
         #expect(
             policy.verdict(on: request("a.test", isSecure: false))
-                == .deny("the network policy has pins for a.test, which need https"))
+                == .deny("the network policy has pins for a.test, but pins need https"))
         #expect(
             policy.verdict(on: request("a.test", .webSocket))
-                == .deny("the network policy has pins for a.test, which WebSockets do not support"))
+                == .deny("the network policy has pins for a.test, but WebSockets do not support pins"))
         #expect(
             RequestPolicy { _ in .deny }.verdict(on: request("a.test")) == .deny("the network policy denies a.test"))
         #expect(RequestPolicy { _ in .allow }.verdict(on: request("a.test", .webSocket)) == .allow)

@@ -14,14 +14,14 @@ import Testing
         ("javascript:alert(1)", "javascript: links are not opened; use https:, http: or mailto:"),
         ("file:///etc/passwd", "file: links are not opened; use https:, http: or mailto:"),
         ("JavaScript:x", "JavaScript: links are not opened; use https:, http: or mailto:"),
-        ("https://a/\u{1B}]0;x\u{07}", "it has control or invisible characters"),
-        ("https://a/\u{202E}gpj", "it has control or invisible characters"),
-        ("java\tscript:x", "it has control or invisible characters"),
-        ("https:///etc", "it has no host"), ("https:a", "https: must be followed by //"),
-        ("mailto:", "it has no recipient"), ("", "it is empty"),
-        ("www.example.org", "it does not start with https://, http:// or mailto:"),
-        ("-https://x", "it does not start with https://, http:// or mailto:"),
-        ("https://" + String(repeating: "a", count: 2100), "it is longer than 2048 bytes"),
+        ("https://a/\u{1B}]0;x\u{07}", "the address has invisible characters"),
+        ("https://a/\u{202E}gpj", "the address has invisible characters"),
+        ("java\tscript:x", "the address has invisible characters"),
+        ("https:///etc", "the address has no host"), ("https:a", "https: must be followed by //"),
+        ("mailto:", "the address has no recipient"), ("", "the address is empty"),
+        ("www.example.org", "expected https://, http:// or mailto:"),
+        ("-https://x", "expected https://, http:// or mailto:"),
+        ("https://" + String(repeating: "a", count: 2100), "the address is longer than 2048 bytes"),
     ]
 
     @Test(arguments: refused)
