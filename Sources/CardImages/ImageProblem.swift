@@ -44,7 +44,7 @@ package enum ImageProblem: Error, Hashable, Sendable {
         case .badAddress: "not a web address"
         case .denied: "network.policy denies the image's server"
         case .status(404), .status(410): "the server does not have the image"
-        case .status(let status): "the server answered with HTTP status \(status)"
+        case .status(let status): "the server responded with HTTP status \(status)"
         case .tooManyRedirects: "too many redirects"
         case .network(let reason): reason
         case .cancelled: "cancelled"

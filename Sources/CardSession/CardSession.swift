@@ -67,12 +67,12 @@ public final class CardSession: Sendable {
         guard case .recovered(let setAside, let rescued) = database.opening else { return nil }
         let actions =
             switch rescued {
-            case 0: "it had no unsent actions"
+            case 0: "no unsent actions were found"
             case 1: "1 unsent action was saved"
             default: "\(rescued) unsent actions were saved"
             }
-        return "The card store was damaged and was replaced by an empty one: \(actions). "
-            + "The old one is \(setAside.shownAsFile)"
+        return "The card store was damaged, and a new store has replaced it: \(actions). "
+            + "The damaged store is kept as \(setAside.shownAsFile)"
     }
 
     // MARK: Cards

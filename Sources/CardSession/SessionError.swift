@@ -56,6 +56,12 @@ public enum SessionError: Error, Equatable, Sendable {
         number == 0 ? nil : "\(number) \(number == 1 ? one : many ?? one + "s")"
     }
 
+    /// `, with 2 drafts and 1 unsent event`; empty without any.
+    private static func list(_ counts: [String?]) -> String {
+        let counts = counts.compactMap(\.self)
+        return counts.isEmpty ? "" : ", with \(counts.joined(separator: " and "))"
+    }
+
     private static func owner(_ source: String?) -> String {
         source.map { "the source \"\($0.escapingControls)\"" } ?? "the connection"
     }
@@ -73,24 +79,26 @@ public enum SessionError: Error, Equatable, Sendable {
         case .inUse(let path, let processID):
             Self.inUse(path, by: processID) + "; quit it, or use another profile"
         case .newerDatabase(let path):
-            "\(path.shownAsFile) was written by a later version of cardstream; update this one, or use another profile"
+            "\(path.shownAsFile) was written by a later version of cardstream; update cardstream, or use another "
+                + "profile"
         case .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .diskFull: "The disk is full: nothing was stored. Free some space and try again."
         case .otherOwner(let owner, let waiting, _, _) where waiting > 0:
-            "\(Self.count(waiting, "unsent action") ?? "") of \(owner) \(waiting == 1 ? "is" : "are") stored here. Connect as "
-                + "before to send \(waiting == 1 ? "it" : "them"), or use another store (cardstream: --profile NAME)."
+            "\(Self.count(waiting, "unsent action") ?? "") of \(owner) \(waiting == 1 ? "is" : "are") stored here. "
+                + "Connect with that account to send \(waiting == 1 ? "it" : "them"), or use another store "
+                + "(cardstream: --profile NAME)."
         case .otherOwner(let owner, _, let drafts, let events):
-            (["This store holds the cards of \(owner)"]
-                + [Self.count(drafts, "draft"), Self.count(events, "unsent event")]
-                .compactMap(\.self)).joined(separator: ", ")
-                + ". Connect as before, or use another store (cardstream: --profile NAME). A logout "
-                + "(`cardstream logout`) empties the store with these cards."
+            "This store holds the cards of \(owner)"
+                + Self.list([Self.count(drafts, "draft"), Self.count(events, "unsent event")])
+                + ". Connect with that account, or use another store (cardstream: --profile NAME). A logout "
+                + "(`cardstream logout`) empties this store."
         case .cardGone: "This card is no longer open."
         case .streamTaken(let stream, let name):
             "The stream \(stream) already belongs to \(Self.owner(name)); each stream has one source."
         case .streamBusy(let stream, let name, let actions):
-            "\(Self.count(actions, "action") ?? "No action") in the stream \(stream) \(actions == 1 ? "waits" : "wait") to "
-                + "be sent and \(actions == 1 ? "belongs" : "belong") to \(Self.owner(name)). Send or discard them with that source first."
+            "\(Self.count(actions, "unsent action") ?? "No action") in the stream \(stream) "
+                + "\(actions == 1 ? "belongs" : "belong") to \(Self.owner(name)). "
+                + "Send or discard \(actions == 1 ? "it" : "them") with \(Self.owner(name)) first."
         case .unsupported(let text): "\(text)."
         case .cancelled: "Cancelled"
         case .closed: "The card store is closed."

@@ -73,9 +73,9 @@ extension SourceRefusal.Reason {
     fileprivate var title: String {
         switch self {
         case .unauthorized: "Authentication is missing or wrong"
-        case .forbidden: "This user is not allowed to do that"
+        case .forbidden: "The user is not allowed to do this"
         case .cursorExpired: "The cursor is too old"
-        case .noLiveFeed: "Changes cannot be followed"
+        case .noLiveFeed: "Live changes are not available"
         case .unknownCard: "Card not found"
         case .cardClosed: "The card is already closed"
         case .notOffered: "The card does not offer this action"

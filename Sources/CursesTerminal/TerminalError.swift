@@ -22,8 +22,8 @@ package enum TerminalError: Error, Equatable, Sendable {
             "TERM is not set; set it to your terminal's type, for example xterm-256color"
         case .unknownType(let name):
             """
-            unknown terminal type TERM=\(raw: name), and the terminal does not answer; set TERM to a type that `infocmp` \
-            knows, such as xterm-256color
+            unknown terminal type TERM=\(raw: name), and the terminal does not respond; set TERM to a type that \
+            `infocmp` describes, such as xterm-256color
             """
         case .notCapable(let name, let lacks):
             "terminal type TERM=\(raw: name) cannot show full-screen programs: it lacks \(raw: lacks); set TERM to your terminal's type, such as xterm-256color, or use --linear"

@@ -128,7 +128,7 @@ extension FeedClient {
         guard descriptor >= 0 else { throw .file(String(cString: strerror(errno))) }
         defer { close(descriptor) }
         guard let status = FileStatus(descriptor: descriptor), status.isRegular, status.size == file.size
-        else { throw .file("it has changed since it was chosen") }
+        else { throw .file("the file has changed since it was chosen") }
         var sent = 0
         do {
             let part = try UploadedPart(filename: file.filename, type: file.format.mediaType)
@@ -144,7 +144,7 @@ extension FeedClient {
             throw .server(problem, retryAfter: nil)
         } catch let failure as FileReading.Failure {
             throw .file(
-                failure.code == 0 ? "it became shorter while it was read" : String(cString: strerror(failure.code)))
+                failure.code == 0 ? "the file got shorter while it was read" : String(cString: strerror(failure.code)))
         } catch {
             throw .cancelled
         }

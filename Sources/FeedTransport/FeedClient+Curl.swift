@@ -114,7 +114,7 @@ extension FeedHTTPClient {
         } catch { throw FeedError(error, of: endpoint.baseURL) }
         guard case .hello(let hello)? = try await nextFrame(session) else {
             await session.close(code: CloseCode.protocolError, reason: "expected hello")
-            throw .malformed("the server's first frame is not its hello")
+            throw .malformed("the server's first frame is not a hello")
         }
         return FeedSocket(
             hello: hello,
@@ -140,7 +140,7 @@ extension FeedHTTPClient {
         } catch { throw FeedError(error, of: endpoint.baseURL) }
         guard let message = next else { return nil }
         do throws(FeedError) {
-            guard message.kind == .text else { throw .malformed("a frame is binary") }
+            guard message.kind == .text else { throw .malformed("a frame is binary; expected text") }
             return try Self.decode(message.bytes, FeedCoder.decodePushFrame)
         } catch {
             await session.close(code: CloseCode.badData, reason: "not a frame of the protocol")

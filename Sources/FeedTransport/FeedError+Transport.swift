@@ -18,10 +18,11 @@ extension FeedError {
         case .badRequest(let text), .malformed(let text), .badUpgrade(let text): self = .malformed(text)
         case .redirected(let target):
             self = .notFeed(
-                "\(server) redirects to \(target); keys are not sent there automatically: if you trust that address, use it as the server"
+                "\(server) redirects to \(target), but keys are not sent to other addresses; if you trust "
+                    + "\(target), use it as the server"
             )
         case .notHTTP: self = .notFeed("\(server) is not a web server: its response is not HTTP")
-        case .cutOff: self = .malformed("\(server) broke off in the middle of its response")
+        case .cutOff: self = .malformed("\(server) ended the connection in the middle of its response")
         case .tooLarge(let limit):
             self = .malformed("the response from \(server) is larger than \(limit / 1_000_000) MB")
         case .upgradeRefused(let response):
@@ -57,9 +58,10 @@ extension FeedError {
             }
         guard isForeign else { return nil }
         let server = server.maskingPasswords
-        let type = response.mediaType.isEmpty ? "of no known type" : "of type \(response.mediaType)"
+        let type = response.mediaType.isEmpty ? "no media type" : "the media type \(response.mediaType)"
         self = .notFeed(
-            "\(server) is a web server, but not a cardstream server: its response is HTTP status \(response.status) \(type)"
+            "\(server) is a web server, but not a cardstream server: its response has HTTP status "
+                + "\(response.status) and \(type)"
         )
     }
 
@@ -87,7 +89,7 @@ extension FeedError {
             default: .unrecognised
             }
         return Problem(
-            type, title: type == .unrecognised ? "The server answered with HTTP status \(response.status)" : nil,
+            type, title: type == .unrecognised ? "The server responded with HTTP status \(response.status)" : nil,
             status: response.status, detail: why + ".")
     }
 }

@@ -82,6 +82,8 @@ extension TOMLReader {
     }
 
     private func notDate(_ start: Mark) -> TOMLError {
-        failure("this is not a date or time; expected one like 2026-05-27, 07:32:00 or 2026-05-27T07:32:00Z", at: start)
+        failure(
+            "this is not a date or time; expected a value such as 2026-05-27, 07:32:00 or 2026-05-27T07:32:00Z",
+            at: start)
     }
 }

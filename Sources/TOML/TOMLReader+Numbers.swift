@@ -81,7 +81,8 @@ extension TOMLReader {
     }
 
     private func notNumber(_ start: Mark) -> TOMLError {
-        failure("this is not a number; expected one like 42, 3.14, 1e6 or 0xFF, or a string in quotes", at: start)
+        failure(
+            "this is not a number; expected a value such as 42, 3.14, 1e6 or 0xFF, or a string in quotes", at: start)
     }
 
     /// Consumes decimal digits with single underscores between them; nil if there are none.

@@ -153,7 +153,7 @@ extension TOMLReader {
         }
         guard let scalar = Unicode.Scalar(value) else {
             throw failure(
-                "no character has this number; expected one from 0 to D7FF or from E000 to 10FFFF", at: start)
+                "no character has this number; expected a number from 0 to D7FF or from E000 to 10FFFF", at: start)
         }
         content.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }

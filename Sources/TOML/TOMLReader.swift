@@ -65,7 +65,7 @@ struct TOMLReader {
         let entry = table.entries[index]
         if entry.isListOfTables {
             throw mistake(
-                "\(key.quoted) is already a list of tables, from line \(entry.line); expected [[…]] in two brackets",
+                "\(key.quoted) is already a list of tables, from line \(entry.line); expected two brackets: [[…]]",
                 at: key)
         }
         guard let inner = entry.value.table else { throw twice(key, since: entry.line) }
@@ -89,7 +89,8 @@ struct TOMLReader {
             let entry = table.entries[index]
             guard entry.isListOfTables else {
                 throw mistake(
-                    "\(key.quoted) is not a list of tables: line \(entry.line) defines it as something else", at: key)
+                    "\(key.quoted) is not a list of tables: line \(entry.line) defines a value of a different kind",
+                    at: key)
             }
             table.append(value, toListAt: index)
         } else {
@@ -134,7 +135,7 @@ struct TOMLReader {
 
     private func noTable(_ key: Key, _ entry: TOMLTable.Entry) -> TOMLError {
         let what = entry.value.table == nil ? "is not a table" : "is a separate table"
-        return mistake("\(key.quoted) on line \(entry.line) \(what); nothing can be added to it here", at: key)
+        return mistake("\(key.quoted) on line \(entry.line) \(what); no key can be added to it here", at: key)
     }
 
     private func mistake(_ message: String, at key: Key) -> TOMLError {

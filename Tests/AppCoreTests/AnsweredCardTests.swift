@@ -11,7 +11,7 @@ import struct Foundation.Date
 @Suite struct AnsweredCardTests {
     private static let approve = ButtonAction.submit(.init(buttonName: "approve"))
     private static let answered = Answered(by: "bo", at: .fixed(-120), button: "Approve", outcome: .positive)
-    private static let reason = "bo answered this at 08:58"
+    private static let reason = "bo answered this card at 08:58"
 
     private func question(_ components: Component..., answered: Answered? = answered) -> Card {
         var question = card("c1", .headline(Headline(text: "Release?")))

@@ -62,7 +62,7 @@ struct ButtonTests {
         var state = AppState.given(
             card(buttons(("A", .unknown(type: "dance", [:])), ("B", .toSubview(id: "no")))))
         _ = state.press("1")
-        #expect(state.toast == "This version does not know the action “dance”")
+        #expect(state.toast == "This version does not support the action “dance”")
         _ = state.press("2")
         #expect(state.toasts.recent.suffix(1).map(\.text) == ["The card's subview is missing"])
     }
@@ -84,7 +84,7 @@ struct ButtonTests {
         #expect(state.containers[0].unfolded.isEmpty && state.focus == nil)
         // One level only.
         _ = state.press("1", heights: ["c1": 12])
-        #expect(state.toast == "A subview can't open another one")
+        #expect(state.toast == "A subview can't open another subview")
         #expect(state.selectedSubject?.components == [more])
         _ = state.press("esc", "esc", heights: ["c1": 60])
         #expect(state.selectedSubject?.components != [more])

@@ -79,7 +79,7 @@ struct ChooserTests {
         var state = opened(Self.dropdown())
         state.type("xyz")
         #expect(state.press("enter") == [])
-        #expect(state.toast == "Nothing matches “xyz”")
+        #expect(state.toast == "No choice matches “xyz”")
         _ = state.press("ctrl-u", "enter")
         #expect(value(state) == .choice("Zürich"))
     }

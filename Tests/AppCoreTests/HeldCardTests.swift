@@ -65,7 +65,7 @@ struct HeldCardTests {
         _ = state.press("enter")
         _ = update(&state, .switches(.failed("sale", stream, reason: "the disk is full")), at: .fixed)
         #expect(menu(state)?.items.first?.isOn == true)
-        #expect(state.toast == "Not switched: the disk is full")
+        #expect(state.toast == "Couldn't change notifications: the disk is full")
     }
 
     @Test func `without switches the reason is said, for an empty list as well`() {

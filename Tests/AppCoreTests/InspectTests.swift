@@ -31,7 +31,7 @@ struct InspectTests {
         #expect(first.isNote)
         #expect(
             first.text
-                == "components[1]: this version does not know \"hologram\u{FFFD}[2J\" and draws")
+                == "components[1]: this version does not support \"hologram\u{FFFD}[2J\" and shows")
         #expect(overlay(state)?.lines.dropFirst().first?.text == "  nothing for it.")
     }
 

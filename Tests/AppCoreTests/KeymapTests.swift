@@ -68,7 +68,7 @@ struct KeymapTests {
         let unbound = Command.table.count { $0.keys.isEmpty }
         #expect(keys.count == Command.table.count - 24 - unbound)
         #expect(rows.contains(.key("j down ctrl-n", help: "Next card; scrolls inside tall cards")))
-        #expect(rows.contains(.key("1-9", help: "Press that button")))
+        #expect(rows.contains(.key("1-9", help: "Press the numbered button")))
         #expect(rows.contains(.key("alt-1…alt-9", help: "Screens")))
     }
 

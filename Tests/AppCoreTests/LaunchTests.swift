@@ -25,7 +25,7 @@ struct LaunchTests {
             LaunchFailure(
                 message: "Couldn't load data",
                 detail: "The disk is full: new cards can't be stored in /data. Free some space; nothing is lost, "
-                    + "and new cards appear after that.")
+                    + "and new cards then appear.")
         ),
         (.offline(since: .fixed, .badAnswer("HTML")), LaunchFailure(message: "Couldn't load data", detail: "HTML")),
         (
@@ -116,7 +116,7 @@ struct LaunchTests {
         ),
         (
             SyncStatus(connection: .offline(since: .fixed(-60), .local(.diskFull(folder: "/data"))), waitingActions: 1),
-            "disk full, free some space in /data · nothing new since 08:59 · 1 unsent"
+            "disk full: free some space in /data · no new cards since 08:59 · 1 unsent"
         ),
         (
             SyncStatus(connection: .offline(since: .fixed(-60), .hostNotFound("cards.exmaple"))),

@@ -114,11 +114,11 @@ struct LineTests {
     @Test func `the beginning of several commands tells which, and help leaves out what needs a screen`() {
         var state = AppState.given(["c1"])
         #expect(enter("mark", into: &state).isEmpty)
-        #expect(state.toast == "“mark” could mean mark-card, mark-range or mark-all: type more of it.")
+        #expect(state.toast == "“mark” could mean mark-card, mark-range or mark-all: type more letters.")
         let many = (1...9).map { "x\($0)" }
         #expect(
             Strings.Lines.noCommand("x", begins: many)
-                == "“x” could mean x1, x2, x3, x4, x5, x6 or 3 more: type more of it, or help for all commands.")
+                == "“x” could mean x1, x2, x3, x4, x5, x6 or 3 more: type more letters, or help for all commands.")
         for page in ["help", "palette"] {
             _ = enter(page, into: &state)
             guard case .commands(let list)? = state.overlays.last else {

@@ -111,7 +111,7 @@ struct MarkTests {
         #expect(state.press("d") == [])
         let menu = try #require(state.menu)
         #expect(menu.title == "Dismiss 2 cards?")
-        #expect(menu.items.map(\.label) == ["Dismiss 2 cards", "Leave them as they are"])
+        #expect(menu.items.map(\.label) == ["Dismiss 2 cards", "Leave the cards as they are"])
         let plan = plan(.dismiss, ["c1", "c2"])
         #expect(state.press("enter") == [.marks(.respond(plan, .dismiss))])
         #expect(state.containers[0].marks.isEmpty)
@@ -142,7 +142,7 @@ struct MarkTests {
         _ = update(&state, .marks(.settled(plan, snooze, .queued(0))), at: .fixed)
         #expect(
             state.toasts.recent.map(\.text) == [
-                "1 card not acted on: its publisher updated it, or it expires before the snooze time"
+                "1 card skipped: its publisher updated it, or it expires before the snooze time"
             ])
         #expect(state.progress == nil)
     }
@@ -181,7 +181,7 @@ struct MarkTests {
         _ = state.press("space", "space", "space", "space", "g")
         let first = state.press("1")
         #expect(first == [])
-        #expect(try #require(state.menu).title == "Press “Approve” on 2 cards? · 2 have no such button")
+        #expect(try #require(state.menu).title == "Press “Approve” on 2 cards? · 2 can't be answered this way")
         #expect(state.press("n") == [] && marked(state).count == 4)
         _ = state.press("1")
         var wanted = plan(.press(text: "Approve", approve), ["c1", "c2"])

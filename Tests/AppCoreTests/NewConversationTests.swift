@@ -20,13 +20,13 @@ struct NewConversationTests {
         #expect(state.prompt?.title == "New conversation: name")
         #expect(state.press("enter") == [] && state.prompt?.problem == "A conversation needs a name")
         _ = state.press("G", "o", "enter")
-        #expect(state.prompt?.title == "New conversation: who takes part")
+        #expect(state.prompt?.title == "New conversation: participants")
         var sketch = ConversationSketch(stream: state.containers[0].streamID)
         (sketch.name, sketch.people) = ("Go", ["ben", "cleo"])
         for key in "ben, cleo,," { _ = state.press(key == " " ? "space" : "\(key)") }
         #expect(state.press("enter") == [.startConversation(sketch)] && state.overlays.isEmpty)
         _ = update(&state, .conversation(.started("c3", sketch)), at: .fixed)
-        #expect(state.toast == "“Go” is open")
+        #expect(state.toast == "Conversation “Go” started")
         _ = update(&state, .feedArrived(main, .of(["c1", "c2", "c3"].map { makeCard($0) })), at: .fixed(0.5))
         #expect(state.selection == "c3")
     }

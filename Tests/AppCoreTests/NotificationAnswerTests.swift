@@ -65,7 +65,7 @@ struct NotificationAnswerTests {
         _ = state.arrive(changed)
         #expect(press(0, &state) == [.closeNotification(Self.id)])
         #expect(
-            state.selection == "n" && state.toast == "The card has changed since the notification: look at it first")
+            state.selection == "n" && state.toast == "Read the card first: it has changed since the notification")
     }
 
     @Test func `a card that is gone is not answered, and its notification is closed`() throws {

@@ -53,7 +53,7 @@ import Testing
         _ = state.arrive(
             CardWindow(items: [item(next, version: 2, delivery: .none)], totalCount: 1, hasEverHadCard: true))
         #expect(state.press("enter") == [] && state.focus == .loadMore(page: "p2"))
-        #expect(state.toast == "There is no more to load")
+        #expect(state.toast == "Everything is loaded")
         _ = state.press("tab")
         #expect(state.focus == .button(0))
     }
@@ -207,7 +207,7 @@ import Testing
             load("p\(number)", [text("x"), Self.more("p\(number + 1)")], &state)
         }
         #expect(state.press("enter") == [])
-        #expect(state.toast == "100 pages of this card are loaded: it can't show more")
+        #expect(state.toast == "100 pages of this card are loaded: no more can be shown")
     }
 
     @Test func `by lines, the number of the element loads it`() {

@@ -89,7 +89,7 @@ struct AnnouncerTests {
                 _ = update(&state, .timePassed, at: .fixed(6))
             }
             let news = announcer.news(state).map(\.string)
-            #expect(news.contains("It is too late to undo this.") == !isUndone, "\(news)")
+            #expect(news.contains("It is too late to undo the last action.") == !isUndone, "\(news)")
         }
     }
 

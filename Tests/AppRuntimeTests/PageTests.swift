@@ -52,11 +52,11 @@ import Testing
         await app.connect(client)
         #expect(app.shows("Noon is fine."))
         app.press("tab", "enter")
-        #expect(app.shows("Can't load this without a connection") && app.shows("enter tries again"))
+        #expect(app.shows("Can't load more without a connection") && app.shows("enter tries again"))
         app.press("enter")
         #expect(app.shows("The card does not have this page."))
         app.press("enter")
-        #expect(app.shows("Shall we meet?") && app.hides("Can't load this"))
+        #expect(app.shows("Shall we meet?") && app.hides("Can't load more"))
         await app.close()
     }
 }

@@ -37,7 +37,7 @@ struct TextEditorTests {
     }
 
     static let failing: [(String, String)] = [
-        ("false", "The editor ended with exit code 1"), ("/none/vim", "to one that is installed"),
+        ("false", "The editor ended with exit code 1"), ("/none/vim", "to an installed editor"),
         ("sh -c 'kill -TERM $$'", "The editor was stopped by signal 15"), ("rm", "cannot read"),
     ]
 

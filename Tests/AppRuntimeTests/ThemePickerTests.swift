@@ -37,7 +37,7 @@ struct ThemePickerTests {
         app.press(":")
         app.typeAtOnce("theme plm")
         app.press("enter")
-        #expect(app.shows("No theme \"plm\"; did you mean \"plum\"?"), "\(app.screen)")
+        #expect(app.shows("Unknown theme \"plm\"; did you mean \"plum\"?"), "\(app.screen)")
         #expect(app.shows("in use") && app.shows("harbour"))
         #expect(app.ground == (try Theme.ground(of: "ink")))
         await app.close()

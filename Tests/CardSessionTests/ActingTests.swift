@@ -106,7 +106,7 @@ import Testing
                 try await session.perform(.dismiss(card, in: feed.stream), within: isMended ? 0.1 : 600)
             }
             guard let error, let cause = error.underlyingError else { return }
-            #expect(cause.reason.contains(isMended ? "does not answer" : "the policy says no"), "\(cause.reason)")
+            #expect(cause.reason.contains(isMended ? "does not respond" : "the policy says no"), "\(cause.reason)")
             #expect(cause.reason.hasSuffix("; nothing was done"))
             if case .network = error { #expect(isMended) } else { #expect(!isMended) }
             #expect(ContinuousClock.now - begin < .seconds(60))

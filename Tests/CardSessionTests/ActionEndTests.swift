@@ -131,7 +131,8 @@ import Testing
         _ = try await begun.first("it is sent") { _ in true }
         await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
         #expect(
-            try await told == .network(.init("logged out before the server answered; the action may have taken effect"))
+            try await told
+                == .network(.init("logged out before the server responded; the action may have taken effect"))
         )
         await session.close()
     }

@@ -139,9 +139,9 @@ import Testing
             stranger.close()
         }
         try await eventually("the report") {
-            warnings.all.contains { $0.hasPrefix("another viewer of this profile is") }
+            warnings.all.contains { $0.hasPrefix("another viewer of this profile has") }
         }
-        #expect(warnings.all.count { $0.hasPrefix("another viewer of this profile is") } == 1)
+        #expect(warnings.all.count { $0.hasPrefix("another viewer of this profile has") } == 1)
         await leader.close()
     }
 

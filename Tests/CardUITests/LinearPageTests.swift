@@ -82,7 +82,7 @@ struct LinearPageTests {
                     ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))])),
             ]))
         waiting.body.allowsUndo = false
-        let lines = ["Release?", "1. Button: Yes", "An answer is sent at once, without undo"]
+        let lines = ["Release?", "1. Button: Yes", "An answer is sent immediately, without undo"]
         #expect(page(waiting).lines.map(\.string) == lines)
         waiting.body.isUnattended = true
         waiting.expiresAt = .fixed(600)

@@ -51,7 +51,8 @@ struct UnsentReplyTests {
         let reply = try #require(lines.firstIndex { $0.contains("Reply") })
         #expect(
             lines[(first + 1)..<reply].filter { !$0.isEmpty } == [
-                "✗ You · not sent: too long", "Now", "R sends it again, X discards it", "◌ You · waiting to be sent",
+                "✗ You · not sent: too long", "Now", "R sends the action again, X discards it",
+                "◌ You · waiting to be sent",
                 "Yes,", "at four",
             ])
         #expect(!lines.contains { $0.contains("Refused: ") })

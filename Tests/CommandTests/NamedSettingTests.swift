@@ -26,11 +26,11 @@ struct NamedSettingTests {
     @Test func `a theme that is not there is told with file and line, or with its flag`() throws {
         try withSetup("\n\ntheme = \"nope\"\n") { setup, _ in
             let (_, problems) = try ThemeChoice(setup, colors: .none).shelf()
-            #expect(problems.count == 1 && problems[0].contains(".toml:3: No theme \"nope\""), "\(problems)")
+            #expect(problems.count == 1 && problems[0].contains(".toml:3: Unknown theme \"nope\""), "\(problems)")
         }
         try withSetup("theme = \"nope\"\n", flags: ["theme": "other"]) { setup, _ in
             let failure = try #require(throws: CommandFailure.self) { try ThemeChoice(setup, colors: .none).load() }
-            #expect(failure.message.hasPrefix("--theme: No theme \"other\""), "\(failure.message)")
+            #expect(failure.message.hasPrefix("--theme: Unknown theme \"other\""), "\(failure.message)")
         }
     }
 }

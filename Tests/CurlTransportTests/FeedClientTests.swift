@@ -118,7 +118,7 @@ import Testing
         Answer(testDescription: "HTML", status: "200 OK", type: "text/html", body: "<html>Log in") {
             if case .notFeed(let text) = $0 {
                 text.hasPrefix("http://127.0.0.1:") && text.contains("web server, but not a cardstream server")
-                    && text.contains("status 200 of type text/html")
+                    && text.contains("status 200 and the media type text/html")
             } else {
                 false
             }
@@ -295,6 +295,6 @@ import Testing
         do throws(FeedError) {
             _ = try await client(server, socketLimits: WebSocketLimits(greetingTimeout: .milliseconds(50))).openSocket()
             Issue.record("opened")
-        } catch { #expect(error == .network("the server did not greet in time")) }
+        } catch { #expect(error == .network("the server did not send its first message in time")) }
     }
 }

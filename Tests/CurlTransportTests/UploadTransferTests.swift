@@ -143,7 +143,7 @@ import Testing
         #expect(
             await failure(HTTPRequest("POST", url: server.http, form: gone)) == .file("No such file or directory"))
         gone.path = NSTemporaryDirectory()
-        let changed = TransportError.file("it has changed since it was chosen")
+        let changed = TransportError.file("the file has changed since it was chosen")
         #expect(await failure(HTTPRequest("POST", url: server.http, form: gone)) == changed)
         try await withFile(100) { form, _ in
             var form = form
@@ -168,7 +168,7 @@ import Testing
                 }
                 result = nil
             } catch { result = error }
-            #expect(result == .file("it became shorter while it was read"))
+            #expect(result == .file("the file got shorter while it was read"))
         }
     }
 }

@@ -113,7 +113,7 @@ import Testing
         #expect(
             machine.takeEvents() == [
                 .message(.text("fine")),
-                .ended(.protocolViolation(code: 1002, "a frame of the server is masked")),
+                .ended(.protocolViolation(code: 1002, "a frame from the server is masked")),
             ])
         #expect(written(&machine).first?.payload.prefix(2) == [0x03, 0xEA])
         receive(text("more"), &machine, 2)
@@ -151,7 +151,8 @@ import Testing
         #expect(machine.deadline == at(10))
         receive(Array("HTTP/1.1 101 x\r\nUp".utf8), &machine, 9)
         machine.tick(at(10))
-        #expect(machine.takeEvents() == [.ended(.timedOut("the server did not answer the upgrade request in time"))])
+        #expect(
+            machine.takeEvents() == [.ended(.timedOut("the server did not respond to the upgrade request in time"))])
     }
 
     @Test func `a refusal whose body never comes is still a refusal`() throws {
@@ -170,7 +171,7 @@ import Testing
         var silent = try open(limits: limits)
         #expect(silent.deadline == at(4))
         silent.tick(at(4))
-        #expect(silent.takeEvents() == [.ended(.timedOut("the server did not greet in time"))])
+        #expect(silent.takeEvents() == [.ended(.timedOut("the server did not send its first message in time"))])
         var polite = try open(limits: limits, then: text("hello"))
         polite.tick(at(5))
         #expect(polite.isOpen)
@@ -193,7 +194,7 @@ import Testing
         machine.tick(at(172))
         #expect(written(&machine).map(\.opcode) == [9])
         machine.tick(at(182))
-        #expect(machine.takeEvents().last == .ended(.timedOut("the server no longer answers")))
+        #expect(machine.takeEvents().last == .ended(.timedOut("the server no longer responds")))
         #expect(machine.isFinished)
     }
 }

@@ -25,8 +25,8 @@ import Testing
         #expect(
             answers(survey) == [
                 "synchronized output: yes, used", "grapheme clusters: always, used", "colour scheme reports: no",
-                "size reports: not answered", "progress: this terminal is known to support it, used",
-                "notification buttons: not answered", "24-bit colours: yes, used",
+                "size reports: no response", "progress: this terminal is known to support it, used",
+                "notification buttons: no response", "24-bit colours: yes, used",
             ])
         let sent = device.output()
         #expect(sent.hasSuffix("\u{1B}[c\r\u{1B}[K") && !sent.contains("h\u{1B}") && !sent.contains("]9;4"))
@@ -35,7 +35,7 @@ import Testing
     @Test func `silence is reported as such`() throws {
         let (survey, _) = try survey("", CursesTerminalTests.everything)
         #expect(survey.name == nil)
-        #expect(answers(survey).count { $0.hasSuffix("the terminal did not answer") } == 6)
+        #expect(answers(survey).count { $0.hasSuffix("the terminal did not respond") } == 6)
         #expect(!survey.findings.contains { $0.isUsed })
     }
 

@@ -41,7 +41,7 @@ import Testing
     @Test func `the attribute tells of sixels, whatever the name`() {
         #expect(verdict(.attributes([63, 1, 2, 4, 6, 9, 15]))?.method == .sixel)
         #expect(verdict(.version("XTerm(379)"), .attributes([64, 1, 2, 6, 9, 15]))?.method == .symbols)
-        #expect(verdict(.version("foot(1.16.2)"), .attributes([62, 4, 22]))?.reason == "foot(1.16.2) has sixels")
+        #expect(verdict(.version("foot(1.16.2)"), .attributes([62, 4, 22]))?.reason == "foot(1.16.2) supports sixels")
     }
 
     @Test func `what a terminal says of itself cannot act on another`() {

@@ -13,7 +13,7 @@ import Testing
         let survey = try #require(
             GraphicsSurvey(.ask, device: device.path, type: "xterm-256color", colors: nil))
         #expect(survey.support == PictureSupport(method: .sixel, cellPixels: Size(columns: 9, rows: 18)))
-        #expect(survey.reason == "foot(1.16.2) has sixels")
+        #expect(survey.reason == "foot(1.16.2) supports sixels")
         #expect(device.isCooked)
         #expect(device.output().hasSuffix("\u{1B}[c"))
     }
@@ -23,7 +23,7 @@ import Testing
         let survey = try #require(
             GraphicsSurvey(.ask, device: device.path, type: "xterm-256color", colors: nil))
         #expect(survey.support.method == .symbols)
-        #expect(survey.reason == "the terminal did not answer")
+        #expect(survey.reason == "the terminal did not respond")
         #expect(device.isCooked)
     }
 

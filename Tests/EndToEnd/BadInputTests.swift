@@ -133,7 +133,7 @@ struct BadInputTests {
         #expect(file?.contains("data is not a directory") == true)
     }
 
-    @Test(arguments: [("--theme nope", "No theme \"nope\""), ("--theme bad", "bad.toml:2: ")])
+    @Test(arguments: [("--theme nope", "Unknown theme \"nope\""), ("--theme bad", "bad.toml:2: ")])
     func `a theme that cannot be used is told on a screen that works`(flags: String, part: String) throws {
         try write(Data("inherits = \"dark\"\n\"no.such\" = \"red\"\n".utf8), to: "config/cardstream/themes/bad.toml")
         let tmux = try Tmux(directory: directory.url)
@@ -148,7 +148,7 @@ struct BadInputTests {
         let tmux = try Tmux(directory: directory.url)
         try tmux.run(Command.cardstream)
         // Of two lines.
-        try tmux.wait("the notice") { $0.contains("The card store was damaged") && $0.contains("it had no") }
+        try tmux.wait("the notice") { $0.contains("The card store was damaged") && $0.contains("no unsent") }
         let names = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
         #expect(names.contains { $0.hasPrefix("cards.sqlite.corrupt-") })
         try tmux.wait("a live connection") { $0.contains("live") }

@@ -151,7 +151,7 @@ import Testing
             try ana.wait("the question for a name") { $0.contains("New conversation: name") }
             try ana.send("Lunch")
             try ana.press("Enter")
-            try ana.wait("the question for people") { $0.contains("who takes part") }
+            try ana.wait("the question for people") { $0.contains("New conversation: participants") }
             try ana.send("bem")
             try ana.press("Enter")
             try ana.wait("the refusal") { $0.contains("No one has the id or the name") }

@@ -196,7 +196,7 @@ import Testing
         let done = try Command.finish(Command.cardstream, ["logout", "--discard"], environment: environment)
         #expect(done.status == 1 && done.error.contains("1 action was not sent"), "\(done)")
         #expect(
-            done.error.contains("the cards and actions of the profile") && !done.error.contains("Connect as before"),
+            done.error.contains("the cards and actions of the profile") && !done.error.contains("that account"),
             "\(done)")
         #expect(try outcome(card, server).contains(#""status":"active""#) && !isAnywhere(card))
     }

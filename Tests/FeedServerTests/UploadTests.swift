@@ -253,7 +253,7 @@ import Testing
         #expect(receipt.size == bytes.count && receipt.bucketID == "receipts")
         var changed = file
         changed.size += 1
-        await #expect(throws: FeedError.file("it has changed since it was chosen")) {
+        await #expect(throws: FeedError.file("the file has changed since it was chosen")) {
             try await test.client().upload(target(card), changed) { _ in }
         }
         #expect(

@@ -116,7 +116,7 @@ func makeToken(_ claims: String) -> String {
         let call = Task { try await keeper.token() }
         try await eventually("the limit is set") { clock.wakeTimes == [5] }
         clock.advance(by: 5)
-        await #expect(throws: SourceError.noToken("source: no answer in time")) { try await call.value }
+        await #expect(throws: SourceError.noToken("source: no response in time")) { try await call.value }
         await source.release()
     }
 
@@ -230,7 +230,9 @@ func makeToken(_ claims: String) -> String {
     @Test(arguments: [0o640, 0o604, 0o620, 0o602, 0o644, 0o666, 0o611] as [mode_t])
     func `a file that others can use is refused with advice`(mode: mode_t) async throws {
         try await withFile("secret", mode: mode) { path in
-            #expect(await read(.file(path)) == .failure(.noToken("\(path): others can read it; run chmod 600 \(path)")))
+            #expect(
+                await read(.file(path))
+                    == .failure(.noToken("\(path): other users can read it; run chmod 600 \(path)")))
         }
     }
 
@@ -277,7 +279,7 @@ func makeToken(_ claims: String) -> String {
             ("echo abc", .success("abc")), ("printf ' abc\\r\\n'", .success("abc")),
             ("echo abc | tr a x", .success("xbc")),
             ("echo abc; echo oops >&2", .success("abc")), ("cat; echo abc", .success("abc")),
-            ("true", .failure(.noToken("token_command: empty, where a token was expected"))),
+            ("true", .failure(.noToken("token_command: empty; expected a token"))),
             ("echo abc; exit 3", .failure(.noToken("token_command: exit code 3"))),
             ("kill -9 $$", .failure(.noToken("token_command: signal 9"))),
             ("echo Log in first >&2; exit 4", .failure(.noToken("token_command: exit code 4: Log in first"))),

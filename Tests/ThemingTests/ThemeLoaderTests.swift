@@ -231,7 +231,7 @@ struct ThemeLoaderTests {
         }
         #expect(
             error.description
-                == "\(folder.path)/mine.toml:2: it inherits \"plumm\", a theme that does not exist; did you mean \"plum\"?"
+                == "\(folder.path)/mine.toml:2: it inherits the unknown theme \"plumm\"; did you mean \"plum\"?"
         )
     }
 

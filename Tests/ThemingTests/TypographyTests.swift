@@ -73,7 +73,7 @@ struct TypographyTests {
     static let mistakes: [(String, String)] = [
         ("\"text\" = { size = 0 }", "size must be a number of pixels from 1 to 200"),
         ("\"text\" = { size = \"big\" }", "size must be a number of pixels from 1 to 200"),
-        ("\"text\" = { scales = true }", "scales has no effect without size; add it"),
+        ("\"text\" = { scales = true }", "scales has no effect without size; add size"),
         ("\"text\" = { size = 14, min_size = 20, max_size = 10 }", "min_size is 20, more than the max_size of 10"),
         ("\"text\" = { size = 14, scales = 1 }", "scales must be true or false"),
         ("\"text\" = { transform = \"loud\" }", "transform must be one of none, uppercase"),

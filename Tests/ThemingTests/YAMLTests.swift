@@ -46,7 +46,7 @@ struct YAMLTests {
             ("a: b\n\tc: d", 2, "not YAML: found a tab character that violates indentation"),
             ("a: [b\n", 2, "not YAML: did not find expected ',' or ']'"),
             ("a: 1\nb: *x\n", 2, "not YAML: found undefined alias"),
-            ("a: 1\n---\nb: 2\n", 2, "expected one YAML document; found another one here"),
+            ("a: 1\n---\nb: 2\n", 2, "expected one YAML document; found a second document here"),
             ("a: 1\nb: 2\na: 3\n", 3, "a is set twice"),
             ("? [x, y]\n: 1\n? [x, y]\n: 2\n", 3, "a name is set twice"),
             ("a: \u{1}", 0, nil),

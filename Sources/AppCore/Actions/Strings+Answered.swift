@@ -22,9 +22,10 @@ extension Strings {
             return SafeText(row)
         }
 
-        /// Why nothing is submitted: "bo answered this at 14:02".
+        /// Why nothing is submitted: "bo answered this card at 14:02".
         package static func reason(_ answered: Answered, at now: Date, in zone: LocalZone) -> String {
-            "\(name(answered) ?? "Another user") answered this at \(TimeText.clock(answered.at, at: now, in: zone))"
+            let time = TimeText.clock(answered.at, at: now, in: zone)
+            return "\(name(answered) ?? "Another user") answered this card at \(time)"
         }
 
         private static func name(_ answered: Answered) -> String? { shown(answered.by, limit: CardLimits.answerer) }

@@ -5,7 +5,7 @@ extension Strings {
         package static let noWay =
             "This terminal can't copy, and wl-copy, xclip and xsel are not installed: select the text by hand"
         package static func tooLong(_ limit: Int) -> String {
-            "This is too long: the terminal's clipboard takes at most \(limit) bytes; install wl-copy, xclip or xsel"
+            "Too long: this terminal can copy at most \(limit) bytes; install wl-copy, xclip or xsel"
         }
     }
 
@@ -20,8 +20,8 @@ extension Strings {
             case .exited(0): "done, exit code 0"
             case .exited(let status): "exit code \(status)"
             case .signal(let signal): "stopped by signal \(signal)"
-            case .late(let seconds): "stopped after \(seconds) s, the time limit"
-            case .cut(let bytes): "stopped after \(bytes / 1000) kB, the output limit"
+            case .late(let seconds): "stopped at the time limit of \(seconds) s"
+            case .cut(let bytes): "stopped at the output limit of \(bytes / 1000) kB"
             case .notStarted(let reason): "not started: \(reason)"
             }
         }

@@ -12,7 +12,7 @@ extension Strings {
         package static let empty = "This folder is empty"
         package static let onlyHidden = "Everything in this folder is hidden"
         package static let noPictures = "No images in this folder"
-        package static func nothingMatches(_ text: String) -> String { "Nothing here matches “\(text)”" }
+        package static func nothingMatches(_ text: String) -> String { "Nothing in this folder matches “\(text)”" }
         package static func leftOut(_ count: Int) -> String { "\(count) more not shown" }
         package static let folder = "Folder"
         package static func noPicture(_ name: String) -> String { "\(name) is not an image" }
@@ -34,7 +34,7 @@ extension Strings {
         package static let cameraAccess =
             "Access to your camera is required to take photos. Please enable camera access in your device settings"
         package static let cameraSettings = "Settings"
-        package static let fieldGone = "The card has changed: that field is gone"
+        package static let fieldGone = "The card has changed: the image field is gone"
     }
 
     /// Files on their way.

@@ -2,7 +2,7 @@
 extension Strings {
     package enum Jump {
         package static let nothing = "No button or field in view"
-        package static func noLabel(_ text: String) -> String { "Nothing here has the letter “\(text)”" }
+        package static func noLabel(_ text: String) -> String { "No button or field has the letter “\(text)”" }
     }
 
     package enum Filter {

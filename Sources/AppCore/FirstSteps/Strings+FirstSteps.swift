@@ -4,7 +4,7 @@ extension Strings {
     /// The first screen of a viewer, and what it leads to.
     package enum FirstSteps {
         package static let purpose = "Cards are short messages that want something from you."
-        package static let exchange = "Scripts publish them; your answers go back."
+        package static let exchange = "Scripts publish them and get your answers back."
         package static func origin(_ origin: AppCore.FirstSteps.Origin) -> String {
             switch origin {
             case .ownInbox: "There are no cards yet in your own feed."
@@ -22,7 +22,7 @@ extension Strings {
         package static func demoFailed(_ reason: String) -> String { "The demo ended: \(reason)" }
         package static let connect = "Connect to a server"
         package static func connectText(profile: String?) -> String {
-            "Ask the server's administrator for an invitation. Then quit, run this, and paste the invitation:"
+            "Ask the server's administrator for an invitation. Then quit, run this command, and paste the invitation:"
                 + "\n\ncardstream login"
                 + (profile.map { " --profile \($0)" } ?? "")
         }
@@ -33,9 +33,9 @@ extension Strings {
         package static let title = "New card: title"
         package static let titleHint = "What is it about? For example: Release 4.2?"
         package static let text = "New card: text"
-        package static let textHint = "Markdown; leave it empty for none"
+        package static let textHint = "Markdown; leave empty for no text"
         package static let buttons = "New card: buttons"
-        package static let buttonsHint = "Separate them with commas; leave it empty for none"
+        package static let buttonsHint = "Labels, separated by commas; leave empty for no buttons"
         package static let firstButtons = "Approve, Reject"
         package static let noTitle = "A card needs a title"
         package static let alike = "Each button needs a label of its own, with letters or digits"

@@ -3,14 +3,14 @@ extension Strings {
     package enum Form {
         package static let nothingChosen = "Choose"
         package static let filter = "Type to filter"
-        package static func nothingMatches(_ text: String) -> String { "Nothing matches “\(text)”" }
+        package static func nothingMatches(_ text: String) -> String { "No choice matches “\(text)”" }
         package static let noChoice = "Clear the choice"
         package static let noChoices = "This field has no choices"
-        package static let choiceGone = "The card has changed: that choice is gone"
+        package static let choiceGone = "The card has changed: your choice is no longer available"
         static func ambiguous(_ title: String, _ typed: String, _ readings: [String]) -> String {
             "\(title): write \(readings.joined(separator: " or ")) in place of \(typed)"
         }
-        package static let nothingToUndo = "Nothing to undo here"
+        package static let nothingToUndo = "Nothing to undo in this field"
     }
 
     package enum Submitting {
@@ -28,8 +28,8 @@ extension Strings {
         static func named(_ title: String) -> String { title.isEmpty ? "Form" : title }
         package static let takenBack = "Cancelled: nothing was sent"
         package static let underWay =
-            "Too late to cancel: the server may already have it"
-        package static let settled = "Too late to cancel: the server has answered"
+            "Too late to cancel: the server may already have your answer"
+        package static let settled = "Too late to cancel: the server has responded"
         package static func notTakenBack(_ reason: String) -> String { "Couldn't cancel: \(reason)" }
     }
 
@@ -46,7 +46,7 @@ extension Strings {
         }
         package static func noFile(_ reason: String) -> String { "Couldn't open an editor: \(reason)" }
         package static func notFound(_ command: String) -> String {
-            "Couldn't run the editor “\(command)”; set $VISUAL or $EDITOR to one that is installed"
+            "Couldn't run the editor “\(command)”; set $VISUAL or $EDITOR to an installed editor"
         }
         package static func failed(status: Int) -> String {
             "The editor ended with exit code \(status)"

@@ -2,7 +2,7 @@
 extension Command {
     static let history: [Entry] = [
         Entry(
-            command: .showSnoozed, name: "show-snoozed", group: .cards, help: "List snoozed cards; Enter wakes one",
+            command: .showSnoozed, name: "show-snoozed", group: .cards, help: "List snoozed cards, and wake them",
             keys: [(.stream, ["S"])], perform: { state in state.readSnoozed() }),
         Entry(
             command: .showHistory, name: "show-history", group: .cards, help: "Show the history of your actions",

@@ -13,7 +13,7 @@ extension Strings {
         package static let someTime = "later"
         package static let notRefused = "Only refused actions can be sent again or discarded"
         package static func refusedTogether(key: String) -> String {
-            "Several cards were answered together: press \(key) and type is:refused to see the refused ones"
+            "Several cards were answered together: press \(key) and type is:refused to find the refused answers"
         }
         package static let retry = "send again"
         package static let discard = "discard"

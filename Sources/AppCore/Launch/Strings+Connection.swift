@@ -19,8 +19,8 @@ extension Strings {
         package static let checkAddress = "Check the server's address in config.toml or on the command line."
         package static let checkSecrets =
             "The token comes from token_file, token_command or CARDSTREAM_TOKEN, and the viewer key from "
-            + "viewer_key_file or CARDSTREAM_VIEWER_KEY; `cardstream doctor` checks both, and "
-            + "`cardstream login` gets new ones."
+            + "viewer_key_file or CARDSTREAM_VIEWER_KEY. `cardstream doctor` checks both, and "
+            + "`cardstream login` gets a new token and a new key."
     }
 
     /// What is in the way on this machine.
@@ -28,7 +28,7 @@ extension Strings {
         /// For the status line: what, and the one thing to do.
         package static func short(_ problem: SyncStatus.LocalProblem) -> String {
             switch problem {
-            case .diskFull(let folder): "disk full" + (folder.map { ", free some space in \($0)" } ?? "")
+            case .diskFull(let folder): "disk full" + (folder.map { ": free some space in \($0)" } ?? "")
             case .store: "new cards can't be stored"
             case .library: "network library missing"
             case .feed: "the feed can't be opened"
@@ -39,7 +39,7 @@ extension Strings {
             switch problem {
             case .diskFull(let folder):
                 "The disk is full: new cards can't be stored\(folder.map { " in \($0)" } ?? ""). Free some space; "
-                    + "nothing is lost, and new cards appear after that."
+                    + "nothing is lost, and new cards then appear."
             case .store(let reason): "New cards can't be stored: \(reason)"
             case .library(let reason), .feed(let reason): reason
             }
@@ -58,7 +58,7 @@ extension Strings {
         package static func source(_ name: String, _ trouble: String) -> String {
             "\(name.escapingControls): \(trouble)"
         }
-        package static func stale(since time: String) -> String { "nothing new since \(time)" }
+        package static func stale(since time: String) -> String { "no new cards since \(time)" }
         package static func cannotReach(_ server: String?) -> String { "can't reach \(server ?? "the server")" }
         package static let noAnswer = "no usable response from the server"
         package static let authentication = "not logged in"

@@ -37,7 +37,7 @@ extension Command {
             keys: [(.prompt, ["tab"])], rule: .moreParts),
         Entry(
             command: .completeFilter, name: "complete-filter", group: .layers,
-            help: "Complete the filter; again for the next completion", hint: "complete",
+            help: "Complete the filter; press again for the next completion", hint: "complete",
             keys: [(.filter, ["tab"])], rule: .inLayer(.filter)),
         Entry(
             command: .earlierFilter, name: "earlier-filter", group: .layers, help: "Recall the previous filter",

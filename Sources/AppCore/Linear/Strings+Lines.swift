@@ -2,8 +2,8 @@ extension Strings {
     /// What is said where lines stand in place of keys.
     package enum Lines {
         package static let welcome =
-            "cardstream, line by line. Type a number to choose, a command such as next, dismiss or help, or an empty "
-            + "line to hear the card again. Type quit to end."
+            "cardstream, line by line. Type a number to choose, an empty line to repeat the card, or a command such as "
+            + "next, dismiss, help or quit."
         package static func status(_ text: String) -> String { "Status: \(text)" }
         package static func position(_ index: Int, of total: Int) -> String { "card \(index) of \(total)" }
         package static func priority(_ priority: Int) -> String { "priority \(priority)" }
@@ -22,7 +22,7 @@ extension Strings {
         package static let unfiltered = "All cards are shown again."
         package static func ordered(_ summary: String) -> String { "The cards are shown \(summary)." }
         package static let unordered = "The cards are shown in feed order again."
-        package static let windowOver = "It is too late to undo this."
+        package static let windowOver = "It is too late to undo the last action."
         static let jump = "Type the number in front of a button, a field or a link."
         package static let changed = "The card has changed."
 
@@ -30,7 +30,7 @@ extension Strings {
         package static func loadMore(_ label: String) -> String { "Load: \(label)" }
         package static func link(_ address: String) -> String { "Link: \(address)" }
         package static func picture(_ index: Int, of total: Int, _ words: String) -> String {
-            "Picture \(index) of \(total): \(words)"
+            "Image \(index) of \(total): \(words)"
         }
         package static func media(_ label: String) -> String { "Open: \(label)" }
         package static func field(_ title: String, kind: String, isRequired: Bool, value: String) -> String {
@@ -66,13 +66,13 @@ extension Strings {
         package static let chooseSeveral =
             "Type the numbers to tick or untick, such as 1 3. An empty line changes nothing."
         package static let onOrOff = "Type on or off. An empty line changes nothing."
-        package static let prompt = "Type the text, or an empty line to leave it empty. Type :close to go back."
+        package static let prompt = "Type the text, or an empty line for no text. Type :close to go back."
         package static let list = "Type a number. An empty line goes back."
         package static func unusable(_ count: Int) -> String {
             count == 1 ? "1 more command can't be used here." : "\(count) more commands can't be used here."
         }
         package static let search = "Type a number, or part of the name. An empty line goes back."
-        package static let calendar = "Type a time, or an empty line to accept this one. :close goes back."
+        package static let calendar = "Type your choice. An empty line accepts the current choice; :close goes back."
         package static let read = "An empty line goes back."
 
         package static func number(_ minimum: String, _ maximum: String, step: String) -> String {
@@ -80,14 +80,14 @@ extension Strings {
         }
         package static func notListed(_ number: Int, _ count: Int) -> String {
             switch count {
-            case 0: "Nothing here has a number."
-            case 1: "Nothing here has the number \(number): type 1."
-            default: "Nothing here has the number \(number): type a number from 1 to \(count)."
+            case 0: "Nothing here can be chosen by number."
+            case 1: "Number \(number) doesn't exist: type 1."
+            default: "Number \(number) doesn't exist: type a number from 1 to \(count)."
             }
         }
         package static func noChoice(_ word: String, _ matches: Int) -> String {
             matches == 0
-                ? "No choice is called “\(word)”." : "“\(word)” matches \(matches) choices: type a number."
+                ? "No choice matches “\(word)”." : "“\(word)” matches \(matches) choices: type a number."
         }
         /// - Parameter names: What it may be the beginning of.
         package static func noCommand(_ words: String, begins names: [String] = []) -> String {
@@ -97,11 +97,12 @@ extension Strings {
             let others = names.count - mostNames
             let listed = names.prefix(mostNames).dropLast().joined(separator: ", ")
             return others > 0
-                ? "“\(words)” could mean \(listed), \(last) or \(others) more: type more of it, or help for all commands."
-                : "“\(words)” could mean \(listed) or \(last): type more of it."
+                ? "“\(words)” could mean \(listed), \(last) or \(others) more: type more letters, "
+                    + "or help for all commands."
+                : "“\(words)” could mean \(listed) or \(last): type more letters."
         }
         private static let mostNames = 6
-        package static let firstCard = "That is the first card."
-        package static let lastCard = "That is the last card."
+        package static let firstCard = "This is the first card."
+        package static let lastCard = "This is the last card."
     }
 }

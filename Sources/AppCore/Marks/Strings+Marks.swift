@@ -13,7 +13,7 @@ extension Strings {
             "The marked cards have no button \(number): \(back) clears the marks"
         }
         package static func cancel(_ count: Int) -> String {
-            count == 1 ? "Leave it as it is" : "Leave them as they are"
+            count == 1 ? "Leave the card as it is" : "Leave the cards as they are"
         }
         package static func looking(_ count: Int) -> String { "Reading \(Header.count(count)) …" }
         package static func failed(_ reason: String) -> String { "Couldn't read the marked cards: \(reason)" }
@@ -34,7 +34,7 @@ extension Strings {
         }
         package static func none(_ plan: BulkPlan) -> String {
             if case .press(let text, _) = plan.action {
-                return "No marked card can be answered just by pressing “\(text)”: answer them one by one"
+                return "No marked card can be answered just by pressing “\(text)”: answer each card separately"
             }
             return plan.skipped == 1
                 ? "The marked card \(verb(plan))"
@@ -42,7 +42,7 @@ extension Strings {
         }
         private static func skipped(_ plan: BulkPlan) -> String { "\(plan.skipped) \(verb(plan))" }
         private static func verb(_ plan: BulkPlan) -> String {
-            if case .press = plan.action { return plan.skipped == 1 ? "has no such button" : "have no such button" }
+            if case .press = plan.action { return "can't be answered this way" }
             return "can't be \(participle(plan))"
         }
         private static func participle(_ plan: BulkPlan) -> String {
@@ -54,8 +54,8 @@ extension Strings {
         }
         package static func stayed(_ count: Int) -> String {
             count == 1
-                ? "1 card not acted on: its publisher updated it, or it expires before the snooze time"
-                : "\(count) cards not acted on: their publishers updated them, or they expire before the snooze time"
+                ? "1 card skipped: its publisher updated it, or it expires before the snooze time"
+                : "\(count) cards skipped: their publishers updated them, or they expire before the snooze time"
         }
         /// Behind what was done to the others.
         package static func stayedToo(_ count: Int, _ response: CardResponse) -> String {

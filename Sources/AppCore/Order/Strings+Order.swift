@@ -21,7 +21,7 @@ extension Strings {
             switch order {
             case .feed: "by priority, then newest"
             case .newest: "regardless of priority"
-            case .expiring: "next to expire"
+            case .expiring: "soonest first"
             }
         }
         package static func name(_ grouping: CardGrouping) -> String {

@@ -74,12 +74,12 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
         case .votingFeedbackTitle: "The title of the prompt for feedback."
         case .votingFeedbackValidationMessage: "The message for feedback of more than 280 characters."
         case .cardListFooterMessage: "A line under the cards."
-        case .noInternetConnectionMessage: "The message when the first load finds no network."
+        case .noInternetConnectionMessage: "The message when the first load fails because there is no network."
         case .dataLoadFailedMessage: "The message when the first load fails."
-        case .tryAgainTitle: "The button below these messages."
-        case .toastCardDismissedMessage: "The toast after dismissing."
+        case .tryAgainTitle: "The button that tries a failed first load again."
+        case .toastCardDismissedMessage: "The toast after a card is dismissed."
         case .toastCardCompletedMessage: "The toast after a form is sent."
-        case .toastCardSnoozeMessage: "The toast after snoozing; {time} is when the card comes back."
+        case .toastCardSnoozeMessage: "The toast after a card is snoozed; {time} is when the card comes back."
         case .toastCardFeedbackMessage: "The toast after a vote."
         case .toastFileUploadFailedMessage: "The toast when files cannot be sent."
         case .thumbnailImageActionLinkTitle: "The label that opens an image."
@@ -87,7 +87,7 @@ package enum CustomString: String, Hashable, Sendable, CaseIterable {
         case .processingStateMessage: "The text while files and forms are being sent."
         case .processingStateCancelButtonTitle: "The button that stops sending files."
         case .requestCameraAccessMessage, .requestCameraAccessSettingsTitle:
-            "For devices with a camera; it has no effect in a terminal."
+            "For devices with a camera; no effect in a terminal."
         }
     }
 }

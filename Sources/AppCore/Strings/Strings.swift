@@ -28,13 +28,13 @@ package enum Strings {
                 ? "This version of cardstream can't show this content"
                 : "This version of cardstream can't show this card's content"
         }
-        package static func nothingShownKey(_ key: String) -> String { "\(key) shows its JSON" }
+        package static func nothingShownKey(_ key: String) -> String { "\(key) shows the card's JSON" }
         package static let sending = "Sending, please wait…"
         package static let waitingToBeSent = "Waiting to be sent"
         /// A reply of the user that the source does not have.
         package static let unsent = "You · waiting to be sent"
         package static func notSent(_ reason: String) -> String { "You · not sent: \(reason)" }
-        package static let sentAtOnce = "An answer is sent at once, without undo"
+        package static let sentAtOnce = "An answer is sent immediately, without undo"
         /// - Parameter end: When the card ends; nil for never.
         package static func unattended(until end: String?) -> String {
             let time = end.map { " until \($0)" } ?? ""
@@ -52,7 +52,7 @@ package enum Strings {
         package static func textCut(_ limit: Int) -> String { "Cut off after \(limit) characters" }
         package static func refused(_ reason: String) -> String { "Refused: \(reason)" }
         package static func refusedKeys(retry: String, discard: String) -> String {
-            "\(retry) sends it again, \(discard) discards it"
+            "\(retry) sends the action again, \(discard) discards it"
         }
         /// - Parameter relative: When; nil for within the minute.
         package static func expires(_ relative: String?) -> String { "expires \(relative ?? "in under 1 min")" }
@@ -108,7 +108,7 @@ package enum Strings {
     package enum Inspect {
         package static let title = "Card"
         package static func unknown(_ type: String, at place: String) -> String {
-            "\(place): this version does not know \"\(type)\" and draws nothing for it."
+            "\(place): this version does not support \"\(type)\" and shows nothing for it."
         }
     }
 
@@ -123,7 +123,7 @@ package enum Strings {
         package static func filterCards(_ text: String) -> String { "Show the cards that match “\(text)”" }
         package static let run = "run"
         package static let search = "search"
-        package static let numbers = "Close this first, then press the key"
+        package static let numbers = "Close the help first, then press the key"
         package static let here = "Here"
         package static let thisCard = "This card"
         package static let thisPart = "This part of the card"
@@ -131,8 +131,8 @@ package enum Strings {
         package static let markedCards = "The marked cards"
         package static func nothingMatches(_ text: String) -> String { "No command matches “\(text)”" }
         package static let send = "Send what you have entered"
-        package static let pressButton = "Press that button"
-        package static let menuItem = "Choose that item"
+        package static let pressButton = "Press the numbered button"
+        package static let menuItem = "Choose the numbered item"
         package static let screens = "Screens"
     }
 
@@ -174,7 +174,7 @@ package enum Strings {
         package static func videoFailed(_ url: String) -> String { "Couldn't play \(url) with mpv" }
         package static let payloadPassed = "Sent to the host program"
         package static let replied = "Sent"
-        package static let replyWaits = "Saved: it is sent when you are connected again"
+        package static let replyWaits = "Saved: your reply is sent when you are connected again"
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         package static let modalCame = "This card just appeared: press again"
@@ -240,7 +240,7 @@ package enum Strings {
             "Your last action was refused: \(retry) to send again, \(discard) to discard"
         }
         package static func noButton(_ number: Int) -> String { "This card has no button or link \(number)" }
-        package static let nestedSubview = "A subview can't open another one"
+        package static let nestedSubview = "A subview can't open another subview"
         package static let nothingFolded = "This card has no folded text"
         package static let nothingToFocus = "This card has no buttons, fields or links"
         package static let noText = "This card has no text to copy"
@@ -255,10 +255,10 @@ package enum Strings {
         package static func leaveField(_ key: String, number: Int) -> String {
             "Leave the field first (\(key)), then press \(number)"
         }
-        package static let oneLine = "This field takes a single line"
-        package static let notHere = "That can't be done here"
+        package static let oneLine = "This field has a single line"
+        package static let notHere = "This command can't be used here"
         package static let noNewCards = "There are no new cards"
-        package static let notBeside = "There is nothing beside this card"
+        package static let notBeside = "No card or image to the left or right"
         package static let modal = "Answer this card first"
         package static let onlyContainer = "There is only one container"
         package static let noActionButton = "This container has no button"
@@ -266,7 +266,7 @@ package enum Strings {
         package static let onlyScreen = "There is only one screen"
         package static func noScreen(_ number: Int) -> String { "Screen \(number) doesn't exist" }
         package static func unknownAction(_ type: String) -> String {
-            "This version does not know the action “\(type)”"
+            "This version does not support the action “\(type)”"
         }
         package static let missingSubview = "The card's subview is missing"
         package static let badSnoozeTime = "The button's snooze time is invalid or in the past"

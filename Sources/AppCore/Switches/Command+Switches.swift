@@ -29,6 +29,6 @@ extension Strings {
         package static func title(_ title: String, of source: String?) -> String {
             source.map { "\(title) of \($0.escapingControls)" } ?? title
         }
-        package static func failed(_ reason: String) -> String { "Not switched: \(reason)" }
+        package static func failed(_ reason: String) -> String { "Couldn't change notifications: \(reason)" }
     }
 }

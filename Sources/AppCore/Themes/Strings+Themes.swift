@@ -10,7 +10,7 @@ extension Strings {
             others == 0 ? first : "\(others + 1) mistakes, the first: \(first)"
         }
         package static func chosen(_ name: String) -> String {
-            "In use for now; to keep it, set theme = \"\(name)\" in config.toml"
+            "To keep this theme, set theme = \"\(name)\" in config.toml"
         }
     }
 }

@@ -39,7 +39,7 @@ extension Strings {
         package static func unreadable(_ word: String) -> String {
             "“\(word)” is not a day; try tomorrow, fri, 3 dec, in 2 weeks or 2026-12-24"
         }
-        package static let timeNotAsked = "This field takes a day, not a time"
+        package static let timeNotAsked = "This field needs a day, not a time"
         package static let tooFar = "Too far away; type a day in a year from 1 to 9999"
         package static let type = "type"
         package static let pick = "calendar"

@@ -31,7 +31,7 @@ extension Strings {
                 }
             let subject = title.isEmpty ? History.untitled : "“\(title)”"
             let more = count == 1 ? "" : " and \(count - 1) more"
-            return "Undid the \(deed) of \(subject)\(more), made in another viewer or an earlier run"
+            return "Undone: the \(deed) of \(subject)\(more), from another viewer or an earlier run"
         }
         package static func tooLate(_ response: CardResponse) -> String {
             switch response {
@@ -44,6 +44,6 @@ extension Strings {
             }
         }
         package static let nothing = "Nothing to undo"
-        package static func failed(_ reason: String) -> String { "Couldn't undo it: \(reason)" }
+        package static func failed(_ reason: String) -> String { "Couldn't undo the action: \(reason)" }
     }
 }

@@ -70,7 +70,7 @@ extension CardAction {
         var object = JSONObject()
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             guard let json = value.json else {
-                throw .invalidArgument("the value of \"\(key.escapingControls)\" is not a number that can be sent")
+                throw .invalidArgument("the value of \"\(key.escapingControls)\" must be a finite number")
             }
             object[key] = json
         }

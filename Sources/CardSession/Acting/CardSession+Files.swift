@@ -104,7 +104,7 @@ extension CardSession {
             throw .refused(SourceCapabilities.reasonAgainstFiles)
         }
         guard let bucketID = BucketID(file.bucketID) else {
-            throw .refused("the card's file input names a bucket that servers do not accept")
+            throw .refused("the card's file input has an invalid bucket id")
         }
         var target = UploadTarget(key: file.key, streamID: file.stream, cardID: file.card, bucketID: bucketID)
         let upload = UploadFile(path: file.path, filename: file.filename, format: file.format, size: file.size)
@@ -129,7 +129,7 @@ extension FileSendingError {
         case .cancelled: self = .cancelled
         case .file(let text): self = .file(text)
         case .noNetwork: self = .network("no internet connection")
-        case .network, .unreachable, .silent, .restarting: self = .network("the server does not answer")
+        case .network, .unreachable, .silent, .restarting: self = .network("the server does not respond")
         case .tls(let reason), .denied(let reason): self = .network(reason)
         case .hostNotFound(let host): self = .network("the host \(host) cannot be found")
         case .malformed, .notFeed: self = .network("no usable response from the server")

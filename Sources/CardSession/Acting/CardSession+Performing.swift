@@ -145,7 +145,7 @@ extension CardSession {
         case .purged(false): throw .aborted(RequestError.Cause("logged out before it was sent; nothing was done"))
         case .purged(true):
             throw .network(
-                RequestError.Cause("logged out before the server answered; the action may have taken effect"))
+                RequestError.Cause("logged out before the server responded; the action may have taken effect"))
         }
     }
 }

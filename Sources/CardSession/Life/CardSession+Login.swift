@@ -135,7 +135,7 @@ extension CardSession {
 
     private static func check(url text: String) throws(RequestError) {
         guard ServerURL(text) != nil, text.lowercased().hasPrefix("http") else {
-            throw .invalidArgument("the base URL must be like https://cards.example.com, without user or fragment")
+            throw .invalidArgument("the base URL must be like https://cards.example.com, without a user or a fragment")
         }
     }
 

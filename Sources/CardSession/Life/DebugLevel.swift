@@ -31,7 +31,7 @@ extension RequestError {
         switch self {
         case .notLoggedIn: "not logged in"
         case .invalidArgument: "invalid argument"
-        case .network(let cause): Self.words("no answer", cause)
+        case .network(let cause): Self.words("no response", cause)
         case .data(let cause): Self.words("refused", cause)
         case .aborted(let cause): Self.words("aborted", cause)
         }

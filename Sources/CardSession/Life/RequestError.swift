@@ -153,7 +153,7 @@ extension RequestError {
     private static func words(for failure: SyncStatus.Failure) -> String {
         switch failure {
         case .noConnection: "no internet connection"
-        case .unreachable(let server): "\(server ?? "the server") does not answer"
+        case .unreachable(let server): "\(server ?? "the server") does not respond"
         case .hostNotFound(let host): "the host \(host) cannot be found"
         case .notFeed(_, let text), .badAnswer(let text), .authentication(let text), .tls(let text), .denied(let text):
             text

@@ -108,7 +108,7 @@ extension CardSession {
         }
         guard let added else {
             throw .invalidArgument(
-                "a session can follow at most \(Self.streamLimit) streams, and it already follows that many")
+                "a session can follow at most \(Self.streamLimit) streams; stop following a stream first")
         }
         return added
     }

@@ -43,7 +43,7 @@ public struct StreamObserverConfiguration: Sendable {
         }
         guard limit > 0 else { throw .invalidArgument("the limit must be at least 1 card") }
         guard variableResolutionTimeout >= 0, variableResolutionTimeout.isFinite else {
-            throw .invalidArgument("the time for runtime variables must not be negative")
+            throw .invalidArgument("the time limit for runtime variables must not be negative")
         }
     }
 

@@ -56,7 +56,7 @@ final class StoreGroup: Sendable {
             self?.lead()
         } onFailure: { [handlers] error in
             handlers.warn(
-                "this viewer cannot take over the connection of the profile; quit it and start it again",
+                "this viewer cannot take over the connection of the profile; quit this viewer and start it again",
                 ["reason": error.explanation])
         }
     }
@@ -196,8 +196,8 @@ final class StoreGroup: Sendable {
         }
         if isNews {
             let words =
-                "another viewer of this profile (process \(leader)) has the connection and is stopped: continue it with "
-                + "fg in its terminal, or quit it"
+                "another viewer of this profile (process \(leader)) has the connection and is suspended: continue it "
+                + "with fg in its terminal, or quit it"
             handlers.receive(.event(.status(SyncStatus(connection: .stopped(.local(.store(words)))))))
         }
         return true
@@ -214,12 +214,12 @@ final class StoreGroup: Sendable {
             guard state.withLock({ $0.strangers.insert(connection.processID).inserted }) else { return false }
             if isFollowing {
                 let words =
-                    "another viewer of this profile (process \(connection.processID)) is a different version: quit it "
-                    + "and start it again"
+                    "another viewer of this profile (process \(connection.processID)) has a different version: quit "
+                    + "that viewer and start it again"
                 handlers.receive(.event(.status(SyncStatus(connection: .stopped(.local(.store(words)))))))
             }
             handlers.warn(
-                "another viewer of this profile is a different version; quit it and start it again",
+                "another viewer of this profile has a different version; quit that viewer and start it again",
                 ["process": "\(connection.processID)", "version": "\(version)"])
         } else {
             refuse(connection, "its first message is not a version")
@@ -235,7 +235,9 @@ final class StoreGroup: Sendable {
             refuse(connection, "a message cannot be read")
         } catch {
             // A program that is killed breaks off anywhere.
-            if case .badLength(let count) = error { refuse(connection, "a message of \(count) bytes") }
+            if case .badLength(let count) = error {
+                refuse(connection, "a message has an invalid length of \(count) bytes")
+            }
         }
         return nil
     }

@@ -122,7 +122,7 @@ extension CardSession {
             "the store was emptied for another user",
             ["owner": holdings.owner.escapingControls, "drafts": "\(holdings.drafts)", "events": "\(holdings.events)"])
         return
-            ("This profile now shows another account. Removed from this machine: the copy of the cards of "
+            ("This profile now shows another account. Removed from this machine: the stored cards of "
             + "\(holdings.lostWords).").escapingControls
     }
 }

@@ -40,7 +40,8 @@ package enum StoreError: Error, Equatable, Sendable {
         case .alreadyOpen(let path, let pid):
             "\(path.shownAsFile): in use by another cardstream\(pid.map { " (pid \($0))" } ?? ""); quit it, or use another profile with --profile"
         case .newerSchema(let path, let found, let known):
-            "\(path.shownAsFile): schema version \(found), this program knows \(known); update cardstream, or use another profile with --profile"
+            "\(path.shownAsFile): schema version \(found), this program supports at most \(known); "
+                + "update cardstream, or use another profile with --profile"
         case .unsafePath(let path, let reason), .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .notStore(let path): "\(path.shownAsFile): \(Self.notStoreReason)"
         case .corrupt(let reason): "the card store is damaged (\(reason)); it will be set aside at the next start"

@@ -36,7 +36,7 @@ extension StoreFiles {
 
     func endRescue() throws(StoreError) {
         guard unlink(rescueMark) == 0 || errno == ENOENT else {
-            throw failure("was repaired, but this cannot be recorded")
+            throw failure("was repaired, but the repair cannot be recorded")
         }
         try flushDirectory()
     }

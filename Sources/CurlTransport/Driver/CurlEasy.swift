@@ -15,7 +15,7 @@ final class CurlEasy {
     private(set) var enforcer: PolicyEnforcer?
 
     init(_ configuration: CurlConfiguration, connectTimeout: Duration) throws(TransportError) {
-        guard let handle = ccurl_easy_new() else { throw .libraryUnavailable("libcurl gave no handle") }
+        guard let handle = ccurl_easy_new() else { throw .libraryUnavailable("libcurl could not create a handle") }
         self.handle = handle
         errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))

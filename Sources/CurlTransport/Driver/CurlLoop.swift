@@ -25,7 +25,7 @@ final class CurlLoop {
     static func run(_ queue: CurlQueue, _ configuration: CurlConfiguration) {
         if let problem = ccurl_load() { return refuseAll(queue, .libraryUnavailable(String(cString: problem))) }
         guard let multi = ccurl_multi_new() else {
-            return refuseAll(queue, .libraryUnavailable("libcurl gave no handle"))
+            return refuseAll(queue, .libraryUnavailable("libcurl could not create a handle"))
         }
         // A few reused connections suffice for one server; more would only use its memory.
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4)

@@ -23,7 +23,7 @@ final class FormFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == form.size
         else {
             close(descriptor)
-            throw .file("it has changed since it was chosen")
+            throw .file("the file has changed since it was chosen")
         }
     }
 
@@ -41,7 +41,7 @@ final class FormFile {
             result = Glibc.read(descriptor, bytes, min(count, form.size - sent))
         } while result < 0 && errno == EINTR
         guard result > 0 || sent == form.size else {
-            problem = .file(result == 0 ? "it became shorter while it was read" : String(cString: strerror(errno)))
+            problem = .file(result == 0 ? "the file got shorter while it was read" : String(cString: strerror(errno)))
             return Int(CURL_READFUNC_ABORT)
         }
         sent += result

@@ -25,7 +25,7 @@ final class HTTPTransfer {
             throw .badRequest("\"\(request.url.maskingPasswords)\" is not an http(s) address")
         }
         if let header = request.headers.first(where: { !$0.isSendable }) {
-            throw .badRequest("the header \(header.name) cannot be sent: it holds control characters")
+            throw .badRequest("the header \(header.name) cannot be sent: it contains control characters")
         }
         self.url = url
         if let form = request.form { file = try FormFile(form, onProgress: onProgress) } else { file = nil }

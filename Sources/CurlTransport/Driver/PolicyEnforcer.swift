@@ -48,13 +48,13 @@ final class PolicyEnforcer {
         case .deny(let reason): problem = .denied(reason)
         case .check(let pins):
             guard let keys = easy.chainKeys(atMost: Self.maxChain) else {
-                problem = .denied("the pins for \(url.host) cannot be checked: that needs a libcurl with OpenSSL")
+                problem = .denied("the pins for \(url.host) cannot be checked: a check needs a libcurl with OpenSSL")
                 break
             }
             if keys.contains(where: pins.contains) { return true }
             problem = .denied(
-                "none of the keys pinned for \(url.host) is in the server's certificate chain: its keys have "
-                    + "changed, or the connection is intercepted")
+                "none of the keys pinned for \(url.host) is in the server's certificate chain: the server's "
+                    + "keys have changed, or the connection is intercepted")
         }
         return false
     }

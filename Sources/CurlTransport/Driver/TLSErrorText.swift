@@ -12,7 +12,7 @@ enum TLSErrorText {
         ("subject name", "the certificate is for another host"),
         ("IP address mismatch", "the certificate is for another host"),
         ("certificate revoked", "the certificate has been revoked"),
-        ("wrong version number", "the server does not speak TLS at this address; try http:// instead of https://"),
+        ("wrong version number", "the server does not use TLS at this address; try http:// instead of https://"),
     ]
 
     /// The message for a certificate that has its host only as the subject's common name, which libcurl with OpenSSL

@@ -46,7 +46,7 @@ final class SocketLink {
         try easy.set(CURLOPT_CONNECT_ONLY, 1)
         try easy.set(CURLOPT_HTTP_VERSION, 2)  // CURL_HTTP_VERSION_1_1: HTTP/2 has no upgrade.
         try easy.set(CURLOPT_HTTPPROXYTUNNEL, 1)
-        guard let multi = ccurl_multi_new() else { throw .libraryUnavailable("libcurl gave no handle") }
+        guard let multi = ccurl_multi_new() else { throw .libraryUnavailable("libcurl could not create a handle") }
         self.multi = multi
         ccurl_multi_add(multi, easy.handle)
     }
@@ -143,7 +143,7 @@ final class SocketLink {
         var code = CURLE_OK
         guard ccurl_multi_next_done(multi, &done, &code) else { return }
         guard code == CURLE_OK else { return finish(easy.error(code)) }
-        guard let socket = easy.socket else { return finish(.connection("libcurl has no socket")) }
+        guard let socket = easy.socket else { return finish(.connection("libcurl has no socket for the connection")) }
         self.socket = socket
         var generator = SystemRandomNumberGenerator()
         let nonce = (0..<16).map { _ in UInt8.random(in: 0...255, using: &generator) }

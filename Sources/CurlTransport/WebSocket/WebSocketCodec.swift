@@ -112,7 +112,7 @@ struct WebSocketCodec: Sendable {
             return fail(CloseCode.protocolError, "opcode \(header[0] & 0x0F) is reserved", into: &events)
         }
         guard header[1] & 0x80 == 0 else {
-            return fail(CloseCode.protocolError, "a frame of the server is masked", into: &events)
+            return fail(CloseCode.protocolError, "a frame from the server is masked", into: &events)
         }
         let length = header.count == 2 ? UInt64(header[1]) : header[2...].reduce(0) { $0 << 8 | UInt64($1) }
         let isMinimal = header.count == 2 || (header.count == 4 ? length > 125 : length > 0xFFFF)
@@ -135,10 +135,10 @@ struct WebSocketCodec: Sendable {
             return nil
         }
         if opcode == .continuation, kind == nil {
-            return (CloseCode.protocolError, "a continuation frame continues nothing")
+            return (CloseCode.protocolError, "a continuation frame has no message to continue")
         }
         if opcode != .continuation, kind != nil {
-            return (CloseCode.protocolError, "a message begins inside another one")
+            return (CloseCode.protocolError, "a message begins before the previous message ends")
         }
         if length > UInt64(limits.maxFrameBytes) {
             return (CloseCode.tooBig, "a frame of \(length) bytes is over the limit of \(limits.maxFrameBytes)")
@@ -187,11 +187,11 @@ struct WebSocketCodec: Sendable {
             return events.append(.close(code: CloseCode.none, reason: ""))
         }
         guard control.count >= 2 else {
-            return fail(CloseCode.protocolError, "a close frame holds half a code", into: &events)
+            return fail(CloseCode.protocolError, "a close frame has only 1 byte", into: &events)
         }
         let code = Int(control[0]) << 8 | Int(control[1])
         guard CloseCode.isValid(code) else {
-            return fail(CloseCode.protocolError, "close code \(code) may not be sent", into: &events)
+            return fail(CloseCode.protocolError, "close code \(code) is not allowed", into: &events)
         }
         guard let reason = String(validating: control[2...], as: UTF8.self) else {
             return fail(CloseCode.badData, "the reason of a close frame is not UTF-8", into: &events)

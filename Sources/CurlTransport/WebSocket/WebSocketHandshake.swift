@@ -121,9 +121,11 @@ struct WebSocketHandshake: Sendable {
     /// Why a 101 answer is invalid, or nil.
     private static func problem(_ response: HTTPResponse, expectedAccept: String) -> String? {
         if !tokens(response, "upgrade").contains("websocket") { return "the response does not upgrade to websocket" }
-        if !tokens(response, "connection").contains("upgrade") { return "the response's Connection is not Upgrade" }
+        if !tokens(response, "connection").contains("upgrade") {
+            return "the response's Connection header is not Upgrade"
+        }
         if response.values(of: "sec-websocket-accept") != [expectedAccept] {
-            return "Sec-WebSocket-Accept is missing or not the answer to our key"
+            return "Sec-WebSocket-Accept is missing or does not match our key"
         }
         if response["sec-websocket-extensions"] != nil { return "the server uses an extension that was not offered" }
         if response["sec-websocket-protocol"] != nil { return "the server uses a subprotocol that was not offered" }

@@ -115,7 +115,7 @@ struct WebSocketMachine: Sendable {
             if let refusal = handshake.refusalSoFar {
                 end(.upgradeRefused(refusal))
             } else {
-                end(problem ?? .connection("the server closed the connection before it answered"))
+                end(problem ?? .connection("the server closed the connection before it responded"))
             }
         case .open: end(problem ?? .connection("the connection ended without a close frame"))
         case .closing: end(nil)
@@ -213,14 +213,14 @@ struct WebSocketMachine: Sendable {
         switch phase {
         case .handshaking:
             let refusal = handshake.refusalSoFar.map(TransportError.upgradeRefused)
-            end(refusal ?? .timedOut("the server did not answer the upgrade request in time"))
+            end(refusal ?? .timedOut("the server did not respond to the upgrade request in time"))
         case .open:
             if let messageDue, now >= messageDue {
                 end(.timedOut("a message did not arrive completely in time"))
             } else if let greetingDue, now >= greetingDue {
-                end(.timedOut("the server did not greet in time"))
+                end(.timedOut("the server did not send its first message in time"))
             } else if let pongDue, now >= pongDue {
-                end(.timedOut("the server no longer answers"))
+                end(.timedOut("the server no longer responds"))
             } else {
                 output.append(Output(bytes: WebSocketCodec.encode(.ping, [])))
                 pingDue = nil

@@ -98,7 +98,7 @@ package struct FeatureSurvey {
 
     /// What a missing reply means.
     private static func missing(_ query: FeatureQuery) -> SafeText {
-        query.isAnswered ? "not answered" : "the terminal did not answer"
+        query.isAnswered ? "no response" : "the terminal did not respond"
     }
 }
 

@@ -53,12 +53,12 @@ struct GraphicsProbe {
             guard awaitsGraphics else { return .wait }
             awaitsGraphics = false
             guard isOK else { return decideByAttributes("\(name) has kitty's graphics protocol switched off") }
-            return decide(.kitty, "\(name) has kitty's graphics protocol")
+            return decide(.kitty, "\(name) supports kitty's graphics protocol")
         case .attributes(let attributes):
             self.attributes = attributes
             if awaitsGraphics {
                 awaitsGraphics = false
-                return decideByAttributes("\(name) did not answer the query for kitty's graphics protocol")
+                return decideByAttributes("\(name) did not respond to the query for kitty's graphics protocol")
             }
             // The attributes after the second question find the result decided.
             if verdict?.method == .kitty { return .decided }
@@ -71,30 +71,30 @@ struct GraphicsProbe {
 
     /// Handles the answer of tmux; nil if it could not be asked.
     mutating func handle(_ client: TmuxClient?) -> Step {
-        guard let client else { return decide(nil, "tmux does not say which terminal it runs in") }
+        guard let client else { return decide(nil, "tmux does not report which terminal it runs in") }
         let terminal = SafeText(client.terminal, limit: Self.nameLimit)
         if Self.hasPlaceholders(client.terminal), mayNamePictures {
             if client.passesThrough { return decide(.kitty, "\(terminal) through tmux") }
-            return decide(nil, "\(terminal) can show more with `set -g allow-passthrough on` in tmux.conf")
+            return decide(nil, "\(terminal) can show real pixels with `set -g allow-passthrough on` in tmux.conf")
         }
         let isSixel = attributes.contains(Self.sixelAttribute) && client.features.contains("sixel")
         return isSixel
             ? decide(.sixel, "tmux and its terminal support sixels")
-            : decide(nil, "tmux passes no images on to \(terminal.isEmpty ? "its terminal" : terminal)")
+            : decide(nil, "tmux does not pass images to \(terminal.isEmpty ? "its terminal" : terminal)")
     }
 
     /// Decides without the reply that did not arrive within ``timeout``.
     mutating func giveUp() {
         guard verdict == nil else { return }
-        _ = decide(nil, version == nil ? "the terminal did not answer" : "\(name) did not answer in full")
+        _ = decide(nil, version == nil ? "the terminal did not respond" : "\(name) sent only a part of its response")
     }
 
     /// The device attribute for sixel graphics.
     private static let sixelAttribute = 4
 
     private mutating func decideByAttributes(_ reason: SafeText?) -> Step {
-        if attributes.contains(Self.sixelAttribute) { return decide(.sixel, reason ?? "\(name) has sixels") }
-        return decide(nil, reason ?? "\(name) has neither kitty's graphics protocol nor sixels")
+        if attributes.contains(Self.sixelAttribute) { return decide(.sixel, reason ?? "\(name) supports sixels") }
+        return decide(nil, reason ?? "\(name) supports neither kitty's graphics protocol nor sixels")
     }
 
     /// Nil selects symbols if there are colours.

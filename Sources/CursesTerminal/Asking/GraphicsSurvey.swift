@@ -49,7 +49,7 @@ package struct GraphicsSurvey {
         _ choice: PictureChoice, _ support: PictureSupport, _ query: GraphicsQuery
     ) -> SafeText {
         switch choice {
-        case .ask: query.reason ?? "the terminal did not answer"
+        case .ask: query.reason ?? "the terminal did not respond"
         case .only(let method) where method != support.method:
             """
             the settings choose \(SafeText(method.rawValue)), but this terminal has too few colours for it or is not \

@@ -150,13 +150,13 @@ package actor AnalyticsSender {
         if records.count < batch.count {
             // Removed at once and so reported once, whatever happens to the others.
             try await remove(batch.filter { $0.record == nil })
-            events.refused(batch.count - records.count, "it cannot be read")
+            events.refused(batch.count - records.count, "a stored event cannot be read")
         }
         if !records.isEmpty {
             do throws(SourceError) {
                 let receipt = try await sink.sendAnalytics(records)
                 if let first = receipt.refused.first {
-                    events.refused(receipt.refused.count, first.detail ?? first.expected ?? "it is not valid")
+                    events.refused(receipt.refused.count, first.detail ?? first.expected ?? "an event is not valid")
                 }
             } catch {
                 guard case .refused(let refusal) = error else { throw error }

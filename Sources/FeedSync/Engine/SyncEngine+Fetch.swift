@@ -96,9 +96,9 @@ extension SyncEngine {
         var asked = Set(page.next.map { [$0] } ?? [])
         while let current = ahead {
             page = try await current.page()
-            guard page.cursor == cursor else { throw .malformed("a page of a different snapshot") }
+            guard page.cursor == cursor else { throw .malformed("a page belongs to a different snapshot") }
             if let next = page.next, !asked.insert(next).inserted {
-                throw .malformed("a page that links to itself as the next one")
+                throw .malformed("a page links to itself as the next page")
             }
             ahead = page.next.map { PrefetchedPage(source, stream, $0) }
             try await store(page, of: ticket)

@@ -171,7 +171,7 @@ package actor TokenCache {
         let limit = clock.uptime() + settings.limit
         let timeout = Task { [clock, provider] in
             await clock.sleep(limit)
-            continuation.yield(.failure(.noToken("\(provider.name): no answer in time")))
+            continuation.yield(.failure(.noToken("\(provider.name): no response in time")))
         }
         defer {
             call.cancel()

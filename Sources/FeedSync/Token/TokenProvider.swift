@@ -41,7 +41,7 @@ package struct TokenProvider: Sendable {
                 throw .noToken("\(path.shownAsFile): not a file")
             }
             guard status.st_mode & 0o077 == 0 else {
-                throw .noToken("\(path.shownAsFile): others can read it; run chmod 600 \(path.shownAsFile)")
+                throw .noToken("\(path.shownAsFile): other users can read it; run chmod 600 \(path.shownAsFile)")
             }
             var bytes = [UInt8](repeating: 0, count: ShellCommand.outputLimit)
             let count = read(descriptor, &bytes, bytes.count)
@@ -76,7 +76,7 @@ package struct TokenProvider: Sendable {
     private static func trimmed(_ bytes: ArraySlice<UInt8>, from source: String) throws(SourceError) -> String {
         let isSpace = { (byte: UInt8) in byte <= 0x20 }
         let token = bytes.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        guard !token.isEmpty else { throw .noToken("\(source): empty, where a token was expected") }
+        guard !token.isEmpty else { throw .noToken("\(source): empty; expected a token") }
         // A line break in a token would end the header that contains it.
         guard token.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw .noToken("\(source): expected one token, without spaces or other text")

@@ -17,19 +17,19 @@ package enum ThemeError: Error, Equatable, Sendable, CustomStringConvertible {
     package var brief: String {
         guard case .notFound(let name, _, let builtIn, let nearest) = self else { return description }
         let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "built in: \(builtIn.joined(separator: ", "))"
-        return "No theme \"\(name)\"; \(hint)"
+        return "Unknown theme \"\(name)\"; \(hint)"
     }
 
     package var description: String {
         switch self {
         case .notFound(let name, let searched, let builtIn, let nearest):
-            let places = searched.isEmpty ? "" : " in \(searched.joined(separator: ", "))"
+            let places = searched.isEmpty ? "" : "; searched \(searched.joined(separator: ", "))"
             let hint = nearest.map { "; did you mean \"\($0)\"?" } ?? "."
-            return "No theme \"\(name)\"\(places)\(hint) Built in: \(builtIn.joined(separator: ", "))."
+            return "Unknown theme \"\(name)\"\(places)\(hint) Built in: \(builtIn.joined(separator: ", "))."
         case .unknownInherited(let name, let file, let line, let nearest):
             let hint = nearest.map { "did you mean \"\($0)\"?" } ?? "`cardstream themes` lists all themes"
             let place = line > 0 ? "\(file):\(line)" : file
-            return "\(place): it inherits \"\(name)\", a theme that does not exist; \(hint)"
+            return "\(place): it inherits the unknown theme \"\(name)\"; \(hint)"
         case .unreadable(let file, let reason):
             return "\(file): cannot read this theme: \(reason)."
         case .malformed(let file, let line, let column, let reason):

@@ -199,7 +199,7 @@ struct ThemeFile {
         }
         guard let size = number("size", table) else {
             if table["size"] == nil, let name = ["scales", "min_size", "max_size"].first(where: { table[$0] != nil }) {
-                report(table[name]?.line ?? line, "\(name) has no effect without size; add it")
+                report(table[name]?.line ?? line, "\(name) has no effect without size; add size")
             }
             return nil
         }

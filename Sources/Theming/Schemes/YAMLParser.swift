@@ -41,7 +41,7 @@ final class YAMLParser {
         _ = try next()
         let end = try next()
         guard end.type == YAML_STREAM_END_EVENT else {
-            throw YAMLError(line: end.line, problem: "expected one YAML document; found another one here")
+            throw YAMLError(line: end.line, problem: "expected one YAML document; found a second document here")
         }
         return node
     }

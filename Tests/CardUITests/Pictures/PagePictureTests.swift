@@ -64,8 +64,8 @@ struct PagePictureTests {
             switch stage {
             case .offered, .focused: ["1. Load: Older messages"]
             case .loading: ["1. Load: Older messages: loading…"]
-            case .offline: ["1. Load: Older messages", "Can't load this without a connection"]
-            case .failed: ["1. Load: Older messages", "Can't load this: The card does not have this page."]
+            case .offline: ["1. Load: Older messages", "Can't load more without a connection"]
+            case .failed: ["1. Load: Older messages", "Can't load more: The card does not have this page."]
             case .loaded: ["1. Load: Older messages", "Ana: Who comes along?"]
             case .unavailable: ["Older messages: This feed can't load more"]
             }
