@@ -38,7 +38,7 @@ import Testing
     @Test func `a quorum that cannot be reached is named by its flag`() throws {
         let refused = try failure("--to", "ana,bo", "--quorum", "3")
         #expect(refused.status == .usage)
-        #expect(refused.message == "--quorum is 3, but 2 users are asked; name more with --to, or lower it")
+        #expect(refused.message == "--quorum is 3, but 2 users are asked; name more users with --to, or lower --quorum")
         #expect(try failure("--to", "ana,bo", "--not", "bo", "--quorum", "2").message.contains("1 user is asked"))
         #expect(try request("--to", "ana", "--escalate", "1m:bo,carl", "--quorum", "3").quorum == .count(3))
     }
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `a negative timeout is a wrong value and not a missing one`() {
         let refused = #expect(throws: (any Error).self) { try AskFlags.parse(["--timeout", "-5"]) }
-        #expect(refused.map { AskFlags.message(for: $0).contains("whole seconds from 1s to 30d") } == true)
+        #expect(refused.map { AskFlags.message(for: $0).contains("whole seconds, from 1s to 30d") } == true)
     }
 
     @Test func `a problem of the server names the flag`() {
@@ -81,7 +81,8 @@ import Testing
         let failure = AskExit.failure(unknown, naming: "nosuch\u{1B}")
         #expect(failure.status == .nothingMatched)
         #expect(
-            failure.message == #"no question has the id "nosuch\u{1B}"; cardstream ask list --all lists all of them"#)
+            failure.message
+                == #"no question has the id "nosuch\u{1B}"; `cardstream ask list --all` lists all questions"#)
     }
 
     @Test func `a file that is missing is a usage error`() throws {

@@ -90,7 +90,9 @@ struct CardEditingTests {
         let editor = Editor([{ _ in Self.wrong }, { $0 }])
         let failed = failure(editor)
         #expect(failed?.status == .failure && editor.kept == [Self.wrong])
-        #expect(failed?.message.hasSuffix("what you wrote is kept: cardstream publish --edit /kept.json") == true)
+        #expect(
+            failed?.message.hasSuffix("to continue with what you wrote, use cardstream publish --edit /kept.json")
+                == true)
     }
 
     @Test func `what was saved with errors is kept if the editor fails the next time`() throws {
@@ -98,7 +100,9 @@ struct CardEditingTests {
             { _ in Self.wrong }, { _ in throw CommandFailure(.failure, "nothing was published: the editor failed") },
         ])
         let failure = try #require(self.failure(editor))
-        #expect(failure.message.hasPrefix("nothing was published: the editor failed; what you wrote is kept: "))
+        #expect(
+            failure.message.hasPrefix("nothing was published: the editor failed; to continue with what you wrote, use ")
+        )
         #expect(editor.kept.count == 1 && editor.kept[0].hasPrefix(Self.wrong))
     }
 

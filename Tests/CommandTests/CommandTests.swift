@@ -77,7 +77,7 @@ struct ExitCodeTests {
     }
 
     @Test(arguments: [
-        (true, AppRuntime.ExitStatus.kept, "the action is stored"), (false, .unknown, "has not stored it"),
+        (true, AppRuntime.ExitStatus.kept, "the action is stored"), (false, .unknown, "not stored on this machine"),
     ])
     func `an action without an answer says whether it is kept`(
         isKept: Bool, expected: AppRuntime.ExitStatus, words: String

@@ -28,7 +28,7 @@ struct PublishArgumentTests {
         (["card.json", "--button", "Yes"], "--button cannot change cards"),
         (["-", "--expires", "2h"], "--expires cannot change cards"), ([" "], "The title is empty"),
         (["card.json", "--title", "a"], "are two cards"), (["--edit", "-"], "name a file"),
-        (["--edit", "--jsonl"], "--jsonl for many"),
+        (["--edit", "--jsonl"], "Use either --edit or --jsonl"),
     ])
     func `what contradicts itself is refused`(arguments: [String], words: String) {
         #expect { try Publish.parse(arguments) } throws: { Publish.message(for: $0).contains(words) }

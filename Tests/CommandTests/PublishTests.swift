@@ -52,13 +52,13 @@ struct PublishTests {
         #expect(some.status == .unknown)
         #expect(
             some.message.contains(
-                "it is not known whether cards 4 to 6 were published; 3 earlier ones were published; 2 later ones were "
+                "it is not known whether cards 4 to 6 were published; 3 earlier cards were published; 2 later cards were "
                     + "not sent. To be sure, repeat the command with --key k: nothing is published twice."),
             "\(some.message)")
         let one = failure(.network("reset"), 0..<1, of: 1, isUnknown: true, isKeyGiven: true)
         #expect(
             one.message.contains(
-                "it is not known whether the card was published. To be sure, repeat the command as it is"))
+                "it is not known whether the card was published. To be sure, repeat the same command"))
     }
 
     @Test func `a line of a later request is told as the file has it, and what was published as well`() {
@@ -68,7 +68,8 @@ struct PublishTests {
         #expect(refused.message.contains("line 1002"), "\(refused.message)")
         #expect(
             refused.message.hasSuffix(
-                "(1000 of 2000 were published; for the others repeat the command with --key k)"), "\(refused.message)")
+                "(1000 of 2000 cards were published; to publish the rest, repeat the command with --key k)"),
+            "\(refused.message)")
     }
 
     @Test(arguments: [

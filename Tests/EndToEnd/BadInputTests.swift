@@ -237,7 +237,7 @@ struct BadInputTests {
     @Test func `publish says that it reads from the terminal`() throws {
         let tmux = try Tmux(directory: directory.url, columns: 120)
         try tmux.run("\(Command.cardstream) publish; echo rc=$?")
-        try tmux.wait("what it waits for") { $0.contains("type cards as JSON; Ctrl-D") }
+        try tmux.wait("what it waits for") { $0.contains("type JSON; Ctrl-D") }
         try tmux.press("C-d")
         try tmux.wait("the end") { $0.contains("standard input holds no card") && $0.contains("rc=3") }
     }

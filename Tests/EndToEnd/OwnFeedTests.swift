@@ -54,11 +54,11 @@ struct OwnFeedTests {
     @Test func `a card for another user is warned about every time, and strict refuses it`() throws {
         for _ in 0..<2 {
             let other = try run("publish", "A", "--user", "bob")
-            #expect(other.status == 0 && other.error.contains("user bob is new here"), "\(other)")
+            #expect(other.status == 0 && other.error.contains("user bob is new to this feed"), "\(other)")
         }
         let strict = try run("publish", "A", "--user", "bob", "--strict")
         #expect(strict.status == 1 && strict.output.isEmpty, "\(strict)")
-        #expect(strict.error.contains("user bob is new here"))
+        #expect(strict.error.contains("user bob is new to this feed"))
         #expect(try run("publish", "A", "--strict").status == 0)
     }
 

@@ -70,7 +70,7 @@ struct PublishingTests {
         server.stop()
         let result = try finish(["publish", "--jsonl"], input: "\(card("A"))\n\(card("B"))")
         #expect(result.status == 5)
-        #expect(result.error.contains("(0 of 2 were published)"), "\(result.error)")
+        #expect(result.error.contains("(0 of 2 cards were published)"), "\(result.error)")
     }
 
     // MARK: Warnings
@@ -102,7 +102,7 @@ struct PublishingTests {
     @Test func `it says to whom cards go when nobody was named, and whom the server does not know`() throws {
         let unnamed = try finish(["publish"], input: card("A"), settings: ["CARDSTREAM_USER": nil])
         #expect(unnamed.status == 0)
-        #expect(unnamed.error.contains("no user is named, so the recipient is user ana; name others with --user"))
+        #expect(unnamed.error.contains("no user is named, so the recipient is user ana; to name a user, use --user"))
         #expect(unnamed.error.contains("user ana is new to this server, which has no users yet"))
         // The user who has logged in. A user is known who has read; no card makes a name known.
         #expect(try finish(["cards"]).status == 0)

@@ -76,5 +76,5 @@ package struct DemoError: Error, CustomStringConvertible {
     let request: String
     let status: Int
 
-    package var description: String { "The demo's \(request) was answered with \(status)." }
+    package var description: String { "The demo service responded to \(request) with \(status)." }
 }

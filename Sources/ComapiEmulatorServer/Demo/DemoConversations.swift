@@ -40,7 +40,7 @@ enum DemoConversations {
 
     private static let conversations = [
         Conversation(
-            id: "workshop", name: "Workshop notes", description: "What we found out, day by day",
+            id: "workshop", name: "Workshop notes", description: "Our findings, day by day",
             people: ["ben", user],
             messages: notes),
         Conversation(

@@ -42,19 +42,19 @@ enum ShopMessages {
             html: """
                 <h1>20% off all knitwear</h1>
                 <p>Jumpers, hats and scarves, <strong>until Sunday</strong>.</p>
-                <ol><li>Choose what you like.</li><li>The price is lower in the cart.</li></ol>
+                <ol><li>Choose what you like.</li><li>The discount is taken off in the cart.</li></ol>
                 <p><a href="LINK">See the knitwear</a> or <a href="https://shop.example/stores">find a store</a>.</p>
                 """),
         Message(
-            id: "lamp", title: "Back in stock: the lamp \"Harbour\"", subtitle: "You asked us to tell you.",
+            id: "lamp", title: "Back in stock: the \"Harbour\" lamp", subtitle: "You asked us to let you know.",
             link: "lamp", age: 1500,
             html: """
-                <h2>The lamp "Harbour" is back</h2>
-                <p>You asked us to tell you. We have <b>14</b> in stock.</p>
-                <p><a href="LINK">Look at the lamp</a></p>
+                <h2>The "Harbour" lamp is back</h2>
+                <p>You asked us to let you know. We have <b>14</b> in stock.</p>
+                <p><a href="LINK">See the lamp</a></p>
                 """),
         Message(
-            id: "care", title: "How wool stays soft", subtitle: "How to wash it, in two lines.", link: "care",
+            id: "care", title: "How wool stays soft", subtitle: "How to wash wool, in two lines.", link: "care",
             age: 4500,
             html: """
                 <h2>How wool stays soft</h2>
@@ -66,8 +66,8 @@ enum ShopMessages {
     /// What the message with several pictures shows: the picture's file, what it is called, and its tracked link.
     private static let presents = [
         (file: "fjord.jpg", title: "Poster \"Fjord\", 50 × 70 cm", link: "poster"),
-        (file: "dice.png", title: "Three horn dice", link: "dice"),
-        (file: "globe.gif", title: "Globe for the desk", link: "globe"),
+        (file: "dice.png", title: "Three dice made of horn", link: "dice"),
+        (file: "globe.gif", title: "Desk globe", link: "globe"),
         (file: "compass.svg", title: "Compass \"Skerry\"", link: "compass"),
         (file: "leaf.svg", title: "Pressed leaves, framed", link: "leaf"),
     ]
@@ -81,7 +81,7 @@ enum ShopMessages {
 
     private static let form = """
         <h1>Which size is yours?</h1>
-        <p>Tell us, and we show you only what we have in that size.</p>
+        <p>Tell us your size, and we'll show you only clothes that fit.</p>
         <label for="size">Size</label>
         <select id="size"><option value="S">S</option><option value="M" selected>M</option><option value="L">L</option></select>
         <label for="height">Height in cm</label><input id="height" type="number">
@@ -110,12 +110,12 @@ enum ShopMessages {
     /// A message that comes while the user looks.
     static func deliverLater(_ service: inout CordialService, baseURL: String, at now: Date) {
         let message = Message(
-            id: "boots", title: "Now cheaper: the boots you looked at",
-            subtitle: "The rain boots \"Skerry\" cost €49 now, down from €79.", link: "boots", age: 0,
+            id: "boots", title: "The boots you looked at are now cheaper",
+            subtitle: "The \"Skerry\" rain boots now cost €49, down from €79.", link: "boots", age: 0,
             html: """
                 <h1>A lower price</h1>
-                <p>The rain boots "Skerry" cost <b>€49</b> now, down from €79, while stocks last.</p>
-                <p><a href="LINK">Look at the boots</a></p>
+                <p>The "Skerry" rain boots now cost <b>€49</b>, down from €79, while stocks last.</p>
+                <p><a href="LINK">See the boots</a></p>
                 """)
         deliver(message, &service, baseURL, at: now)
     }
@@ -131,10 +131,10 @@ enum ShopMessages {
             "thanks", to: contact,
             content: """
                 <h1>Thank you</h1>
-                <p>From now on we show you what we have in <b>\(escaped(size))</b>. With this code your next order costs 10% less:</p>
+                <p>From now on, we'll show you what we have in <b>\(escaped(size))</b>. Use this code for 10% off your next order:</p>
                 <p><code>ANA-10</code></p>
                 """,
-            metadata: ["title": "Thank you: 10% off your next order", "subtitle": "For your answer about sizes."],
+            metadata: ["title": "Thank you: 10% off your next order", "subtitle": "For telling us your size."],
             sentAt: now)
     }
 

@@ -9,8 +9,8 @@ struct AdminAnalytics: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "analytics", abstract: "Print what users see and do.",
         discussion: """
-            Prints everything the server keeps (30 days), oldest first. With --follow, prints the last ten records and \
-            then new ones until Ctrl-C (exit code 130).
+            Prints all records that the server keeps (30 days), oldest first. With --follow, prints the last ten \
+            records and then new records until Ctrl-C (exit code 130).
 
             EXAMPLES
               cardstream admin analytics --follow
@@ -23,7 +23,7 @@ struct AdminAnalytics: ParsableCommand {
     @Flag(help: "Keep printing until Ctrl-C.")
     var follow = false
 
-    @Flag(help: "Print custom events instead.")
+    @Flag(help: "Print custom events instead of analytics.")
     var custom = false
 
     @Option(help: ArgumentHelp("Print only records after this sequence number.", valueName: "seq"))

@@ -11,13 +11,14 @@ struct AdminAudit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "audit", abstract: "List and check the record of what happened to questions.",
         discussion: """
-            The server records who was asked, who got and saw the card, who answered what, and how each question ended. \
-            Rows are only added, each with a hash over itself and the row before. --json prints a line for each row, as \
-            `cardstream schema admin-audit` describes.
+            The server records who was asked, who received and saw the card, who answered what, and how each question \
+            ended. Rows are only added; the hash of each row covers the row itself and the hash of the row before. \
+            --json prints a line for each row, as `cardstream schema admin-audit` describes.
 
-            --verify reads the record from its first row and names the first row that was changed, removed or moved. It \
-            prints the hash of the last row: keep that elsewhere, and give it to --expect next time, which finds rows \
-            that were removed from the end.
+            --verify checks the record from its first row, and names the first row that was changed, removed or moved. \
+            If the record is intact, the hash of the last row is printed: keep the hash on a different machine, and \
+            give it to --expect at the next check. Without --expect, rows that were removed from the end are not \
+            noticed.
 
             EXAMPLES
               cardstream admin audit --since 7d
@@ -34,7 +35,7 @@ struct AdminAudit: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "List only rows from this time on: a duration back from now, such as 7d, or an RFC 3339 time.",
+            "List only rows since this time: a duration before now, such as 7d, or an RFC 3339 time.",
             valueName: "time"))
     var since: String?
 
@@ -55,7 +56,7 @@ struct AdminAudit: ParsableCommand {
             throw ValidationError("--verify checks the whole record; leave out --since and --ask.")
         }
         guard let expect else { return }
-        guard verify else { throw ValidationError("Use --expect with --verify.") }
+        guard verify else { throw ValidationError("--expect needs --verify.") }
         guard expect.utf8.count == 64, expect.allSatisfy({ $0.isHexDigit && !$0.isUppercase }) else {
             throw ValidationError("--expect must be 64 hexadecimal digits, as --verify prints them.")
         }
@@ -98,7 +99,7 @@ struct AdminAudit: ParsableCommand {
             }
         }
         guard !isEmpty else {
-            if !admin.json { Console.error("no rows in the record") }
+            if !admin.json { Console.error("no matching rows in the record") }
             throw ExitStatus.nothingMatched
         }
         if !admin.json { Console.print(table.lines.joined(separator: "\n")) }
@@ -121,20 +122,20 @@ struct AdminAudit: ParsableCommand {
         guard check.hasExpected else {
             throw CommandFailure(
                 .failure,
-                "no row of the record has the hash of --expect: rows were removed from its end, or all of it was replaced; "
-                    + "it now ends with row \(check.last)")
+                "no row has the hash of --expect: rows were removed from the end of the record, or the whole record was "
+                    + "replaced; the last row is now row \(check.last)")
         }
         if admin.json {
             return Console.json(.object(["rows": .number(JSONNumber(Int(check.last))), "hash": .string(check.hash)]))
         }
-        Console.error(check.last == 1 ? "1 row is as it was written" : "\(check.last) rows are as they were written")
+        Console.error(check.last == 1 ? "1 row is unchanged" : "\(check.last) rows are unchanged")
         Console.print(check.hash)
     }
 
     private static func words(for finding: AuditCheck.Finding) -> String {
         switch finding {
         case .missing(let number): "the record was changed: row \(number) is missing"
-        case .changed(let number): "the record was changed: row \(number) is not as it was written"
+        case .changed(let number): "the record was changed: row \(number) does not match its hash"
         case .moved(let number): "the record was changed: row \(number) does not follow the row before it"
         case .unreadable(let number): "the record was changed: the line after row \(number) is not a row"
         }

@@ -10,12 +10,12 @@ struct AdminCommand: ParsableCommand {
         commandName: "admin",
         abstract: "List the streams, users, cards and analytics of a server; manage webhooks and groups.",
         discussion: """
-            Needs the publisher key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; for your own \
-            feed it is found automatically. With --json each item is a line of JSON, as `cardstream schema` describes \
-            (admin-users and others). Exit code 3: nothing to list.
+            Needs the publisher key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; your own feed \
+            needs no key. With --json each item is a line of JSON, as `cardstream schema` describes (admin-users and \
+            others). Exit code 3: nothing to list.
 
-            `export`, `import` and `migrate` need no key and no server: they open the feed itself, on its machine or in \
-            its database.
+            `export`, `import` and `migrate` need no key and no server: they open the directory or the database of the \
+            feed directly.
 
             EXAMPLES
               cardstream admin streams
@@ -218,10 +218,10 @@ struct AdminCards: ParsableCommand {
 
 /// Paging of a long list.
 struct AdminPage: ParsableArguments {
-    @Option(help: ArgumentHelp("The largest number of rows, from 1 to 1000.", valueName: "number"))
+    @Option(help: ArgumentHelp("List at most this many rows, from 1 to 1000.", valueName: "number"))
     var limit = 100
 
-    @Option(help: ArgumentHelp("Continue after this position, which the previous run prints.", valueName: "position"))
+    @Option(help: ArgumentHelp("Continue after this position, which the previous run printed.", valueName: "position"))
     var after: String?
 
     func validate() throws {
@@ -231,6 +231,6 @@ struct AdminPage: ParsableArguments {
     /// Prints how to continue if there may be more.
     func printContinuation(after last: String?) {
         guard let last, Console.isErrorTerminal else { return }
-        Console.error("there may be more; continue with --after \(last)")
+        Console.error("there may be more rows; continue with --after \(last)")
     }
 }

@@ -9,9 +9,9 @@ struct AdminGroups: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "groups", abstract: "List, set and remove groups of users, for `cardstream ask --to @NAME`.",
         discussion: """
-            A group is a named list of users on the server. `cardstream ask` names it with an @ in --to, --not and \
-            --escalate, and asks the users who are in it at that moment. With --json each group is a line, as `cardstream schema \
-            admin-groups` describes.
+            A group is a named list of users on the server. In --to, --not and --escalate of `cardstream ask`, @NAME \
+            stands for the users who are in the group when the question is asked. With --json each group is a line, as \
+            `cardstream schema admin-groups` describes.
 
             EXAMPLES
               cardstream admin groups set oncall ana bo
@@ -39,7 +39,7 @@ struct GroupsList: ParsableCommand {
         let caller = try admin.caller()
         let groups = try runBlocking { try await caller.groups() }
         try admin.show(
-            groups, empty: "no groups; make one with cardstream admin groups set NAME USER",
+            groups, empty: "no groups; make a group with `cardstream admin groups set NAME USER`",
             titles: ["NAME", "CHANGED", "USERS"], json: { Console.json(FeedCoder.encode($0)) }
         ) { group in
             [
@@ -56,10 +56,10 @@ struct GroupsSet: ParsableCommand {
 
     @OptionGroup var admin: AdminOptions
 
-    @Argument(help: ArgumentHelp("The name: letters, digits, -, _ and dots.", valueName: "name"))
+    @Argument(help: ArgumentHelp("The name of the group: letters, digits, -, _ and dots.", valueName: "name"))
     var name: String
 
-    @Argument(help: ArgumentHelp("Its users, in the order in which they are asked.", valueName: "user"))
+    @Argument(help: ArgumentHelp("The users of the group, in the order in which they are asked.", valueName: "user"))
     var users: [String]
 
     func run() throws {
@@ -75,7 +75,8 @@ struct GroupsSet: ParsableCommand {
 
 struct GroupsRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a group. Questions that were asked stay as they are.")
+        commandName: "remove",
+        abstract: "Remove a group. Questions to the group that were already asked stay as they are.")
 
     @OptionGroup var admin: AdminOptions
 

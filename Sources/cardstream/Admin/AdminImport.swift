@@ -10,10 +10,11 @@ struct AdminImport: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Read the archive of a feed into a new directory or database.",
         discussion: """
-            Reads an archive that `cardstream admin export` wrote, and stores it in an empty feed, in SQLite (--data) or PostgreSQL \
-            (--database). Then it reads the feed again and compares every row with the archive. If it is \
-            interrupted, run it again with the same archive: it continues. Until it is done, no server opens the feed. Viewers \
-            load their cards again once the new server runs.
+            Reads an archive that `cardstream admin export` wrote, and stores it in an empty feed, in SQLite (--data) \
+            or PostgreSQL (--database). At the end the command reads the feed back and compares every row with the \
+            archive. If the import is interrupted, run the command again with the same archive: the import continues. \
+            No server opens the feed until the import is done. When the new server runs, viewers load all their cards \
+            again.
 
             EXAMPLES
               cardstream admin import --database postgres://cardstream@db/feed feed.ndjson
@@ -46,7 +47,7 @@ struct AdminImport: ParsableCommand {
         }
         progress.end()
         Console.error(
-            "imported \(count) rows" + (resumedAt > 0 ? ", of which \(resumedAt) were stored before" : "")
+            "imported \(count) rows" + (resumedAt > 0 ? ", \(resumedAt) of them in an earlier run" : "")
                 + "; the feed is the same as the archive")
     }
 

@@ -4,10 +4,10 @@ internal import FeedStorage
 /// `cardstream admin migrate`
 struct AdminMigrate: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "migrate", abstract: "Bring the tables of a feed up to this version.",
+        commandName: "migrate", abstract: "Update the tables of a feed to this version of cardstream.",
         discussion: """
-            A server does this when it starts; use this command to do it at another time, or with another user of the \
-            database. Prints one line for each change. Commands that run at the same time go one after the other.
+            A server does this when it starts; use this command to do it at another time, or as another database user. \
+            Prints one line for each change. Commands that are started at the same time run one after the other.
 
             EXAMPLES
               cardstream admin migrate --dry-run --data /var/lib/cardstream
@@ -16,7 +16,7 @@ struct AdminMigrate: ParsableCommand {
 
     @OptionGroup var location: FeedLocation
 
-    @Flag(help: "Print what would be done, and change nothing.")
+    @Flag(help: "Print the changes, and do not make them.")
     var dryRun = false
 
     func run() throws {

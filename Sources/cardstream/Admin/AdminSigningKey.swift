@@ -7,11 +7,11 @@ internal import FeedTransport
 /// `cardstream admin signing-key`
 struct AdminSigningKey: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "signing-key", abstract: "Print the public key with which to check signed answers.",
+        commandName: "signing-key", abstract: "Print the public key that confirms signed answers.",
         discussion: """
-            The server signs how each question was settled; `cardstream verify` checks the signature with this key. Prints \
-            PEM, with --json a JSON Web Key. Save the key now, on the machine where you verify: a key that you fetch later \
-            could already be a different one.
+            The server signs how each question was settled; `cardstream verify` checks the signature with this key. \
+            Prints PEM, with --json a JSON Web Key. Save the key now, on the machine where you run `verify`: later the \
+            server could present a different key.
 
             EXAMPLES
               cardstream admin signing-key > cardstream.pem

@@ -11,8 +11,9 @@ struct AdminWebhooks: ParsableCommand {
         discussion: """
             Deliveries are signed (standardwebhooks.com), retried with growing pauses, and given up after 12 attempts. \
             Events: card.published, card.completed, card.replied, card.dismissed, card.snoozed, card.unsnoozed, \
-            card.expired, card.cancelled, card.notification, ask.settled. card.notification is for services that notify devices: it lists the \
-            devices to notify now, and is sent only to webhooks added with --event notification.
+            card.expired, card.cancelled, card.notification, ask.settled. card.notification is for services that \
+            notify devices: it lists the devices to notify now, and is sent only to webhooks that were added with \
+            --event notification.
 
             EXAMPLES
               cardstream admin webhooks add https://example.com/hook \\
@@ -37,7 +38,7 @@ struct WebhooksList: ParsableCommand {
         let caller = try admin.caller()
         let webhooks = try runBlocking { try await caller.webhooks() }
         try admin.show(
-            webhooks, empty: "no webhooks; add one with cardstream admin webhooks add URL",
+            webhooks, empty: "no webhooks; add a webhook with `cardstream admin webhooks add URL`",
             titles: ["ID", "WAITING", "GIVEN UP", "EVENTS", "STREAMS", "URL"],
             json: { Console.json(FeedCoder.encode($0)) }
         ) { webhook in
@@ -52,7 +53,7 @@ struct WebhooksList: ParsableCommand {
 
 struct WebhooksAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Add a webhook and print its secret; it is printed only once.")
+        commandName: "add", abstract: "Add a webhook and print its secret, which is printed only once.")
 
     @OptionGroup var admin: AdminOptions
 
@@ -61,13 +62,14 @@ struct WebhooksAdd: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Deliver this event; repeat for more. Default: all except card.notification.", valueName: "event"),
+            "Deliver this event; may be repeated. Default: all except card.notification.", valueName: "event"),
         completion: .list(WebhookEvent.allCases.map(\.rawValue)))
     var event: [String] = []
 
     @Option(
         name: .customLong("for"),
-        help: ArgumentHelp("Deliver events of this stream; repeat for more. Default: all.", valueName: "stream"))
+        help: ArgumentHelp("Deliver events of this stream; may be repeated. Default: all streams.", valueName: "stream")
+    )
     var streams: [String] = []
 
     func run() throws {
@@ -145,7 +147,7 @@ struct WebhooksReplay: ParsableCommand {
 
     @OptionGroup var webhook: WebhookChoice
 
-    @Argument(help: ArgumentHelp("The deliveries; default: all failed ones.", valueName: "delivery"))
+    @Argument(help: ArgumentHelp("The ids of the failed deliveries to resend; default: all.", valueName: "delivery"))
     var deliveries: [String] = []
 
     func run() throws {
@@ -154,7 +156,13 @@ struct WebhooksReplay: ParsableCommand {
             try DeliveryID(argument: name, "the delivery")
         }
         let count = try runBlocking { try await caller.replay(deliveries.isEmpty ? nil : deliveries, of: id) }
-        if count == 0 { throw CommandFailure(.nothingMatched, "no failed delivery has this id") }
+        guard count > 0 else {
+            throw CommandFailure(
+                .nothingMatched,
+                deliveries.isEmpty
+                    ? "no failed deliveries"
+                    : "no failed delivery has this id; `cardstream admin webhooks dead` lists the failed deliveries")
+        }
         Console.print("\(count)")
     }
 }

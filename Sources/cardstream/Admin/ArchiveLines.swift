@@ -35,7 +35,8 @@ struct ArchiveLines {
                 return buffer
             }
             guard buffer.count < Self.longestLine else {
-                throw CommandFailure(.failure, "\(name) has a line that is too long for an archive")
+                throw CommandFailure(
+                    .failure, "\(name) has a line of more than 64 MB; expected the output of `cardstream admin export`")
             }
             try fill(name)
         }

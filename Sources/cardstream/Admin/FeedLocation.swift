@@ -11,7 +11,8 @@ struct FeedLocation: ParsableArguments {
     var data: String?
 
     @Option(
-        help: ArgumentHelp("The database of the feed: a postgres:// URL, or a file with one.", valueName: "url|file"),
+        help: ArgumentHelp(
+            "The database of the feed: a postgres:// URL, or a file that contains the URL.", valueName: "url|file"),
         completion: .file())
     var database: String?
 

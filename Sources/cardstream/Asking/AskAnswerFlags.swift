@@ -8,7 +8,7 @@ struct AskAnswerFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The users' public keys for signed answers, as ssh-keygen reads them; \(AllowedSigners.usual) by default.",
+            "Check signed answers with the public keys in this file, as ssh-keygen reads it; default \(AllowedSigners.usual).",
             valueName: "file"), completion: .file())
     var allowedSigners: String?
 

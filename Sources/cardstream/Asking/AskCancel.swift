@@ -9,8 +9,8 @@ struct AskCancel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cancel", abstract: "Withdraw a question.",
         discussion: """
-            The cards are removed at once. Prints one line of JSON, as `cardstream schema ask` describes. If the question \
-            is already settled, it stays so, and the exit code is 1.
+            Removes the cards of the question at once, and prints one line of JSON, as `cardstream schema ask` \
+            describes. If the question is already settled, nothing changes, and the exit code is 1.
 
             EXAMPLES
               cardstream ask cancel "$id"
@@ -22,7 +22,7 @@ struct AskCancel: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @Argument(help: ArgumentHelp("The id that ask printed, or its beginning.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id that ask printed, or the beginning of the id.", valueName: "id"))
     var id: String
 
     func run() throws {

@@ -6,15 +6,15 @@ struct AskCommand: ParsableCommand {
         commandName: "ask",
         abstract: "Ask a question and wait for the answer.",
         discussion: """
-            Each user gets a card. The first answer settles the question for all of them; the others then see who \
-            answered. The deadline is on the server: it ends the question, even if this command has ended. Silence \
-            is never a yes.
+            Each user receives a card. By default the first answer settles the question, and the other users then see \
+            who answered. The server keeps the deadline: the question ends even if this command is no longer running. \
+            Without --on-timeout, silence is never a yes.
 
-            Standard output gets the answer: the name of the button, or the value of a form with one field; with --json \
-            one line of JSON, as `cardstream schema ask` describes. Standard error says who was asked, who has seen the \
-            card and who answered.
+            The answer goes to standard output: the name of the button, or the value of a form with one field; with \
+            --json one line of JSON, as `cardstream schema ask` describes. Standard error shows who was asked, who has \
+            seen the card and who answered.
 
-            `cardstream ask question --help` lists the options; the word question can be left out.
+            `cardstream ask question --help` lists the options; the word "question" can be left out.
 
             EXAMPLES
               cardstream ask "Release 4.12.7?" && ./release.sh
@@ -29,14 +29,15 @@ struct AskCommand: ParsableCommand {
             A submit button with "outcome": "positive" means yes. If the card has no such button, its first button means yes \
             and all others mean no.
 
-            Ctrl-C, SIGTERM and SIGHUP withdraw the question, unless it is detached. If the command is repeated with the \
-            same --key and the same question, it waits for the answer to the first question.
+            Ctrl-C, SIGTERM and SIGHUP withdraw the question, unless --detach was given. If you repeat the command \
+            with the same --key and the same question, no second question is asked: the command waits for the answer \
+            to the first question.
 
             EXIT CODES
               0 yes, 1 no, 6 closed without an answer (withdrawn, or dismissed by all),
-              124 the deadline passed, 130 interrupted, 2 usage error or bad card,
+              124 the deadline passed, 130 interrupted, 2 usage error or invalid card,
               3 unknown question or group (for list: no questions), 4 authentication,
-              5 network, 70 another failure, or an answer whose signature is not
+              5 network, 70 other failures, or an answer whose signature is not
               confirmed; with --exit-by-button 10 for the first button, 11 for the
               second, and so on
             """,

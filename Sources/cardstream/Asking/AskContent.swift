@@ -14,7 +14,7 @@ struct AskContent: ParsableArguments {
     @Option(
         name: .customLong("button"),
         help: ArgumentHelp(
-            "A button; may be repeated. The first one means yes, all others no. The default is Yes and No.",
+            "A button; may be repeated. The first button means yes, all others mean no. Default: Yes and No, or Send and Decline with --schema.",
             valueName: "label"))
     var buttons: [String] = []
 
@@ -23,7 +23,7 @@ struct AskContent: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Ask with a form for the values that a flat JSON Schema describes, as MCP elicitation does.",
+            "Ask with a form that is made from a flat JSON Schema, as in MCP elicitation.",
             valueName: "file"),
         completion: .file())
     var schema: String?
@@ -38,7 +38,7 @@ struct AskContent: ParsableArguments {
 
     func validate() throws {
         guard CardSketch.areDistinct(buttons) else {
-            throw ValidationError("Each --button needs a label of its own, with letters or digits.")
+            throw ValidationError("Each --button needs a different label, with at least one letter or digit.")
         }
         guard priority.map({ (1...10).contains($0) }) ?? true else {
             throw ValidationError("--priority must be from 1 to 10.")
@@ -88,7 +88,7 @@ struct AskContent: ParsableArguments {
         }
         guard cards.cards.count == 1 else {
             throw CommandFailure(
-                .usage, "\(name.shownAsFile) holds \(cards.cards.count) cards; a question is one card")
+                .usage, "\(name.shownAsFile) holds \(cards.cards.count) cards; a question needs exactly one card")
         }
         return cards.cards[0].card.encoded()
     }

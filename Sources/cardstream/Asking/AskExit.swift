@@ -22,7 +22,8 @@ enum AskExit {
         if case .server(let problem, _)? = error as? FeedError, problem.type == .unknownGroup {
             let flag = problem.pointer.flatMap(AskFlags.flag(at:)).map { "\($0): " } ?? ""
             return CommandFailure(
-                .nothingMatched, "\(flag)\(problem.detail ?? problem.title) cardstream admin groups lists them.")
+                .nothingMatched, "\(flag)\(problem.detail ?? problem.title) `cardstream admin groups` lists the groups."
+            )
         }
         guard failure.status == .failure || failure.status == .unknown else { return failure }
         if error is FileProblem {
@@ -34,7 +35,7 @@ enum AskExit {
         if problem.type == .unknownAsk {
             let words = id.map { " the id \"\($0.escapingControls)\"" } ?? " this id"
             return CommandFailure(
-                .nothingMatched, "no question has\(words); cardstream ask list --all lists all of them")
+                .nothingMatched, "no question has\(words); `cardstream ask list --all` lists all questions")
         }
         failure.status = .usage
         // People wrote the flag and not the request.

@@ -7,7 +7,7 @@ internal import FeedAPI
 struct AskFlags: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Who is asked: users and, with @, groups, separated by commas; may be repeated. The default is your own user.",
+            "The users to ask, and groups as @NAME, separated by commas; may be repeated. Default: your own user.",
             valueName: "users"))
     var to: [String] = []
 
@@ -27,39 +27,40 @@ struct AskFlags: ParsableArguments {
 
     @Flag(
         help:
-            "A single no settles the question as a no, even if the quorum could still be reached. For use with --quorum."
+            "With --quorum: a single no settles the question, even if the quorum could still be reached."
     )
     var veto = false
 
     @Option(
         name: .customLong("not"),
         help: ArgumentHelp(
-            "Users and groups who are not asked, even if named elsewhere; may be repeated.", valueName: "users"))
+            "Users and groups not to ask, even if --to or --escalate names them; may be repeated.", valueName: "users"))
     var excluded: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Ask more users if there is no answer after a while, as in 5m:bo,@leads; may be repeated.",
+            "Ask more users if the question is still open after this time, as in 5m:bo,@leads; may be repeated.",
             valueName: "duration:users"))
     var escalate: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The name of the button that counts at the deadline, unless a user has pressed another one.",
+            "The name of the button that counts at the deadline, unless a user has pressed one with the opposite meaning.",
             valueName: "button"))
     var onTimeout: String?
 
     @Flag(
         help:
-            "Require that users sign their answers with their SSH keys (signing_key). An answer that --allowed-signers does not confirm is a failure."
+            "Require that users sign answers with their SSH keys (setting signing_key). The command fails if --allowed-signers does not confirm an answer."
     )
     var signed = false
-    @Flag(help: "Give users 5 seconds to undo an answer before it is sent; by default it is sent at once.")
+    @Flag(help: "Give users 5 seconds to undo an answer; by default an answer is sent immediately.")
     var undo = false
 
     func validate() throws {
         if signed, onTimeout != nil {
-            throw ValidationError("No user signs the answer at the deadline: leave out --on-timeout or --signed.")
+            throw ValidationError(
+                "No user signs an answer that comes from --on-timeout: leave out --on-timeout or --signed.")
         }
         try Self.requireTimeout(timeout)
         guard quorum.map({ AskQuorum($0) != nil }) ?? true else {
@@ -85,7 +86,7 @@ struct AskFlags: ParsableArguments {
         request.allowsUndo = undo
         for text in escalate { request.steps.append(try step(text)) }
         guard !request.users.allSatisfy(request.excluded.contains) else {
-            throw CommandFailure(.usage, "--not excludes everyone who is asked; name another user with --to")
+            throw CommandFailure(.usage, "--not excludes all users who would be asked; name a different user with --to")
         }
         try requireReachableQuorum(of: request)
         return request
@@ -108,7 +109,7 @@ struct AskFlags: ParsableArguments {
         throw CommandFailure(
             .usage,
             "--quorum is \(needed), but \(users.count == 1 ? "1 user is" : "\(users.count) users are") asked; "
-                + "name more with --to, or lower it")
+                + "name more users with --to, or lower --quorum")
     }
 
     /// The flag that says what stands at a place in the request; nil for the card.
@@ -145,7 +146,7 @@ struct AskFlags: ParsableArguments {
         _ seconds: Double, upTo most: (seconds: Int, words: String) = (AskRequest.allowedTimeout.upperBound, "30d")
     ) throws(ValidationError) {
         guard seconds.rounded() == seconds, (1...Double(most.seconds)).contains(seconds) else {
-            throw ValidationError("--timeout must be whole seconds from 1s to \(most.words).")
+            throw ValidationError("--timeout must be in whole seconds, from 1s to \(most.words).")
         }
     }
 

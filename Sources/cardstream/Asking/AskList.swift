@@ -9,8 +9,9 @@ struct AskList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List the open questions.",
         discussion: """
-            With --all, lists settled questions as well, and how they ended; a server keeps them for 30 days. With --json, each \
-            line is one question, as `cardstream schema ask` describes. Exit code 3: no questions.
+            With --all, lists settled questions as well, with their outcomes; the server keeps settled questions for \
+            30 days. With --json, each line is one question, as `cardstream schema ask` describes. Exit code 3: no \
+            questions.
 
             EXAMPLES
               cardstream ask list
@@ -29,7 +30,7 @@ struct AskList: ParsableCommand {
     @Flag(help: "Print one line of JSON for each question.")
     var json = false
 
-    @Option(help: ArgumentHelp("List at most this many, newest first, from 1 to 1000.", valueName: "number"))
+    @Option(help: ArgumentHelp("List at most this many questions, newest first, from 1 to 1000.", valueName: "number"))
     var limit = 100
 
     func validate() throws {
@@ -44,7 +45,7 @@ struct AskList: ParsableCommand {
             if json {
                 for ask in asks { Console.json(FeedCoder.encode(ask)) }
             } else if asks.isEmpty {
-                Console.error(all ? "no questions" : "no open questions; --all lists settled ones")
+                Console.error(all ? "no questions" : "no open questions; --all lists settled questions")
             } else {
                 let ids = ShortIDs(asks.map(\.id.rawValue))
                 var table = TextTable(["ID", "ASKED", "DEADLINE", "OUTCOME", "USERS", "QUESTION"])

@@ -42,7 +42,7 @@ final class AskProgress: Sendable {
             let new = ask.cards.map(\.user).filter { state.asked.insert($0).inserted }
             if !new.isEmpty { lines.append("asked \(Self.list(new)) as well") }
             for card in ask.cards where card.seenAt != nil && state.seen.insert(card.user).inserted {
-                lines.append("\(card.user) has seen it")
+                lines.append("\(card.user) has seen the card")
             }
             // The last one is told with the outcome.
             for vote in ask.votes where ask.settlement?.vote != vote && state.voted.insert(vote.user).inserted {
@@ -50,7 +50,7 @@ final class AskProgress: Sendable {
             }
             for card in ask.cards
             where card.status == .dismissed && ask.settlement == nil && state.dismissed.insert(card.user).inserted {
-                lines.append("\(card.user) dismissed it")
+                lines.append("\(card.user) dismissed the card")
             }
             return lines
         }

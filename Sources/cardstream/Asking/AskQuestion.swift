@@ -7,7 +7,7 @@ internal import FeedTransport
 /// `cardstream ask QUESTION`.
 struct AskQuestion: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "question", abstract: "Ask and wait; the default.",
+        commandName: "question", abstract: "Ask a question and wait for the answer (the default).",
         discussion: """
             EXAMPLES
               cardstream ask "Release 4.12.7?" --to ana,bo --timeout 30m
@@ -36,7 +36,8 @@ struct AskQuestion: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The key of the question: a repeat with the same key waits for the same question.", valueName: "key"))
+            "The key of the question: if you repeat the command with this key, no second question is asked.",
+            valueName: "key"))
     var key: String?
 
     @Argument(
@@ -48,7 +49,7 @@ struct AskQuestion: ParsableCommand {
         guard question != nil || content.schema != nil else {
             throw ValidationError("Name a question, as in cardstream ask \"Release?\", or a card in a file.")
         }
-        if answer.allowedSigners != nil, !flags.signed { throw ValidationError("Use --allowed-signers with --signed.") }
+        if answer.allowedSigners != nil, !flags.signed { throw ValidationError("--allowed-signers needs --signed.") }
         if let question, case .file = PublishArgument(question), let detail = content.firstDetail {
             throw ValidationError(
                 "\(detail) cannot change a card that comes from a file; change the file, or give a question instead of the file."

@@ -6,7 +6,7 @@ internal import FeedTransport
 /// `cardstream ask wait`.
 struct AskWait: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "wait", abstract: "Wait for the answer to a question that was asked before.",
+        commandName: "wait", abstract: "Wait for the answer to an earlier question.",
         discussion: """
             Ends at once if the question is settled. Prints the answer and exits as `cardstream ask` does. A signal ends the \
             wait and leaves the question open.
@@ -24,7 +24,7 @@ struct AskWait: ParsableCommand {
     @OptionGroup(title: "Answer")
     var answer: AskAnswerFlags
 
-    @Argument(help: ArgumentHelp("The id that ask printed, or its beginning.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id that ask printed, or the beginning of the id.", valueName: "id"))
     var id: String
 
     func run() throws {

@@ -11,11 +11,12 @@ struct VerifyCommand: ParsableCommand {
         commandName: "verify",
         abstract: "Check the signature of an answer that ask --json printed.",
         discussion: """
-            The server signs how a question was settled: who answered what, when, and to which card. verify checks that the \
-            signature is the server's, and that the answer is the one that was signed. Prints what is confirmed.
+            The server signs how a question was settled: who answered what, when, and to which card. `verify` checks \
+            that the signature is the server's, and that the answer has not changed since it was signed. It prints \
+            what is confirmed.
 
-            --key names the server's public key in a file, as `cardstream admin signing-key` prints it: PEM, a JSON Web Key, \
-            or a set of them. Without --key, verify gets the key from the server of the settings.
+            --key names a file with the server's public key, as `cardstream admin signing-key` prints it: PEM, a JSON \
+            Web Key, or a JSON Web Key Set. Without --key, `verify` fetches the key from the server in the settings.
 
             EXAMPLES
               cardstream ask "Release 4.12.7?" --to ana --json > answer.json
@@ -34,17 +35,18 @@ struct VerifyCommand: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @Option(help: ArgumentHelp("The public key of the server.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("A file with the public key of the server.", valueName: "file"), completion: .file())
     var key: String?
 
     @Option(
         help: ArgumentHelp(
-            "Check the users' own signatures, too, with their public keys as ssh-keygen reads them.", valueName: "file"),
+            "Check the signatures of users, too, with the public keys in this file, as ssh-keygen reads it.",
+            valueName: "file"),
         completion: .file())
     var allowedSigners: String?
 
     @Argument(
-        help: ArgumentHelp("A file with a line that ask --json printed; - is standard input.", valueName: "file"),
+        help: ArgumentHelp("A file with the output of ask --json; - is standard input.", valueName: "file"),
         completion: .file())
     var file: String
 
@@ -104,7 +106,7 @@ struct VerifyCommand: ParsableCommand {
             "the answer has no signature: the server's version does not sign answers, or the signature was removed"
         case .malformed: "the signature is damaged"
         case .unknownKey(let id):
-            "the signature was made with another key (\(id.escapingControls)); is --key the key of this server?"
+            "the signature was made with a different key (\(id.escapingControls)): check --key, or the server in the settings"
         case .wrong: "the signature is not the server's"
         case .otherContent(let names):
             "the answer was changed after it was signed: \(names.joined(separator: ", ").escapingControls)"

@@ -12,16 +12,18 @@ struct ActCommand: ParsableCommand {
         commandName: "act",
         abstract: "Dismiss, submit, snooze, wake, vote on or mark a card from a script.",
         discussion: """
-            Uses the viewer's queue: the action is saved on disk first and reaches the server exactly once. `act` waits for \
-            the server's response for at most --timeout. On an error nothing is done, unless the message says otherwise. \
-            While a viewer is open, the viewer sends the action. While another `act` runs, this one \
-            waits for it. --json prints an object, as `cardstream schema act` describes, and nothing on an error.
+            The action goes through the viewer's queue: it is stored on disk first, and reaches the server exactly \
+            once. `act` waits at most --timeout for the server's response. If there is an error, nothing is done, \
+            unless the message says otherwise. If a viewer is open, the viewer sends the action. Several `act` \
+            commands run one after the other. With --json, the command prints an object, as `cardstream schema act` \
+            describes, and nothing on an error.
 
             Exit code 1: the server refused the action. 3: no open card has this id, or the card was closed before the \
-            server got the answer. 5: the server was not reached, and the action is not stored. 6: the server may have \
-            the action, and it is not stored. 7: the server has not responded; the action is stored, and the next `act` \
-            or viewer of the profile sends it again. If the profile's cards belong to a server or user other than the \
-            ones in the settings, nothing is done: use another profile with --profile.
+            server received the answer. 5: the server could not be reached, and the action is not stored. 6: the server \
+            may have the action, and the action is not stored. 7: the server has not responded; the action is stored, \
+            and the next `act` or viewer of the profile sends it again. If the cards of the profile are from a \
+            different server or for a different user than in the settings, nothing is done: name another profile with \
+            --profile.
 
             EXAMPLES
               cardstream act dismiss ID
@@ -40,7 +42,7 @@ struct ActCommand: ParsableCommand {
 }
 
 let cardHelp = ArgumentHelp(
-    "The card, as `cardstream cards` prints it, or the beginning of its id.", valueName: "id")
+    "The card's id, as `cardstream cards` prints it, or the beginning of the id.", valueName: "id")
 
 struct ActDismiss: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -59,12 +61,11 @@ struct ActDismiss: ParsableCommand {
 
 struct ActSubmit: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "submit", abstract: "Press a submit button of a card, with values for its fields.",
+        commandName: "submit", abstract: "Press a submit button of a card, with values for the card's fields.",
         discussion: """
-            Fields without a value keep their defaults, and the card's rules apply; `cardstream show ID` lists the \
-            fields and their kinds. For checkboxes, give the checked values, separated by commas. A value whose name \
-            is not a field is sent as a string, or, with k:=v, as a number, true or false. Only the viewer can send \
-            files.
+            Fields without a value keep their defaults, and the rules of the card apply; `cardstream show ID` lists \
+            the fields and their kinds. For checkboxes, give the checked values, separated by commas. Values without a \
+            field are sent as well: k=v as a string, k:=v as a number, true or false. Only the viewer can send files.
 
             EXAMPLES
               cardstream act submit ID --button approve amount=42.50 note="fine by me"
@@ -75,10 +76,11 @@ struct ActSubmit: ParsableCommand {
     @OptionGroup var act: ActOptions
     @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
-    @Argument(help: ArgumentHelp("A field's value, k=v or k:=JSON.", valueName: "value"))
+    @Argument(help: ArgumentHelp("The value of a field, as k=v or k:=JSON.", valueName: "value"))
     var values: [String] = []
 
-    @Option(help: ArgumentHelp("The button's name; needed only if there are several.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("The button's name; needed only if the card has several submit buttons.", valueName: "name"))
     var button: String?
 
     func run() throws {
@@ -94,8 +96,8 @@ struct ActSnooze: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snooze", abstract: "Hide a card until a later time.",
         discussion: """
-            UNTIL is a number of seconds, or a time as in the viewer: 2h, 1d, 14:00, tomorrow 9am, fri 14:00, 3 dec. It \
-            must be before the card expires.
+            UNTIL is a number of seconds, or a time as in the viewer: 2h, 1d, 14:00, tomorrow 9am, fri 14:00, 3 dec. \
+            The time must be before the card expires.
 
             EXAMPLES
               cardstream act snooze ID 2h
@@ -144,7 +146,8 @@ struct ActVote: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "vote", abstract: "Vote that a card is useful, or not useful.",
         discussion: """
-            The card stays. A vote down needs a reason; with only --message it is \"other\". A message can have at most 280 characters.
+            The card stays open. A vote down needs a reason; if only --message is given, the reason is \"other\". A \
+            message can have at most 280 characters.
 
             EXAMPLES
               cardstream act vote ID up
@@ -172,14 +175,14 @@ struct ActVote: ParsableCommand {
     func validate() throws {
         if let message, message.count > CardResponse.voteMessageLimit {
             throw ValidationError(
-                "--message can have at most \(CardResponse.voteMessageLimit) characters, not \(message.count).")
+                "--message has \(message.count) characters; the limit is \(CardResponse.voteMessageLimit).")
         }
         guard direction == .down else {
             if reason != nil { throw ValidationError("--reason is only for a vote down.") }
             return
         }
         let names = CardResponse.VoteReason.allCases.map(\.rawValue).joined(separator: ", ")
-        if reason == nil, message == nil { throw ValidationError("a vote down needs --reason: \(names).") }
+        if reason == nil, message == nil { throw ValidationError("A vote down needs --reason: \(names).") }
         if let reason, CardResponse.VoteReason(rawValue: reason) == nil {
             throw ValidationError("--reason must be one of \(names).")
         }

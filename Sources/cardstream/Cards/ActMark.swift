@@ -22,7 +22,7 @@ struct ActRead: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "read", abstract: "Mark a message as read.",
         discussion: """
-            A message that comes from a source of kind cordial is marked without being opened.
+            A message from a source of kind cordial is marked as read without being opened.
 
             EXAMPLES
               cardstream act read ID

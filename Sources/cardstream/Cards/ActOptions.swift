@@ -10,7 +10,7 @@ import struct Foundation.Date
 /// Options of all actions on a card, in addition to ``CardsOptions``, and how to perform them. Nested groups would make
 /// the argument parser of a development build very slow.
 struct ActOptions: ParsableArguments {
-    @Flag(help: "Store the action without sending it; the next viewer or `act` that is connected sends it.")
+    @Flag(help: "Store the action without sending it; the next connected viewer or `act` sends it.")
     var noWait = false
 
     @Flag(help: "Print JSON.")
@@ -45,7 +45,7 @@ struct ActOptions: ParsableArguments {
             try runBlocking { await cards.close() }
             throw CommandFailure(
                 .failure,
-                "another program has locked this profile's queue: leave out --no-wait to send at once, or act in that program"
+                "another program has locked this profile's queue: leave out --no-wait to send the action at once, or act in that program"
             )
         }
         let noWait = noWait
@@ -146,8 +146,8 @@ struct ActOptions: ParsableArguments {
                 .kept, "\(reason); the action is stored: the next `act` or viewer of this profile sends it again")
             : CommandFailure(
                 .unknown,
-                "\(reason); the server may have the action, and this machine has not stored it: look at the card before "
-                    + "you try again")
+                "\(reason); the server may have the action, but the action is not stored on this machine: look at the card "
+                    + "before you try again")
     }
 
     static func json(_ card: Card, _ response: CardResponse, _ outcome: CardSession.ActionOutcome) -> JSONValue {

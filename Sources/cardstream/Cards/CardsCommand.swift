@@ -12,25 +12,25 @@ struct CardsCommand: ParsableCommand {
         commandName: "cards",
         abstract: "List the cards that wait for you, one line each.",
         discussion: """
-            Prints id, priority, age and title, in the order of the feed or of --sort. An id is shortened to at least \
-            8 characters; every command accepts it. With --json each line is an object with the whole card, as \
-            `cardstream schema cards` describes. Several configured streams are listed one \
-            after the other; --stream lists one.
+            Prints id, priority, age and title, in the order of the feed or of --sort. Ids are shortened to at least 8 \
+            characters; every command accepts a short id. With --json each line is an object with the whole card, as \
+            `cardstream schema cards` describes. Several configured streams are listed one after the other; --stream \
+            lists only one stream.
 
-            It fetches new cards from the server, and can run alongside a viewer. --offline lists the cards stored on \
-            this machine. Exit code 3: no card matches.
+            The command fetches new cards from the server, and can run alongside a viewer. --offline lists only the \
+            cards stored on this machine. Exit code 3: no card matches.
 
             FILTERS
               rollback "on call"        words in the card's text
               is:unseen                 \(Self.stateRows)
               has:input                 \(Self.names(CardSearch.Part.self))
-              priority:<=2              also >=, <, > or just a number; 1 is the top
-              template:NAME             its template
-              var.NAME:TEXT             the default of a variable
+              priority:<=2              also >=, <, > or just a number; 1 comes first
+              template:NAME             the card's template
+              var.NAME:TEXT             the default value of a variable
               expires:<2h               also 1d12h or PT90M; expires:never
               sent:>2026-07-31          also <, >=, <= or only the day, in UTC;
                                         or a time, such as 2026-07-31T09:00:00Z
-              -is:voted                 a minus negates; all terms must match
+              -is:voted                 a minus negates a term; all terms must match
 
             EXAMPLES
               cardstream cards
@@ -128,7 +128,7 @@ struct CardsCommand: ParsableCommand {
         guard count == 0 else { return }
         if isOffline {
             Console.error(
-                "no matching card is stored on this machine; leave out --offline to ask the server")
+                "no matching card is stored on this machine; leave out --offline to fetch cards from the server")
         } else if Console.isErrorTerminal {
             let words = filter.search.isEmpty ? "no cards" : "no cards match the filter"
             // A name that is typed wrong is a stream without cards.

@@ -7,7 +7,7 @@ struct CardsOptions: ParsableArguments {
     @OptionGroup var account: UserStreamOptions
 
     @Option(
-        help: ArgumentHelp("Time limit for the server, from 0.1 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("How long to wait for the server, from 0.1 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double = 30
 
@@ -34,7 +34,7 @@ struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"), parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "Use only cards that match this filter, written as you type it after / in the viewer: is:unseen, priority:<=2 and more (`cardstream help finding-cards`).",
+            "Use only cards that match this filter, such as is:unseen or priority:<=2 (`cardstream help finding-cards`).",
             valueName: "words"), completion: CompletionValues.filters)
     var words: [String] = []
 

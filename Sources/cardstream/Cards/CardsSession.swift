@@ -121,7 +121,7 @@ struct CardsSession: Sendable {
                 return false
             })
         guard isJoined == true else {
-            throw CommandFailure(.failure, "the viewer of this profile does not answer: quit it, or try again")
+            throw CommandFailure(.failure, "the viewer of this profile does not respond: quit it, or try again")
         }
     }
 
@@ -129,7 +129,7 @@ struct CardsSession: Sendable {
     private static func stoppedProgram(_ process: Int32) -> CommandFailure {
         CommandFailure(
             .failure,
-            "another cardstream of this profile (process \(process)) is stopped: continue it with fg in its terminal, or quit it"
+            "another viewer or command of this profile (process \(process)) is stopped: continue it with fg in its terminal, or quit it"
         )
     }
 
@@ -344,7 +344,7 @@ struct CardsSession: Sendable {
         let names = (stream.map { [$0] } ?? streams).map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(
             .nothingMatched,
-            "no open card \"\(id.escapingControls)\" in \(names.escapingControls); `cardstream cards` lists them"
+            "no open card \"\(id.escapingControls)\" in \(names.escapingControls); `cardstream cards` lists the open cards"
         )
     }
 }

@@ -9,13 +9,13 @@ struct CountCommand: ParsableCommand {
         commandName: "count",
         abstract: "Count the cards that wait for you.",
         discussion: """
-            Prints a line for each stream: its name and the number of cards; with --filter, also how many of them match. \
-            Cards that you have answered do not count. If the server does not respond, it prints the last known \
-            numbers with a tilde, ~4, and says why on standard error. Exit code 3: there is no card to count. With --json each \
-            line is an object, as `cardstream schema count` describes.
+            Prints a line for each stream: its name and the number of cards; with --filter, also how many cards match. \
+            Cards that you have answered do not count. If the server does not respond, the command prints the last \
+            known numbers with a tilde, ~4, and the reason on standard error. Exit code 3: there is no card to count. \
+            With --json each line is an object, as `cardstream schema count` describes.
 
-            --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). A viewer can be opened \
-            in the meantime; cards that you see there still count as unseen here.
+            --watch prints a line whenever a number changes, until Ctrl-C (exit code 130). You can open a viewer in \
+            the meantime; cards that you see in the viewer still count as unseen in this command.
 
             EXAMPLES
               cardstream count

@@ -15,17 +15,18 @@ struct EventsCommand: ParsableCommand {
         commandName: "events",
         abstract: "Print what happened to your cards, or at a source, since the last run.",
         discussion: """
-            The first run prints nothing and sets the starting point; later runs print what happened since the last \
-            one. For each card only its latest event is printed. Exit code 3: nothing happened.
+            The first run prints nothing and sets the starting point; later runs print what happened since the \
+            previous run. For each card only the latest event is printed. Exit code 3: nothing happened.
 
-            --source prints the events of a source of conversations as its service reports them: messages sent, \
-            delivered and read, participants, typing, changes of conversations and profiles. All are printed, in \
-            order within each conversation; for a conversation that is new to you, only the last hundred. For a source of \
-            kind cordial, it prints messages that arrive, are marked as read or unread, or are deleted, and changes of the contact.
+            --source prints the events of a source, as its service reports them. For a source of conversations, these \
+            are messages sent, delivered and read, participants, typing, and changes of conversations and profiles. \
+            All of these events are printed, in order within each conversation; for a conversation that is new to you, \
+            only the last hundred. For a source of kind cordial, they are messages that arrive, are marked as read or \
+            unread, or are deleted, and changes of the contact.
 
-            --follow prints events until Ctrl-C (exit code 130); after a lost connection it also prints what it missed. \
-            With --json each line is an object, as `cardstream schema events` describes, or with --source `cardstream \
-            schema source-event`. It can run alongside a viewer and `watch`.
+            --follow prints events until Ctrl-C (exit code 130), including events that happened while the connection \
+            was lost. With --json each line is an object, as `cardstream schema events` describes; with --source, \
+            `cardstream schema source-event` describes it. The command can run alongside a viewer and `watch`.
 
             EXAMPLES
               cardstream events
@@ -64,7 +65,7 @@ struct EventsCommand: ParsableCommand {
         let run = WatchRun(setup, .feed(setup), from: old ?? WatchState(), reporter: reporter)
         if follow { return try run.untilSignal(signals) }
         try run.once()
-        if old == nil { Console.error("recording starts now; run again later, or use --follow") }
+        if old == nil { Console.error("recording starts now; run the command again later, or use --follow") }
         if count.withLock({ $0 }) == 0 { throw ExitStatus.nothingMatched }
     }
 
@@ -103,7 +104,7 @@ struct EventsCommand: ParsableCommand {
     }
 
     private func end(_ count: Int, _ isFirst: Bool) throws {
-        if isFirst { Console.error("recording starts now; run again later, or use --follow") }
+        if isFirst { Console.error("recording starts now; run the command again later, or use --follow") }
         if count == 0 { throw ExitStatus.nothingMatched }
     }
 }

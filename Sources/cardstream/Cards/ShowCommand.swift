@@ -13,14 +13,14 @@ struct ShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Show a card as plain text, or as JSON.",
         discussion: """
-            Prints the card's text, then its fields, buttons and other actions with the names that `cardstream act` \
-            uses, then its properties. With --json it prints the line of `cardstream cards --json`. The card does not \
-            count as seen. Exit code 3: no open card has this id.
+            Prints the card's text, then the fields, buttons and other actions with the names that `cardstream act` \
+            uses, then the card's properties. With --json it prints the same line as `cardstream cards --json`. The \
+            card does not count as seen. Exit code 3: no open card has this id.
 
-            --content prints what the card loads when it is opened in the viewer, such as the \
-            message of an inbox, as Markdown. Printing it marks the message as read. A message that was opened before \
-            needs no network. With --json it is an object, as `cardstream schema content` describes. Exit code 3: the \
-            card has no such content, or no open card has this id.
+            --content prints, as Markdown, what the viewer loads when you open the card, such as a message of an \
+            inbox. The message is then marked as read. A message that was opened before needs no network. With --json, \
+            the output is an object, as `cardstream schema content` describes. Exit code 3: the card has no such \
+            content, or no open card has this id.
 
             EXAMPLES
               cardstream show 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a

@@ -9,15 +9,17 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Print a one-line summary of waiting cards, for tmux and status bars.",
         discussion: """
-            Asks the server, or the feed of your profile, for at most --timeout seconds, and does not count cards you \
-            have answered. Without a response it prints the last known numbers with a tilde: ~4. It never runs \
-            token_command: with that setting it prints the numbers that the last viewer or command received.
+            Gets the numbers from the server, or from the feed of your profile; cards that you have answered do not \
+            count. Without a response within --timeout, the command prints the last known numbers with a tilde: ~4. It \
+            never runs token_command: with that setting it prints the numbers that the last viewer or command \
+            received.
 
-            Exit code 0: cards are waiting. 3: no cards are waiting; then nothing is printed, except with --json (`cardstream schema \
-            status`), or where actions of yours are not sent yet or were refused. Any other code: the numbers have never been received. Before the first card, standard error says how to get one.
+            Exit code 0: cards are waiting. 3: no cards are waiting; nothing is printed, except with --json \
+            (`cardstream schema status`), or if actions of yours are not sent yet or were refused. Any other code: no \
+            numbers were ever received. Before your first card, standard error shows how to get cards.
 
-            --format is text with {total}, {unseen}, {seen}, {stream}, and for your actions {waiting} (not sent \
-            yet) and {refused}; {{ and }} are braces. Without --stream the numbers cover all streams.
+            --format is a text with {total}, {unseen}, {seen} and {stream}, and for your actions {waiting} (not sent \
+            yet) and {refused}; write {{ and }} for braces. Without --stream the numbers cover all streams.
 
             EXAMPLES
               cardstream status
@@ -32,7 +34,7 @@ struct StatusCommand: ParsableCommand {
     var format = StatusFormat.initial
 
     @Option(
-        help: ArgumentHelp("Time limit for the server, from 0.01 to 3600 seconds.", valueName: "duration"),
+        help: ArgumentHelp("How long to wait for the server, from 0.01 to 3600 seconds.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout = 0.05
 
@@ -63,8 +65,8 @@ struct StatusCommand: ParsableCommand {
     }
 
     static let firstSteps =
-        "no cards yet: `cardstream publish TITLE` makes one, `cardstream login` connects to a server, and "
-        + "`cardstream demo` shows some"
+        "no cards yet: `cardstream publish TITLE` publishes a card, `cardstream login` connects to a server, and "
+        + "`cardstream demo` shows sample cards"
 
     static func json(_ numbers: StatusNumbers, of stream: StreamID?) -> JSONValue {
         let store = numbers.counts

@@ -33,7 +33,7 @@ struct StatusFormat: Equatable {
                 guard rest.popFirst() != nil else {
                     throw CommandFailure(
                         .usage,
-                        "--format: \"{\(String(word).escapingControls)\" has no closing brace; write {{ for a brace"
+                        "--format: \"{\(String(word).escapingControls)\" has no closing brace; write {{ for the character {"
                     )
                 }
                 guard let name = Name(rawValue: String(word)) else {

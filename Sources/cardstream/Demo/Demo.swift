@@ -8,31 +8,32 @@ struct Demo: ParsableCommand {
         commandName: "demo",
         abstract: "Try out cardstream with live sample cards.",
         discussion: """
-            Runs a server that only this machine can reach and shows its stream. It works as with your own cards: what \
-            you do is stored, so the next demo continues where the last one ended. The first cards return \
-            every day; --fresh brings them back at once.
+            Runs a server that only this machine can reach, and shows its stream. What you do with the cards is \
+            stored, so the next demo continues where you stopped. The first cards return every day; --fresh brings \
+            them back immediately.
 
-            With --gallery the cards show every element, input and action in all forms, so you see what a card can be \
-            and how your terminal and theme draw it.
+            With --gallery the cards show every component, input and action in all variants: you see what a card can \
+            contain, and how your terminal and theme draw it.
 
-            With --source comapi it also has conversations of a chat service that runs on this machine only: two people answer what you write. The conversations start over each time.
+            With --source comapi the demo also has conversations of a chat service that runs only on this machine, \
+            where two simulated people reply to you. The conversations start over each time.
 
-            With --source cordial it also has the messages of a small shop that runs on this machine only: an inbox, a \
-            banner, a form.
+            With --source cordial the demo also has the messages of a simulated shop, whose service runs only on this \
+            machine: an inbox, a banner, a form.
 
             Commands such as `conversations` and `contact` work with the sources of your configuration, not with those \
             of the demo.
 
-            With --screen the demo has one screen for each kind of container: vertical, horizontal, single, \
-            modal, and dashboard with several. --screen gallery is the same as --gallery.
+            With --screen the demo has one screen for each kind of container (vertical, horizontal, single, modal), \
+            and dashboard, a screen with several containers. --screen gallery is the same as --gallery.
 
             EXAMPLES
               cardstream demo
               cardstream demo --fresh --theme light
               cardstream demo --gallery
               cardstream demo --layout list          a list with a preview
-              cardstream demo --screen dashboard     more screens; ] and [ change them
-              cardstream demo --source comapi        conversations with people who answer
+              cardstream demo --screen dashboard     ] and [ show the other screens
+              cardstream demo --source comapi        conversations with simulated people
               cardstream demo --source cordial       messages of a shop
               cardstream publish --profile demo card.json   from another terminal
             """)
@@ -48,13 +49,13 @@ struct Demo: ParsableCommand {
     @OptionGroup(title: "Viewer")
     var viewer: DisplayOptions
 
-    @Flag(help: "Start with the first cards again.")
+    @Flag(help: "Remove the cards and actions of the demo, and start again.")
     var fresh = false
 
-    @Flag(help: "Show every element of cards.")
+    @Flag(help: "Show every component, input and action of cards.")
     var gallery = false
 
-    @Option(help: ArgumentHelp("Show another source as well: comapi or cordial.", valueName: "kind"))
+    @Option(help: ArgumentHelp("Add a simulated source of cards: comapi or cordial.", valueName: "kind"))
     var source: DemoSource.Kind?
 
     private var showsGallery: Bool { gallery || viewer.screen == "gallery" }
@@ -84,7 +85,7 @@ struct Demo: ParsableCommand {
             guard options.profile == nil else {
                 throw CommandFailure(
                     .usage,
-                    "--fresh removes everything in a profile; use it without --profile, so that it empties only the demo's profile"
+                    "--fresh removes everything in a profile; leave out --profile, so that only the profile of the demo is emptied"
                 )
             }
             try forget(setup)

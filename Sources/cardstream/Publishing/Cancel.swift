@@ -11,8 +11,8 @@ struct Cancel: ParsableCommand {
         commandName: "cancel",
         abstract: "Cancel a published card.",
         discussion: """
-            The card is removed from the user's stream at once. If it is already answered, it stays answered, and the \
-            exit code is 1. Prints one line of JSON either way, as `cardstream outcome` does.
+            Removes the card from the user's stream at once. If the card is already closed, it stays as it is, and the \
+            exit code is 1. In both cases one line of JSON is printed, as `cardstream outcome` prints it.
 
             EXAMPLES
               cardstream cancel 7c1f0a2e-9b1d-4c55-8a44-0d2f6c1be07a
@@ -25,7 +25,7 @@ struct Cancel: ParsableCommand {
     var publisher: PublisherOptions
 
     @Argument(
-        help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"),
+        help: ArgumentHelp("The id that publish printed, or the beginning of the id.", valueName: "id"),
         completion: CompletionValues.cards)
     var id: String
 

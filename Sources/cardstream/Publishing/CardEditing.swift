@@ -34,7 +34,7 @@ struct CardEditing {
                 guard isRepeated else {
                     throw CommandFailure(.nothingMatched, "nothing was published: the card is unchanged")
                 }
-                throw CommandFailure(.failure, "nothing was published, the card has errors; \(try kept(text))")
+                throw CommandFailure(.failure, "nothing was published: the card has errors; \(try kept(text))")
             }
             let json = CardDraft.json(text)
             let found = problems(json)
@@ -49,7 +49,7 @@ struct CardEditing {
     /// - Returns: Where it is, and how to go on.
     func kept(_ text: String) throws -> String {
         let path = try keep(text).shownAsFile
-        return "what you wrote is kept: cardstream publish --edit \(path)"
+        return "to continue with what you wrote, use cardstream publish --edit \(path)"
     }
 
     /// A line break at the end is the editor's.
@@ -71,7 +71,7 @@ extension CardEditing {
             let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
             guard terminal >= 0 else {
                 throw CommandFailure(
-                    .failure, "--edit needs a terminal; leave it out to publish a title or a file as it is")
+                    .failure, "--edit needs a terminal; without --edit, a title or a file is published unchanged")
             }
             defer { close(terminal) }
             let outcome = TextEditor(environment: setup.variables, directory: folder)

@@ -83,7 +83,7 @@ struct CardFile {
         if file == "-" {
             let name = "standard input"
             if isatty(STDIN_FILENO) == 1 {
-                Console.error("type cards as JSON; Ctrl-D at the beginning of a line ends the input")
+                Console.error("type JSON; Ctrl-D at the beginning of a line ends the input")
             }
             return (name, try PrivateFile.read(descriptor: STDIN_FILENO, name: name, limit: limit))
         }

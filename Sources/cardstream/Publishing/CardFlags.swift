@@ -20,7 +20,8 @@ struct CardFlags: ParsableArguments {
     @Option(
         name: .customLong("button"),
         help: ArgumentHelp(
-            "A button that answers the card; may be repeated. The first one is the primary one.", valueName: "label"))
+            "A button that answers the card; may be repeated. The first button is the primary button.",
+            valueName: "label"))
     var buttons: [String] = []
 
     @Option(help: ArgumentHelp("The priority, from 1 (first) to 10.", valueName: "number"))
@@ -42,7 +43,7 @@ struct CardFlags: ParsableArguments {
     func validate() throws {
         guard title?.allSatisfy(\.isWhitespace) != true else { throw ValidationError("--title is empty.") }
         guard CardSketch.areDistinct(buttons) else {
-            throw ValidationError("Each --button needs a label of its own, with letters or digits.")
+            throw ValidationError("Each --button needs a different label, with at least one letter or digit.")
         }
         guard priority.map({ (1...10).contains($0) }) ?? true else {
             throw ValidationError("--priority must be from 1 to 10.")

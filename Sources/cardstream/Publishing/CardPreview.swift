@@ -45,7 +45,7 @@ struct CardPreview {
             items.append(CardWindow.Item(id: id, version: 1, content: content))
         }
         if let subview, !subviews.contains(subview) {
-            let known = subviews.isEmpty ? "there are none" : "known: \(subviews.sorted().joined(separator: ", "))"
+            let known = subviews.isEmpty ? "it has no subviews" : "known: \(subviews.sorted().joined(separator: ", "))"
             throw CommandFailure(.nothingMatched, "\(name.shownAsFile) has no subview \"\(subview)\"; \(known)")
         }
     }
@@ -67,7 +67,7 @@ struct CardPreview {
         let size = sheet.surface.size
         let cards = sheet.cards.count == 1 ? "1 card" : "\(sheet.cards.count) cards"
         var text = "drew \(cards) in \(size.columns) columns and \(size.rows) rows"
-        if sheet.cards.count < items.count { text += "; \(items.count - sheet.cards.count) more did not fit" }
+        if sheet.cards.count < items.count { text += "; \(items.count - sheet.cards.count) more cards did not fit" }
         let count = report.findings.count
         if count > 0 { text += "; \(count) \(count == 1 ? "finding" : "findings"), see `cardstream lint`" }
         return text

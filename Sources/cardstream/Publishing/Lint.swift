@@ -14,11 +14,11 @@ struct Lint: ParsableCommand {
         abstract: "Check cards before they are published.",
         discussion: """
             FILE contains a card, an array of cards, or one card per line; without FILE, or with -, cards come from \
-            standard input. Errors are mistakes that every server refuses. Warnings are likely mistakes: a subview \
-            that nothing opens, a variable that is not declared, text too long for a terminal.
+            standard input. Every server refuses a card that has errors. Warnings are likely mistakes: a subview that \
+            nothing opens, a variable that is not declared, text that is too long for a terminal.
 
-            Each finding is printed with its place, and any finding makes the exit code 1. --rules lists the rules; \
-            --allow turns a warning off.
+            Each finding is printed with its place; if there are findings, the exit code is 1. --rules lists the \
+            rules; --allow ignores the warnings of a rule.
 
             EXAMPLES
               cardstream lint card.json
@@ -36,7 +36,7 @@ struct Lint: ParsableCommand {
     var json = false
 
     @Option(
-        help: ArgumentHelp("Ignore the warnings of this rule; repeat for more.", valueName: "rule"),
+        help: ArgumentHelp("Ignore the warnings of this rule; may be repeated.", valueName: "rule"),
         completion: .list(CardLint.rules.map(\.name)))
     var allow: [String] = []
 

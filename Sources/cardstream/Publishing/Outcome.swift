@@ -20,16 +20,17 @@ struct Outcome: ParsableCommand {
               cardstream outcome "$id" --wait --timeout 1h && echo "yes"
               cardstream outcome "$id" --files ./receipts
 
-            With --wait, the command ends once the card is answered or has ended. The exit code then says which, and means the \
-            same as with `cardstream ask`. A signal ends the wait and leaves the card.
+            With --wait, the command ends when the card is closed: answered, dismissed, cancelled or expired. The exit \
+            codes are then those of `cardstream ask`. A signal ends the wait and leaves the card open.
 
-            With --files, the files that the user sent are stored in that directory. Each is named by the id of its \
-            upload and keeps its extension; files that are already there are not fetched again.
+            With --files DIRECTORY, the files that the user sent are stored in this directory. The name of each file \
+            is the id of its upload, with the extension of its type; files that are already in the directory are not \
+            fetched again.
 
             EXIT CODES
               0 printed; with --wait: 0 yes, 1 no, 6 dismissed or cancelled,
-              124 expired or no answer in time, 130 interrupted, 3 no such card,
-              4 authentication, 5 network, 70 another failure
+              124 expired or no answer in time, 130 interrupted, 3 unknown card,
+              4 authentication, 5 network, 70 other failures (1 without --wait)
             """)
 
     @OptionGroup(title: "Settings")
@@ -43,18 +44,18 @@ struct Outcome: ParsableCommand {
         completion: .directory)
     var files: String?
 
-    @Flag(help: "Wait until the card is answered or has ended.")
+    @Flag(help: "Wait until the card is closed: answered, dismissed, cancelled or expired.")
     var wait = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "With --wait: how long to wait. Default: as long as the card is open.", valueName: "duration"),
+            "With --wait: how long to wait. By default, until the card is closed.", valueName: "duration"),
         transform: DurationArgument.seconds)
     var timeout: Double?
 
     @Argument(
-        help: ArgumentHelp("The id that publish printed, or its beginning.", valueName: "id"),
+        help: ArgumentHelp("The id that publish printed, or the beginning of the id.", valueName: "id"),
         completion: CompletionValues.cards)
     var id: String
 

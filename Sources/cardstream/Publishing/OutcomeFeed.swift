@@ -83,7 +83,7 @@ final class OutcomeFeed: Sendable {
 
     private func advance(to line: [UInt8]) throws {
         guard let cursor = try JSONParser.parse(line)["cursor"]?.string.flatMap({ FeedCursor(rawValue: $0) }) else {
-            throw CommandFailure(.network, "the server's response is not valid; is this a cardstream server?")
+            throw CommandFailure(.network, "the server's response is invalid; is this a cardstream server?")
         }
         place.withLock { $0 = cursor }
     }

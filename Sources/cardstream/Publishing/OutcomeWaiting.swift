@@ -38,9 +38,12 @@ struct OutcomeWaiting: Sendable {
             switch outcome.meaning {
             case .positive: return ("yes: \(outcome.user) answered \(button)", .ok)
             case .negative: return ("no: \(outcome.user) answered \(button)", .failure)
-            case nil: return ("\(outcome.user) answered \(button); the server does not say what it means", .unknown)
+            case nil:
+                return (
+                    "\(outcome.user) answered \(button); the server does not say whether this means yes or no", .unknown
+                )
             }
-        case .dismissed: return ("dismissed without an answer", .unknown)
+        case .dismissed: return ("the card was dismissed without an answer", .unknown)
         case .cancelled: return ("the card was cancelled", .unknown)
         case .expired: return ("the card expired without an answer", .timeout)
         case .active, .snoozed, .embargoed: return ("no answer in time; the card is still open", .timeout)

@@ -12,16 +12,17 @@ struct OutcomesCommand: ParsableCommand {
         abstract: "Print the outcomes of closed cards.",
         discussion: """
             Prints a line for each published card that was answered, dismissed or cancelled, or that has expired, in \
-            the order in which they ended. The server keeps them for 30 days. With --json, a line is what \
-            `cardstream outcome` prints, with the card's title and a cursor; `cardstream schema outcomes` describes \
-            it.
+            the order in which the cards were closed. The server keeps outcomes for 30 days. With --json, a line is \
+            the object that `cardstream outcome` prints, plus the title of the card and a cursor, as `cardstream \
+            schema outcomes` describes.
 
-            --follow prints new outcomes until Ctrl-C (exit code 130), and tries again while the server cannot be \
-            reached. It prints outcomes from now on; `--since start` begins with the oldest outcome, and \
-            `--since CURSOR` continues after the line with that cursor. Without --follow, all outcomes are printed, and exit code 3 means that there are none.
+            --follow prints the outcomes from now on, until Ctrl-C (exit code 130), and tries again while the server \
+            cannot be reached. With `--since start` it begins with the oldest outcome, with `--since CURSOR` after the \
+            line that has this cursor. Without --follow, the command prints the outcomes so far; exit code 3 means \
+            that there are none.
 
-            The server is the same as for `cardstream publish`. Without one in the configuration it is the feed of \
-            your profile, and no program needs to run.
+            The outcomes come from the server to which `cardstream publish` sends cards. If the configuration has no \
+            server, they come from the feed of your profile, and no other program needs to run.
 
             EXAMPLES
               cardstream outcomes --last 10
@@ -39,7 +40,9 @@ struct OutcomesCommand: ParsableCommand {
     @Flag(help: "Keep printing until Ctrl-C.")
     var follow = false
 
-    @Option(help: ArgumentHelp("Print only outcomes after this cursor; start: print all of them.", valueName: "cursor"))
+    @Option(
+        help: ArgumentHelp(
+            "Print only outcomes after this cursor; with `start`, print all of them.", valueName: "cursor"))
     var since: String?
 
     @Option(help: ArgumentHelp("Print at most this many of the last outcomes, from 1 to 1000.", valueName: "number"))
@@ -62,7 +65,7 @@ struct OutcomesCommand: ParsableCommand {
             guard start?.parts != nil else {
                 throw CommandFailure(
                     .usage,
-                    "--since is \"\(since.escapingControls)\"; expected \"start\", or the cursor of an earlier line of `outcomes --json`"
+                    "--since is \"\(since.escapingControls)\"; expected \"start\", or the cursor of a line that `outcomes --json` printed"
                 )
             }
         }

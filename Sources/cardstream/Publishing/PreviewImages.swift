@@ -35,7 +35,7 @@ struct PreviewImages {
                 gallery.receive(request, state)
             }
         }
-        for request in missing { gallery.receive(request, .failed(reason: "it did not arrive in time")) }
+        for request in missing { gallery.receive(request, .failed(reason: "it did not arrive within 10 seconds")) }
         for request in requests {
             guard case .failed(let reason) = gallery[request] else { continue }
             problem("the image \(request.address.prefix(80)) is not shown: \(reason)")

@@ -16,13 +16,13 @@ extension Publish {
         let cause = CommandFailure(error)
         let message = cause.message.hasSuffix(".") ? String(cause.message.dropLast()) : cause.message
         let isOwn = !requests.contains { $0.key?.rawValue.hasPrefix(key) == true }
-        let again = isKeyGiven || isOwn ? "repeat the command as it is" : "repeat the command with --key \(key)"
+        let again = isKeyGiven || isOwn ? "repeat the same command" : "repeat the command with --key \(key)"
         let (first, end) = (failure.request.lowerBound, failure.request.upperBound)
         guard failure.isUnknown else {
             if requests.count == 1 { return CommandFailure(cause.status, message) }
-            let published = "\(first) of \(requests.count) were published"
+            let published = "\(first) of \(requests.count) cards \(first == 1 ? "was" : "were") published"
             return CommandFailure(
-                cause.status, "\(message) (\(first == 0 ? published : "\(published); for the others \(again)"))")
+                cause.status, "\(message) (\(first == 0 ? published : "\(published); to publish the rest, \(again)"))")
         }
         var words = "\(message)\n"
         if requests.count == 1 {
@@ -30,13 +30,13 @@ extension Publish {
         } else {
             let which = end - first == 1 ? "card \(end) was" : "cards \(first + 1) to \(end) were"
             words += "it is not known whether \(which) published"
-            if first > 0 { words += "; \(first) earlier \(first == 1 ? "one was" : "ones were") published" }
+            if first > 0 { words += "; \(first) earlier \(first == 1 ? "card was" : "cards were") published" }
             let rest = requests.count - end
-            if rest > 0 { words += "; \(rest) later \(rest == 1 ? "one was" : "ones were") not sent" }
+            if rest > 0 { words += "; \(rest) later \(rest == 1 ? "card was" : "cards were") not sent" }
         }
         words +=
             ". To be sure, \(again): nothing is published twice. `cardstream admin cards --stream "
-            + "\(requests[first].streamID.rawValue)` lists what is there"
+            + "\(requests[first].streamID.rawValue)` lists the published cards"
         return CommandFailure(.unknown, words)
     }
 }

@@ -14,30 +14,34 @@ struct Publish: ParsableCommand {
         commandName: "publish",
         abstract: "Publish a card, or many.",
         discussion: """
-            CARD is a title, with the flags below for the rest, or a file: one card as JSON, an array of cards, or \
-            one card per line. It is a file if a file with this name exists, or if it ends in .json, .jsonl or \
-            .ndjson. Without CARD, and for -, cards are read from standard input. --title takes any text as the title. \
-            An object {"stream": …, "users": […], "card": {…}} can take the place of a card.
+            CARD is a title, or a file with one card as JSON, an array of cards, or one card per line. It is read as a \
+            file if a file with this name exists, if it ends in .json, .jsonl or .ndjson, or if it is a path such as \
+            ./card. Without CARD, or with -, cards are read from standard input. With --title, any text can be the \
+            title; the flags below describe the rest of the card. In a file, a card can also be inside an object \
+            {"stream": …, "users": […], "card": {…}}.
 
-            --edit opens the card in $VISUAL or $EDITOR first: a new card with comments, the card that the flags \
-            describe, or the card in the file. If it has errors, the editor opens again, with the errors at the top. If \
-            you leave the card unchanged or empty, nothing is published, and the exit code is 3.
+            --edit first opens an editor ($VISUAL or $EDITOR) with a new card and comments, with the card that the \
+            flags describe, or with the card in the file. If the card has errors, the editor opens again, with the \
+            errors at the top. If you leave the card unchanged or empty, nothing is published, and the exit code is 3.
 
-            All cards are checked before any is sent. For each published card one line of JSON is printed, as \
-            `cardstream schema publish` describes. The warnings of `cardstream lint` go to standard error; with \
-            --strict, a warning stops the command.
+            All cards are checked before the first card is sent. For each published card one line of JSON is printed, \
+            as `cardstream schema publish` describes. The warnings of `cardstream lint` go to standard error; with \
+            --strict, nothing is published if there is a warning.
 
-            Each card is published once, even if the server's response is lost: publish sends it with a key and repeats the \
-            request with the same key until --timeout. Exit code 6 means that it is still unknown whether cards were \
-            published; the message shows the --key that makes a repeat safe. The server keeps keys for 30 days.
+            Each card is published only once, even if the server's response is lost: the command sends a key with the \
+            request, and repeats the request with the same key until --timeout. Exit code 6: it is still unknown \
+            whether cards were published; the message shows the --key with which the command can safely be repeated. \
+            The server keeps keys for 30 days.
 
-            With --wait, the command ends once the card is answered or has ended; give it a time with --expires. It prints \
-            what `cardstream ask` prints and exits with its codes: 0 for a yes, 1 for a no, 6 for a card that was dismissed \
-            or cancelled, 124 for one that expired, and 70 for a failure whose code is 1 without --wait. A signal ends the wait; the card stays.
+            With --wait, the command ends when the card is closed; set a limit with --expires. The answer is printed \
+            as by `cardstream ask`. The exit code is 0 for a yes, 1 for a no, 6 if the card was dismissed or \
+            cancelled, and 124 if it has expired; a failure has 70 instead of 1. A signal ends the wait and leaves the \
+            card open.
 
-            The publisher key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. Without a server in the \
-            configuration the cards go to the feed of your profile, at any time and without a key: to the server or viewer \
-            that has it open, or else straight to the disk, where the next viewer finds them.
+            The publisher key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. If the \
+            configuration has no server, the cards go to the feed of your profile, and no key is needed. If a server \
+            or viewer has that feed open, it receives the cards; otherwise they are written to the disk, where the \
+            next viewer finds them.
 
             EXAMPLES
               cardstream publish "Backup done" --text "in **3 min**" --expires 12h
@@ -77,7 +81,7 @@ struct Publish: ParsableCommand {
     @Option(
         name: [.customLong("key"), .customLong("idempotency-key")],
         help: ArgumentHelp(
-            "The key of the request: a repeat with the same key publishes nothing twice. Several cards get numbered keys.",
+            "The key of the request: if you repeat the command with this key, nothing is published twice. For several cards, the number of the card is appended, as in KEY-2.",
             valueName: "key"))
     var key: String?
 
@@ -88,7 +92,7 @@ struct Publish: ParsableCommand {
     var timeout = 60.0
 
     @Flag(
-        help: "Wait until the card is answered or has ended, and print the button's name; for one card of one user.")
+        help: "Wait until the card is closed, and print the answer; only for one card to one user.")
     var wait = false
 
     @Flag(help: "With --wait: print the outcome as one line of JSON.")
@@ -114,11 +118,13 @@ struct Publish: ParsableCommand {
 
     func validate() throws {
         guard flags.title == nil || card == nil else {
-            throw ValidationError("--title and \"\(card ?? "")\" are two cards; publish one after the other.")
+            throw ValidationError("--title and \"\(card ?? "")\" are two cards; publish them with two commands.")
         }
         switch argument {
         case .title(let title):
-            guard title.contains(where: { !$0.isWhitespace }) else { throw ValidationError("The title is empty.") }
+            guard title.contains(where: { !$0.isWhitespace }) else {
+                throw ValidationError("The title is empty; write a title, or name a file.")
+            }
         case .file, nil:
             if let detail = flags.firstDetail {
                 throw ValidationError(
@@ -129,16 +135,16 @@ struct Publish: ParsableCommand {
         guard !edit || argument != .file("-") else {
             throw ValidationError("--edit cannot read standard input; name a file.")
         }
-        guard !edit || !jsonl else { throw ValidationError("--edit is for one card, and --jsonl for many.") }
+        guard !edit || !jsonl else { throw ValidationError("Use either --edit or --jsonl, not both.") }
         guard !user.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
         guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600 seconds.") }
         guard !json || wait else {
             throw ValidationError(
-                "--json is only for --wait; without --wait the output is always JSON: leave out --json.")
+                "Without --wait the output is always JSON; leave out --json.")
         }
-        guard !wait || !dryRun else { throw ValidationError("--dry-run publishes nothing to wait for.") }
+        guard !wait || !dryRun else { throw ValidationError("Use either --wait or --dry-run, not both.") }
         // A server accepts 128 bytes; the number of a card is appended.
         guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {
             throw ValidationError("--key must have from 1 to 100 bytes.")
@@ -206,7 +212,7 @@ struct Publish: ParsableCommand {
         let requests: [PublishRequest]
         do { requests = try input.requests(cards) } catch { throw namingTitle(error) }
         if wait, requests.reduce(0, { $0 + $1.users.count }) != 1 {
-            throw CommandFailure(.usage, "--wait is for one card of one user; cardstream ask asks several users")
+            throw CommandFailure(.usage, "--wait is for one card to one user; `cardstream ask` asks several users")
         }
         if dryRun {
             var report = LintReport()
@@ -226,8 +232,8 @@ struct Publish: ParsableCommand {
             recipients.users.contains(setup.defaultUser.rawValue)
         {
             Console.error(
-                "no user is named, so the recipient is user \(setup.defaultUser); name others with --user, or with "
-                    + "the user setting in the configuration")
+                "no user is named, so the recipient is user \(setup.defaultUser); to name a user, use --user or the "
+                    + "setting `user`")
         }
         let (new, published) = try send(requests, to: caller, key: key)
         if let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
@@ -241,7 +247,7 @@ struct Publish: ParsableCommand {
         }
         return CommandFailure(
             failure.status,
-            "\(failure.message)\n\(path.shownAsFile) is a file here; for a card with this title, use --title")
+            "\(failure.message)\n\(path.shownAsFile) is an existing file; for a card with this title, use --title")
     }
 
     /// Random letters and digits, different for every run.
@@ -267,7 +273,7 @@ struct Publish: ParsableCommand {
 
     /// Prints the answer as `ask` does, and throws the exit code of another end than a yes.
     private func waitForOutcome(of card: CardID, _ caller: FeedHTTPClient, until signals: Signals) throws {
-        Console.error("published \(card); Ctrl-C ends the wait and leaves the card")
+        Console.error("published \(card); Ctrl-C ends the wait and leaves the card open")
         let outcome = try OutcomeWaiting(caller: caller, card: card).run(until: signals)
         let (words, status) = OutcomeWaiting.end(outcome)
         Console.error(words)
@@ -295,7 +301,8 @@ struct Publish: ParsableCommand {
             progress.show(count)
         } repeating: { error in
             progress.end()
-            Console.error("the response was lost (\(CommandFailure(error).message)); asking again with the same key")
+            Console.error(
+                "the response was lost (\(CommandFailure(error).message)); sending the request again with the same key")
         }
         do {
             try sender.send(requests)
@@ -330,7 +337,7 @@ private final class Progress {
     func show(_ done: Int) {
         guard total > 1, Console.isErrorTerminal, start.duration(to: .now) > .seconds(1) else { return }
         isShown = true
-        Console.progress("published \(done) of \(total)")
+        Console.progress("published \(done) of \(total) cards")
     }
 
     func end() {

@@ -16,12 +16,12 @@ struct PublisherAccess {
         guard let key = try setup.secret(setup.config.publisherKey, file: setup.config.publisherKeyFile) else {
             throw CommandFailure(
                 .authentication,
-                "no publisher key: give one of the server's keys with --key-file, publisher_key_file or "
-                    + "CARDSTREAM_PUBLISHER_KEY (on the server, `cardstream token --publisher-key` prints one)")
+                "no publisher key: give it with --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; on the "
+                    + "server's machine, `cardstream token --publisher-key` prints the key")
         }
         guard !key.isEmpty else {
-            let file = setup.config.publisherKeyFile?.shownAsFile ?? "the key's file"
-            throw CommandFailure(.authentication, "\(file) is empty: expected the publisher key in its first line")
+            let file = setup.config.publisherKeyFile?.shownAsFile ?? "the file of the key"
+            throw CommandFailure(.authentication, "\(file) is empty: expected the publisher key on the first line")
         }
         return FeedHTTPClient(
             driver: CurlDriver(setup.network),

@@ -58,7 +58,7 @@ struct Recipients {
         let others = new.filter { $0 != owner.rawValue }
         guard let first = others.first else { return nil }
         let subject = others.count == 1 ? "user \(shown(first)) is" : "\(others.count) users are"
-        return "\(subject) new here: this profile's viewer shows only the cards of user \(owner)"
+        return "\(subject) new to this feed: the viewer of this profile shows only the cards of user \(owner)"
     }
 
     /// Requests only the user that follows a text just below the name, because the list may be long. Lines that cannot

@@ -18,19 +18,20 @@ struct Render: ParsableCommand {
         commandName: "render",
         abstract: "Draw cards as text, in colours or as a picture.",
         discussion: """
-            FILE contains a card as JSON, an array of cards, or one card per line; without FILE, or with -, cards \
-            come from standard input. The cards look as in the viewer, as if just published, with the first one \
-            selected. Standard error shows the number of findings; `cardstream lint` lists them.
+            FILE contains a card as JSON, an array of cards, or one card per line; without FILE, or with -, cards come \
+            from standard input. The cards are drawn as the viewer shows them right after publishing, with the first \
+            card selected. Standard error shows the number of findings; `cardstream lint` lists the findings.
 
             IMAGES
-            In ansi and svg, images are drawn as coloured characters by chafa; in text and json they are shown as \
-            text. Images are fetched from the network, for at most ten seconds; --no-images fetches nothing.
+            In ansi and svg, chafa draws images as coloured characters; text and json have the alternative texts of \
+            images. Images are fetched from the network, for at most ten seconds; with --no-images, nothing is \
+            fetched.
 
             FORMATS
               text    plain text; the default if the output is not a terminal
               ansi    text with colours; the default in a terminal
               svg     a picture for a README, in the colour scheme One Half
-              json    the rows, what can be clicked, and what lint finds, for tests
+              json    the rows, the clickable places and the findings of lint, for tests
 
             EXAMPLES
               cardstream render card.json
@@ -42,7 +43,7 @@ struct Render: ParsableCommand {
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, ansi, svg, json }
 
-    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"), completion: .file())
+    @Argument(help: ArgumentHelp("The file with cards; - is standard input.", valueName: "file"), completion: .file())
     var file = "-"
 
     @Option(
@@ -56,7 +57,7 @@ struct Render: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw only this card of the file, by its lifecycleId or its position, counted from 1; repeat for more.",
+            "Draw only the card with this lifecycleId or position (the first is 1); may be repeated.",
             valueName: "card"))
     var card: [String] = []
 
@@ -64,12 +65,12 @@ struct Render: ParsableCommand {
     var subview: String?
 
     @Option(
-        help: ArgumentHelp("Replace a runtime variable with a value; repeat for more.", valueName: "name=value"))
+        help: ArgumentHelp("Replace a runtime variable with a value; may be repeated.", valueName: "name=value"))
     var variable: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Press these keys first, such as \"tab space enter\"; answers are not sent.", valueName: "keys"))
+            "Press these keys before drawing, such as \"tab space enter\"; answers are not sent.", valueName: "keys"))
     var press: String?
 
     @Option(help: "The output format: text, ansi, svg or json.")
