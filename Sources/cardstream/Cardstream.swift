@@ -11,12 +11,12 @@ struct Cardstream: ParsableCommand {
         commandName: "cardstream",
         abstract: "Actionable cards, live, in the terminal.",
         discussion: """
-            Without a command the viewer opens. It connects to the server of your configuration, or else to a feed of \
+            Without a command the viewer opens. It connects to the server in your configuration, or else to a feed of \
             your own that only this machine can reach.
 
             EXAMPLES
               cardstream demo                      try out live sample cards
-              cardstream demo --gallery            see everything a card can be
+              cardstream demo --gallery            see everything that a card can contain
               cardstream                           open your cards
               cardstream cards                     list the cards that wait for you
               cardstream publish "Backup done"     publish a card
@@ -25,7 +25,7 @@ struct Cardstream: ParsableCommand {
               cardstream render card.json          draw a card, without a server
               cardstream lint card.json            check a card
               cardstream serve --data ./feed       run a server for others
-              cardstream invite ana --data ./feed  invite a user to it
+              cardstream invite ana --data ./feed  invite a user to that server
               cardstream login                     connect to a server, with an invitation
               cardstream service install           let systemd start your server
               cardstream completions bash          print shell completions

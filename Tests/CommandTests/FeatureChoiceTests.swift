@@ -60,7 +60,7 @@ struct FeatureChoiceTests {
     @Test func `doctor says so where nothing can be asked`() {
         #expect(
             DoctorChecks.features(nil, hasTrueColor: false) == [
-                Check("features", .ok, "unknown: there is no terminal to ask")
+                Check("features", .ok, "unknown without a terminal")
             ])
     }
 }

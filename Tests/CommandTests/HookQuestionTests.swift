@@ -141,7 +141,7 @@ struct HookQuestionTests {
         let texts = Self.texts(try Self.question(event))
         #expect(texts[1] == "Bash: `echo hi…`")
         #expect(texts[3] == "````\necho hi\n```\n# Harmless\n⟨U+200B⟩[click](https://x)\n````")
-        #expect(texts[4] == "**1 invisible character is shown as its number, as ⟨U+200B⟩.**")
+        #expect(texts[4] == "**1 invisible character is shown as its number, such as ⟨U+200B⟩.**")
     }
 
     @Test func `a yes to an input that is not all shown asks again`() throws {
@@ -149,7 +149,7 @@ struct HookQuestionTests {
         let event = try Self.event("PreToolUse", #""tool_name":"Bash","tool_input":{"command":"\#(command)"}"#)
         let question = try Self.question(event)
         let button = try #require(question.card["content"]?.array?.last?["buttons"]?.array?.first)
-        #expect(button["action"]?["confirm"]?.string == "82,000 characters of the input are not shown. Allow it?")
+        #expect(button["action"]?["confirm"]?.string == "82,000 characters of the input are not shown. Allow anyway?")
         #expect(Self.texts(question).contains { $0.contains("**… 82,000 characters left out …**") })
     }
 

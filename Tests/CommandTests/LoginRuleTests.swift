@@ -92,7 +92,7 @@ import Testing
         #expect(soon.state == .warn && soon.detail.contains("expires at") && soon.detail.contains("cardstream invite"))
         let expired = try #require(try await check(1, isInvited: false))
         #expect(expired.state == .fail && expired.detail.contains("expired at"))
-        #expect(expired.detail.contains("where this one came from"))
+        #expect(expired.detail.contains("from the same source"))
         #expect(DoctorChecks.expiry(of: "no token", from: "x", isInvited: true, now: .fixed) == nil)
     }
 }

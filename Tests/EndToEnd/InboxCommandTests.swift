@@ -76,7 +76,7 @@ import Testing
             #expect(try await service.run("contact", "unset").status == 0)
             let kept = try await service.run("send-event", "--source", "shop", "browse", "sku=polo543")
             #expect(kept.status == 7, "\(kept)")
-            #expect(kept.output == "recorded the event browse; stored, waits to be sent: no contact is set\n")
+            #expect(kept.output == "recorded the event browse; stored and waiting to be sent: no contact is set\n")
             #expect(try await service.run("contact", "unset").status == 4)
             #expect(try await service.run("contact", "set", "ben").status == 0)
             let event = try #require(await service.records.events.last)
@@ -94,7 +94,7 @@ import Testing
                 #expect(try await json(kept, "send-event", status: 7)["event"] as? String == name)
             }
             let quiet = try await service.run("send-event", "--source", "shop", "three", "--no-wait")
-            #expect(quiet.status == 0 && quiet.output.contains("waits to be sent"), "\(quiet)")
+            #expect(quiet.status == 0 && quiet.output.contains("waiting to be sent"), "\(quiet)")
             let away = try await json(try await service.run("flush", "--json"), "flush", status: 7)
             #expect(away["waiting"] as? Int == 3 && away["reason"] != nil)
             service.setAway(false)
@@ -136,7 +136,7 @@ import Testing
             "standard input: /cartitems/0/qty: expected the quantity, a whole number of at least 0"
         ),
         ("cart", "{}", "standard input: expected a list of items, or an object with the member cartitems"),
-        ("cart", "[", "standard input: it is not JSON: "),
+        ("cart", "[", "standard input: not JSON: "),
         ("order", #"{"orderID":""}"#, "standard input: /orderID: expected a string that is not empty"),
         (
             "order", #"{"orderID":"1","status":"s","storeID":"s","customerID":"c"}"#,

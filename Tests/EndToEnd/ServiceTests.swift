@@ -130,7 +130,7 @@ struct ServiceTests {
         ("active", "enabled", "inactive", 0, ["listens on http://127.0.0.1:8787", "not running"]),
         ("active", "disabled", "active", 0, ["will not start at the next login", "runs, process 42: Listening"]),
         ("inactive", "enabled", "inactive", 1, ["does not listen"]),
-        ("failed", "enabled", "failed", 1, ["it failed", "has failed"]),
+        ("failed", "enabled", "failed", 1, ["the unit failed", "has failed"]),
     ])
     func `status says what listens and runs`(
         socket: String, enabled: String, service state: String, status: Int32, words: [String]

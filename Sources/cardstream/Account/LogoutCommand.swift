@@ -11,13 +11,13 @@ struct LogoutCommand: ParsableCommand {
         abstract: "Send waiting actions, then delete the profile's cards from this machine.",
         discussion: """
             Sends waiting actions and events, removes this device from the server, and deletes the profile's cards, \
-            drafts, history and images from this machine. It also removes what `cardstream login` wrote: the settings, the \
-            token and the key. Other settings, tokens and keys stay, and so does your own feed.
+            drafts, history and images from this machine. The command also removes what `cardstream login` wrote: the \
+            settings, the token and the key. Other settings, tokens and keys stay, and so does your own feed.
 
-            If an action cannot be sent, nothing is deleted: log out again once the server can be reached, or lose the \
-            actions with --discard. Events that cannot be sent are lost, and the exit code says so. Nothing is done \
-            while a viewer or `cardstream watch` of the profile runs, or if a flag or a variable names a server or \
-            user other than the one that the cards belong to.
+            If an action cannot be sent, nothing is deleted: log out again when the server can be reached, or discard \
+            the actions with --discard. Events that cannot be sent are lost; the exit code is then not 0. The command \
+            does nothing while a viewer or `cardstream watch` of the profile is running. It also does nothing if a \
+            flag or variable names an account that does not own the cards.
 
             EXAMPLES
               cardstream logout
@@ -32,7 +32,7 @@ struct LogoutCommand: ParsableCommand {
         transform: DurationArgument.seconds)
     var timeout = CardSession.logoutTime
 
-    @Flag(help: "Log out even if actions cannot be sent. They are lost.")
+    @Flag(help: "Log out even if actions cannot be sent; those actions are lost.")
     var discard = false
 
     func validate() throws {
@@ -135,7 +135,7 @@ struct LogoutCommand: ParsableCommand {
         guard case .otherOwner(_, let actions, _, _) = stranger, actions > 0 else { return }
         throw CommandFailure(
             .failure,
-            "\(stranger.explanation) Nothing was removed; `cardstream logout --discard` removes them without sending.")
+            "\(stranger.explanation) Nothing was removed; `cardstream logout --discard` discards the actions.")
     }
 
     /// Removes data that can no longer be sent.
@@ -190,7 +190,7 @@ struct LogoutCommand: ParsableCommand {
             if !discardsActions, try await session.waitingActions() > 0 {
                 var failure = CommandFailure(error)
                 failure.message +=
-                    " (nothing was removed: log out again once the server can be reached, or lose the actions with "
+                    " (nothing was removed: log out again when the server can be reached, or discard the actions with "
                     + "--discard)"
                 throw failure
             }

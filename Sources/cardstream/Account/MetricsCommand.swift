@@ -10,11 +10,11 @@ struct MetricsCommand: ParsableCommand {
         commandName: "metrics",
         abstract: "Print the number of cards and of unseen cards.",
         discussion: """
-            The numbers come from the server, or from the feed of your profile. Cards that you have answered do not \
-            count, as in `count` and `status`. Only active cards count; a card counts as seen once a \
-            viewer has reported it. If the server does not respond, it prints the last known numbers with a \
-            tilde, ~4, and says why on standard error. Without --stream the numbers cover all streams. --json prints an object, as \
-            `cardstream schema metrics` describes. Exit code 3: no cards.
+            The numbers come from the server, or from the feed of your profile. Only active cards count; cards that \
+            you have answered do not count, as in `count` and `status`. A card counts as seen when a viewer has \
+            reported that it has shown the card. If the server does not respond, the command prints the last known \
+            numbers with a tilde (~4), and the reason on standard error. Without --stream the numbers cover all \
+            streams. --json prints an object, as `cardstream schema metrics` describes. Exit code 3: no cards.
 
             EXAMPLES
               cardstream metrics

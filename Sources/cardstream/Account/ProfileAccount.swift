@@ -92,7 +92,7 @@ struct ProfileAccount: Sendable {
             {
                 // Cancellation only means that the timer is no longer needed.
                 try? await Task.sleep(until: end, clock: .continuous)
-                return .failure(TokenFailure(reason: "\(source.name): no answer in time"))
+                return .failure(TokenFailure(reason: "\(source.name): no response in time"))
             }) ?? .failure(TokenFailure(reason: "\(source.name): cancelled"))
     }
 }

@@ -13,13 +13,14 @@ struct SendEventCommand: ParsableCommand {
         commandName: "send-event",
         abstract: "Send a custom event to the publisher.",
         discussion: """
-            Sends the event for the user of the token. A property k=v is a string; k:=v is JSON, such as a number or \
-            true. Prints the event's id; an event sent again with the same --id counts once.
+            Sends the event as the user that the token names. A property k=v is a string; k:=v is JSON, such as a \
+            number or true. Prints the event's id; an event sent again with the same --id counts once.
 
-            With --source, the event belongs to the contact of that source; the source must be of kind cordial. The event is \
-            stored on this machine first, so it also works without a network, and is attributed to the message whose link \
-            you followed last. --json prints an object, as `cardstream schema send-event` describes. Exit code 1: the service refused the \
-            event. 7: it is stored, and the next command or viewer of this profile sends it.
+            With --source, the event belongs to the contact of that source; the source must be of kind cordial. The \
+            event is attributed to the message whose link you followed last. The event is stored on this machine \
+            first, so the command also works without a network. --json prints an object, as `cardstream schema \
+            send-event` describes. Exit code 1: the service refused the event. 7: the event is stored, and the next \
+            command or viewer of this profile sends it.
 
             EXAMPLES
               cardstream send-event signed-up plan=gold seats:=3
@@ -37,7 +38,7 @@ struct SendEventCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A property of the event, k=v or k:=JSON.", valueName: "property"))
     var properties: [String] = []
 
-    @Option(help: ArgumentHelp("The id of the event, instead of a random one.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of the event, instead of a random id.", valueName: "id"))
     var id: String?
 
     func validate() throws {
@@ -94,7 +95,8 @@ struct SendEventCommand: ParsableCommand {
                 value = json
             }
             guard !key.isEmpty, object[String(key)] == nil else {
-                throw CommandFailure(.usage, "\"\(property.escapingControls)\": the name is missing, or given twice")
+                throw CommandFailure(
+                    .usage, "\"\(property.escapingControls)\": the property's name is missing or given twice")
             }
             object[String(key)] = value
         }

@@ -11,10 +11,10 @@ struct TokenCommand: ParsableCommand {
         commandName: "token",
         abstract: "Make a token for a user, or print a server's keys.",
         discussion: """
-            Reads the keys in the server's data directory: the one given with --data, or else that of your own `cardstream serve`. The \
-            server's first start creates them. To connect a person, `cardstream invite` \
-            is easier and sends no secret that stays valid; tokens are for scripts and tests. A server can also \
-            accept the tokens of your login service.
+            Reads the keys in the server's data directory: the directory given with --data, or else that of your own \
+            `cardstream serve`. A server creates its keys when it first starts. To connect a person, `cardstream \
+            invite` is easier and sends no secret that stays valid; tokens are for scripts and tests. A server can \
+            also accept the tokens of your login service.
 
             EXAMPLES
               umask 077                                  only you can read the files
@@ -37,8 +37,7 @@ struct TokenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The server's file of environments and keys.", valueName: "file"), completion: .file())
     var keys: String?
 
-    @Option(
-        help: ArgumentHelp("The user of the token. (default: the user setting, which is \"me\")", valueName: "name"))
+    @Option(help: ArgumentHelp("The user that the token names; by default the setting user.", valueName: "name"))
     var user: String?
 
     @Option(
@@ -59,7 +58,7 @@ struct TokenCommand: ParsableCommand {
             throw ValidationError("--days must be more than 0 and at most 3650.")
         }
         guard !(viewerKey && publisherKey) else {
-            throw ValidationError("--viewer-key and --publisher-key print different keys; use one of them.")
+            throw ValidationError("--viewer-key and --publisher-key print different keys; use only one of them.")
         }
     }
 
@@ -86,7 +85,7 @@ struct TokenCommand: ParsableCommand {
         guard case .hs256(let secret) = viewer.verification else {
             throw CommandFailure(
                 .failure,
-                "\(keys.path.shownAsFile) has a public key only: tokens come from the service that has the private one")
+                "\(keys.path.shownAsFile) has only a public key: tokens come from the service that has the private key")
         }
         let name = setup.config.user.rawValue
         let (lifetime, claim) = (lifetime, environment.userClaim ?? TokenMint.userClaim)

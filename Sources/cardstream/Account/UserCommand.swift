@@ -38,18 +38,18 @@ struct UserSet: ParsableCommand {
         commandName: "set", abstract: "Change fields of the user profile.",
         discussion: """
             Fields: externalId, name, email, phone, city, country, region, timezone, and custom.NAME. A custom value \
-            that looks like a date (2026-11-21, 2026-11-21T09:30:00Z) is a date, any other a string. An empty value \
-            removes the field.
+            that looks like a date (2026-11-21, 2026-11-21T09:30:00Z) is stored as a date, any other value as a \
+            string. An empty value removes the field.
 
-            notifications=on or off applies to all notifications. times.DAY sets the hours when they are allowed on a \
-            day (mon to sun, or default): FROM-TO in 24-hour time, several separated by commas, or none.
+            notifications=on or off applies to all notifications. times.DAY sets when notifications are allowed on \
+            that day (mon to sun, or default): FROM-TO in 24-hour time, several ranges separated by commas, or none.
 
-            With --source, the command changes your user profile in a chat service, which can have any field: \
-            FIELD=VALUE sets a string, FIELD:=JSON a number, true or false. With --if-match ETAG the user profile changes \
-            only if ETAG is still its entity tag, which `cardstream profile` prints as `_etag`.
+            With --source, the command changes your user profile in a chat service. That profile can have any field: \
+            FIELD=VALUE sets a string, FIELD:=JSON a number, true or false. With --if-match ETAG the user profile \
+            changes only if ETAG is still its entity tag, which `cardstream profile` prints as `_etag`.
 
-            Prints the changed user profile. Exit code 1: the user profile has another entity tag now; the message shows the \
-            current one.
+            Prints the changed user profile. Exit code 1: the user profile has a different entity tag now; the message \
+            shows that tag.
 
             EXAMPLES
               cardstream user set city=Porto
@@ -60,7 +60,7 @@ struct UserSet: ParsableCommand {
     @OptionGroup var name: SourceName
 
     @Option(
-        help: ArgumentHelp("With --source: change it only if it has this entity tag.", valueName: "etag"))
+        help: ArgumentHelp("With --source: change the user profile only if it has this entity tag.", valueName: "etag"))
     var ifMatch: String?
 
     @Argument(help: ArgumentHelp("A field and its new value, FIELD=VALUE.", valueName: "field"))

@@ -33,7 +33,7 @@ enum CompletionScript {
 
     private static let bashFlags = Change.inserting(
         """
-            # Flags without a command are those of the default one.
+            # Flags without a command belong to the default command.
             if [[ "${COMP_WORDS[1]}" = -* ]]; then
                 _cardstream_view
                 return
@@ -50,7 +50,7 @@ enum CompletionScript {
 
     private static let zshFlags = Change.inserting(
         """
-            # Flags without a command are those of the default one.
+            # Flags without a command belong to the default command.
             if [[ "${words[2]}" = -* ]]; then
                 _cardstream_view
                 return
@@ -66,8 +66,8 @@ enum CompletionScript {
 
     private static let fishFlags = Change.inserting(
         """
-                # Flags without a command are those of the default one.
-                # The one that is being typed is not among the tokens.
+                # Flags without a command belong to the default command.
+                # The word that is being typed is not among the unparsed tokens.
                 if string match -q -- '-*' "$unparsed_tokens[2]"; or begin
                         test (count $unparsed_tokens) -eq 1; and string match -q -- '-*' (commandline -t)
                     end
@@ -153,7 +153,7 @@ enum CompletionScript {
     private static let bashWords = Change.inserting(
         #"""
         _cardstream() {
-            # Words are what stands between blanks.
+            # A word is everything between two blanks.
             local rest="${COMP_LINE}" word blanks typed=''
             local -a joined=()
             local -i index current=0 start=0
@@ -172,7 +172,7 @@ enum CompletionScript {
             done
             if [[ "${COMP_POINT}" -gt "${start}" ]]; then typed="${COMP_LINE:start:COMP_POINT - start}"; fi
 
-            # Readline replaces what follows the last of these characters, or the quote.
+            # Readline replaces only what follows the last of these characters, or the opening quote.
             local before=''
             local -r sign='^(.*[^\][:=<>])(\\.|[^\:=<>])*$'
             local is_quoted=false
@@ -184,7 +184,8 @@ enum CompletionScript {
             fi
             typed="${typed//\\/}"
 
-            # Readline only lists: titles may stand beside values, and slashes in them are no folders.
+            # Here Readline only shows a list: titles may follow the values, and a slash in a title does not separate
+            # folders.
             case "${COMP_TYPE}" in
             33|63|64)
                 local -x \#(listsVariable)=1
@@ -200,14 +201,15 @@ enum CompletionScript {
             for index in "${!COMPREPLY[@]}"; do
                 COMPREPLY[index]="${COMPREPLY[index]#"${before}"}"
             done
-            # Like file names, values get a backslash before each character that is special to the shell. Colons need none.
+            # Like file names, values get a backslash before each character that is special to the shell. Colons need
+            # no backslash.
             if "${are_values}" && [[ "${COMPREPLY[0]}" = *'  '* || "${COMPREPLY[*]}" != *[^[:alnum:][:space:]:=@%+,./_-]* ]]; then
                 compopt +o filenames 2>/dev/null
             fi
             # No blank follows a value that ends with one of these characters.
             if [[ "${#COMPREPLY[@]}" -eq 1 && "${COMPREPLY[0]}" = *[:=\<\>./] ]]; then
                 compopt -o nospace 2>/dev/null
-                # Readline closes the quotes if there is only one value.
+                # Readline would close the quotes if there were only one value.
                 "${is_quoted}" && COMPREPLY+=("${COMPREPLY[0]} ")
             fi
             return 0

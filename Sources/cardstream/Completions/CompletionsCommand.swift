@@ -6,11 +6,11 @@ struct CompletionsCommand: ParsableCommand {
         commandName: "completions",
         abstract: "Print the completions of a shell: bash, zsh or fish.",
         discussion: """
-            Themes, screens, profiles and the ids of cards are looked up when you press Tab, on this machine only.
+            Themes, screens, profiles and the ids of cards are looked up on this machine when you press Tab.
 
             EXAMPLES
               source <(cardstream completions bash)                 in ~/.bashrc
-              cardstream completions zsh > ~/.zfunc/_cardstream     a folder of $fpath
+              cardstream completions zsh > ~/.zfunc/_cardstream     a folder in $fpath
               cardstream completions fish | source                  in config.fish
             """)
 

@@ -9,11 +9,12 @@ struct ConfigCommand: ParsableCommand {
         commandName: "config",
         abstract: "List every setting, or print a configuration file to start from.",
         discussion: """
-            For each setting that you have changed, the value and its origin are shown: file and line, or variable.
+            For each setting that you have changed, the list also shows its value and where it is set: file and line, \
+            or variable.
 
             EXAMPLES
               cardstream config                          list all settings
-              cardstream config --config other.toml      use that file
+              cardstream config --config other.toml      read other.toml instead
               mkdir -p ~/.config/cardstream
               cardstream config --example > ~/.config/cardstream/config.toml
             """)
@@ -109,7 +110,7 @@ struct ConfigCommand: ParsableCommand {
 
     /// Also shown in the guide.
     static let filtersExample = """
-        Saved filters, as you type them after the / key. Each is a tab.
+        Saved filters, as you type them after the / key. Each filter becomes a tab.
 
         [filters]
         soon = "priority:<=2 expires:<1d"
@@ -119,7 +120,7 @@ struct ConfigCommand: ParsableCommand {
     /// A complete example of containers and screens, followed by all their settings.
     static var containersExample: String {
         var lines = [commented(screensExample)]
-        lines += ["", "# Every setting of a [containers.NAME], with its default:", ""]
+        lines += ["", "# Every setting of a table [containers.NAME], with its default:", ""]
         for setting in ContainerSetting.all {
             let kinds =
                 setting.kinds.count == ContainerModel.Kind.allCases.count
@@ -131,8 +132,8 @@ struct ConfigCommand: ParsableCommand {
 
     /// Also shown in the guide.
     static let screensExample = """
-        Containers show cards, and screens arrange containers. Without them the viewer shows the stream that the
-        stream setting names.
+        Containers show cards, and screens arrange containers. Without containers the viewer shows the stream that the
+        setting "stream" names.
 
         [containers.highlights]
         kind = "horizontal"
@@ -150,8 +151,8 @@ struct ConfigCommand: ParsableCommand {
         position = "top"
         offset = 2
 
-        A screen has one of container, rows and columns; sizes are cells, a share such as "60%", or "fill".
-        With the appearance "dark" or "light" the whole screen is drawn for that background.
+        A screen has either container, rows or columns. A size is a number of cells, a share such as "60%", or "fill".
+        If its appearance is "dark" or "light", the whole screen is drawn for that background.
 
         [screens.desk]
         title = "Desk"

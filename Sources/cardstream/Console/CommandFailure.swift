@@ -95,8 +95,13 @@ struct CommandFailure: Error, Equatable {
         case .file(let text): "the file cannot be read: \(text)"
         case .cancelled: "cancelled"
         case .server(let problem, let retryAfter):
-            words(for: problem) + (retryAfter.map { "; try again in \(Int($0)) s" } ?? "")
+            words(for: problem) + (retryAfter.map { retryWords(Int($0)) } ?? "")
         }
+    }
+
+    /// When to try again, as the end of a message.
+    static func retryWords(_ seconds: Int) -> String {
+        "; try again in \(seconds) \(seconds == 1 ? "second" : "seconds")"
     }
 
     static func words(for problem: Problem) -> String {

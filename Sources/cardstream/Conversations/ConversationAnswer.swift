@@ -61,7 +61,7 @@ struct ConversationAnswer: Sendable {
             throw error
         }
         guard waits, outcome == .queued else { return (card, response, outcome) }
-        let reason = trouble?.message ?? "the service has not answered"
+        let reason = trouble?.message ?? "the service has not responded"
         throw CommandFailure(
             .kept, "\(reason); the message is stored: the next `say` or viewer of this profile sends it")
     }
@@ -87,15 +87,16 @@ struct ConversationAnswer: Sendable {
             if let trouble { throw CommandFailure(trouble.status, "\(trouble.message); the message is not stored") }
             throw CommandFailure(
                 .nothingMatched,
-                "there is no card \"\(id.rawValue.escapingControls)\" in \(source.stream); `cardstream conversations` "
-                    + "lists the conversations, and a dismissed one returns with its next message")
+                "the stream \(source.stream) has no card \"\(id.rawValue.escapingControls)\"; "
+                    + "`cardstream conversations` lists the conversations, and a dismissed conversation returns with "
+                    + "its next message")
         }
         guard card.status != .snoozed else {
             let id = card.id.rawValue.quotedForShell
             throw CommandFailure(.failure, "the conversation is snoozed; wake it first: cardstream act wake \(id)")
         }
         if case .refused(let reason) = delivery {
-            Console.error("the refused action (\(reason)) is discarded")
+            Console.error("an earlier action was refused (\(reason)) and is discarded")
         }
         return card
     }

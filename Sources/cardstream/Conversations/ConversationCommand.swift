@@ -10,10 +10,10 @@ struct ConversationCommand: ParsableCommand {
         commandName: "conversation",
         abstract: "Create, change or delete a conversation, or its participants.",
         discussion: """
-            Every subcommand except delete and remove prints the conversation as JSON, as `cardstream schema conversation` \
-            describes. With --if-match ETAG the conversation changes only if ETAG is still its entity tag, which the \
-            subcommands print as `etag`. Exit code 1: the conversation has another entity tag now, or a conversation with \
-            this id already exists. 3: no conversation has this id, or you are not allowed to see it.
+            Every subcommand except delete and remove prints the conversation as JSON, as `cardstream schema \
+            conversation` describes. With --if-match ETAG the conversation changes only if ETAG is still its entity \
+            tag, which the subcommands print as `etag`. Exit code 1: the conversation has a different entity tag now, \
+            or a conversation with this id already exists. 3: no conversation that you are allowed to see has this id.
 
             EXAMPLES
               cardstream conversation create "Release 4.12" --with ana,ben
@@ -66,16 +66,16 @@ struct ConversationCreate: ParsableCommand {
     @Argument(help: ArgumentHelp("The name of the conversation.", valueName: "name"))
     var name: String
 
-    @Option(help: ArgumentHelp("The id of the conversation; a new one by default.", valueName: "id"))
+    @Option(help: ArgumentHelp("The id of the conversation; a random id by default.", valueName: "id"))
     var id: String?
 
-    @Option(help: ArgumentHelp("What it is about.", valueName: "text"))
+    @Option(help: ArgumentHelp("What the conversation is about.", valueName: "text"))
     var description: String?
 
-    @Option(help: ArgumentHelp("Who takes part: ids of users, separated by commas.", valueName: "users"))
+    @Option(help: ArgumentHelp("The other participants: user ids, separated by commas.", valueName: "users"))
     var with: String?
 
-    @Flag(name: .customLong("public"), help: "Let everyone find it.")
+    @Flag(name: .customLong("public"), help: "Let everyone find the conversation.")
     var isPublic = false
 
     func run() throws {
@@ -104,13 +104,15 @@ struct ConversationUpdateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The new name.", valueName: "name"))
     var name: String?
 
-    @Option(help: ArgumentHelp("What it is about; an empty string removes it.", valueName: "text"))
+    @Option(
+        help: ArgumentHelp(
+            "What the conversation is about; an empty string removes the description.", valueName: "text"))
     var description: String?
 
-    @Flag(inversion: .prefixedNo, help: "Let everyone find it, or only its participants.")
+    @Flag(inversion: .prefixedNo, help: "Let everyone find the conversation, or only its participants.")
     var `public`: Bool?
 
-    @Option(help: ArgumentHelp("Change it only if it has this entity tag.", valueName: "etag"))
+    @Option(help: ArgumentHelp("Change the conversation only if it has this entity tag.", valueName: "etag"))
     var ifMatch: String?
 
     func validate() throws {
@@ -147,7 +149,7 @@ struct ConversationDelete: ParsableCommand {
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
 
-    @Option(help: ArgumentHelp("Delete it only if it has this entity tag.", valueName: "etag"))
+    @Option(help: ArgumentHelp("Delete the conversation only if it has this entity tag.", valueName: "etag"))
     var ifMatch: String?
 
     func run() throws {
@@ -170,10 +172,10 @@ struct ConversationAdd: ParsableCommand {
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
 
-    @Argument(help: ArgumentHelp("Ids of users.", valueName: "users"))
+    @Argument(help: ArgumentHelp("The user ids of the new participants.", valueName: "users"))
     var users: [String]
 
-    @Flag(help: "Make them owners.")
+    @Flag(help: "Make the new participants owners.")
     var owner = false
 
     func run() throws {
@@ -200,7 +202,7 @@ struct ConversationRemove: ParsableCommand {
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
 
-    @Argument(help: ArgumentHelp("Ids of users.", valueName: "users"))
+    @Argument(help: ArgumentHelp("The user ids of the participants to remove.", valueName: "users"))
     var users: [String]
 
     func run() throws {

@@ -9,9 +9,9 @@ struct ConversationsCommand: ParsableCommand {
         commandName: "conversations",
         abstract: "List the conversations of a source.",
         discussion: """
-            Lists the conversations that you take part in, from a source of kind `comapi` in the configuration: \
-            `[sources.NAME]`. --json prints one object per line, as `cardstream schema conversation` describes. Exit \
-            code 3: no conversations.
+            Lists the conversations in which you are a participant, from a source of kind `comapi` in the \
+            configuration (`[sources.NAME]`). --json prints one object per line, as `cardstream schema conversation` \
+            describes. Exit code 3: no conversations.
 
             EXAMPLES
               cardstream conversations

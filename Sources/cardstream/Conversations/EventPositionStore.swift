@@ -19,8 +19,8 @@ final class EventPositionStore: Sendable {
             close(lock)
             throw CommandFailure(
                 .failure,
-                "another `cardstream events --source \(source.name)` of this profile is running: stop it, or give this one "
-                    + "a profile of its own with --profile NAME")
+                "another `cardstream events --source \(source.name)` of this profile is running: stop it, or run "
+                    + "this command with another profile, --profile NAME")
         }
     }
 

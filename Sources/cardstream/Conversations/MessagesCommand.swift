@@ -12,9 +12,9 @@ struct MessagesCommand: ParsableCommand {
         commandName: "messages",
         abstract: "Print the messages of a conversation, oldest first.",
         discussion: """
-            Prints the newest messages; with --before N, the messages before event N. --json shows the number of each \
-            as `event`. --json prints one object per line, as `cardstream schema message` describes. Exit code 3: no \
-            messages.
+            Prints the newest messages; with --before N, the messages before event N. --json prints one object per \
+            line, as `cardstream schema message` describes, with the number of the message's event as `event`. Exit \
+            code 3: no messages.
 
             EXAMPLES
               cardstream messages release
@@ -30,7 +30,7 @@ struct MessagesCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How many messages to print at most.", valueName: "count"))
     var limit = 50
 
-    @Option(help: ArgumentHelp("Print only messages before this event.", valueName: "event"))
+    @Option(help: ArgumentHelp("Print only messages before the event with this number.", valueName: "event"))
     var before: Int?
 
     @Flag(help: "Print one line of JSON per message.")

@@ -9,8 +9,8 @@ struct ProfileCommand: ParsableCommand {
         commandName: "profile",
         abstract: "Print a user's profile in a chat service.",
         discussion: """
-            Prints the profile as JSON, with its entity tag as member `_etag`. Without an id it is yours, which \
-            `cardstream user set --source` changes.
+            Prints the profile as JSON, with its entity tag as member `_etag`. Without an id, prints your own profile; \
+            `cardstream user set --source` changes it.
 
             EXAMPLES
               cardstream profile ben

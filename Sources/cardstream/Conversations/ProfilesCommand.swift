@@ -10,8 +10,9 @@ struct ProfilesCommand: ParsableCommand {
         abstract: "Search the users' profiles in a chat service.",
         discussion: """
             All conditions must hold. A condition is FIELD, an operator and a value: = equals, != differs, > < >= <= \
-            compare, ^= begins with, $= ends with, ~= contains. FIELD alone: the field exists; !FIELD: it does not. \
-            --json prints one object per line, as `cardstream schema profile` describes. Exit code 3: none found.
+            compare, ^= begins with, $= ends with, ~= contains. FIELD alone means that the field exists, !FIELD that \
+            it does not exist. --json prints one object per line, as `cardstream schema profile` describes. Exit code \
+            3: no profile was found.
 
             EXAMPLES
               cardstream profiles 'firstName^=Do' 'age>=18'
@@ -38,8 +39,8 @@ struct ProfilesCommand: ParsableCommand {
             guard let term = ProfileQuery.term(typed: text) else {
                 throw CommandFailure(
                     .usage,
-                    "\"\(text.escapingControls)\" is not a condition; expected FIELD, !FIELD or FIELD=VALUE, also with "
-                        + "!= > < >= <= ^= $= ~=")
+                    "\"\(text.escapingControls)\" is not a condition; expected FIELD, !FIELD, or FIELD, an operator "
+                        + "(= != > < >= <= ^= $= ~=) and a value")
             }
             return term
         }

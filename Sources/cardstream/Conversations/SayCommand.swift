@@ -11,12 +11,12 @@ struct SayCommand: ParsableCommand {
         commandName: "say",
         abstract: "Send a message to a conversation.",
         discussion: """
-            Sends the message as the viewer does: it is saved on disk first and reaches the conversation exactly once. `say` \
-            waits for the response for at most --timeout. With - as the text, the message is read from standard input. \
-            --file attaches a file of at most 25 MB; it is copied, and uploaded when the message is sent. The \
-            message goes only to the conversation's service, not to your server. --json prints an object, as `cardstream \
-            schema act` describes. A conversation that you dismissed has no card until its next message, and one \
-            without a card cannot be answered.
+            Sends the message as the viewer does: it is saved on disk first and reaches the conversation exactly once. \
+            `say` waits for the response for at most --timeout. With - as the text, the message is read from standard \
+            input. --file attaches a copy of a file of at most 25 MB; the copy is uploaded when the message is sent. \
+            The message goes only to the conversation's service, not to your server. --json prints an object, as \
+            `cardstream schema act` describes. A conversation that you dismissed has no card until its next message \
+            arrives; until then you cannot send messages to it.
 
             Exit code 1: the service refused the message. 3: no card of the source has this id. 5: the service was \
             not reached, and the message is not stored, because the conversation was never loaded on this machine. 7: \

@@ -21,7 +21,8 @@ struct SourceOptions: ParsableArguments {
 /// Which source a command is about.
 struct SourceName: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The source, [sources.NAME]; needed only if there are several.", valueName: "name"),
+        help: ArgumentHelp(
+            "The source, [sources.NAME]; needed only if there are several of its kind.", valueName: "name"),
         completion: CompletionValues.sources)
     var source: String?
 
@@ -39,8 +40,8 @@ struct SourceName: ParsableArguments {
         guard let first = sources.first else {
             throw CommandFailure(
                 .usage,
-                "no source of \(what): add a table [sources.NAME] with kind = \"\(kind)\" to "
-                    + "\(setup.configurationFile.shownAsFile); `cardstream help settings` explains it")
+                "no source of \(what) is configured: add a table [sources.NAME] with kind = \"\(kind)\" to "
+                    + "\(setup.configurationFile.shownAsFile); see `cardstream help settings`")
         }
         let names = sources.map(\.name).joined(separator: ", ")
         guard let source else {

@@ -30,7 +30,7 @@ struct Doctor: ParsableCommand {
     @OptionGroup(title: "Viewer")
     var viewer: ViewerOptions
 
-    @Flag(help: "Keep a damaged card store under another name, and begin with an empty one.")
+    @Flag(help: "Keep a damaged card store under another name, and begin with an empty store.")
     var setAside = false
 
     @Flag(help: "Print JSON.")
@@ -154,18 +154,19 @@ struct DoctorChecks {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
         switch type {
-        case "": checks.append(Check("TERM", .fail, "not set; set it to your terminal's type, such as xterm-256color"))
+        case "":
+            checks.append(Check("TERM", .fail, "not set; set TERM to your terminal's type, such as xterm-256color"))
         case "dumb": checks.append(Check("TERM", .ok, "dumb: the viewer works line by line, as with --linear"))
         case let type where !CursesTerminal.hasDescription(of: type):
             let advice =
-                "unknown on this machine: the viewer asks the terminal what it can do, and otherwise treats it as "
+                "unknown on this machine: the viewer asks the terminal for its features, and otherwise treats it as "
                 + "xterm-256color"
             checks.append(Check("TERM", .warn, "\(type) \(advice)"))
         default: checks.append(Check("TERM", .ok, type))
         }
         if descriptor < 0 {
             checks.append(
-                Check("terminal", .warn, "none: the viewer needs one; other commands and `view --script` work"))
+                Check("terminal", .warn, "none: the viewer needs a terminal; other commands and `view --script` work"))
         } else {
             var size = winsize()
             if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 {
@@ -173,7 +174,8 @@ struct DoctorChecks {
                 checks.append(
                     Check(
                         "terminal", fits ? .ok : .warn,
-                        "\(size.ws_col)x\(size.ws_row)" + (fits ? "" : "; the viewer needs at least 20x6")))
+                        "\(size.ws_col)x\(size.ws_row)"
+                            + (fits ? "" : "; the viewer needs at least 20 columns and 6 rows")))
             }
         }
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { variables[$0] }.first { !$0.isEmpty } ?? ""
@@ -216,13 +218,16 @@ struct DoctorChecks {
     /// Checks for which background themes are resolved, and why.
     static func background(_ setup: Setup) -> Check {
         let wanted = setup.config.appearance
-        guard wanted == .auto else { return Check("background", .ok, "\(wanted.rawValue), set in the settings") }
+        guard wanted == .auto else {
+            return Check("background", .ok, "\(wanted.rawValue), from the setting appearance")
+        }
         if let seen = BackgroundSurvey.ask(type: setup.variables["TERM"] ?? "") {
             return Check("background", .ok, "\(seen == .dark ? "dark" : "light"), reported by the terminal")
         }
         let guess = ThemeChoice(setup, colors: .none).appearance.rawValue
-        let reason = setup.variables["COLORFGBG"] == nil ? "the last known one, or the default" : "from COLORFGBG"
-        return Check("background", .ok, "\(guess), \(reason): the terminal did not answer; set appearance to choose")
+        let reason =
+            setup.variables["COLORFGBG"] == nil ? "the last known background, or the default" : "from COLORFGBG"
+        return Check("background", .ok, "\(guess), \(reason): the terminal did not respond; set appearance to choose")
     }
 
     static func theme(_ setup: Setup) -> Check {

@@ -14,13 +14,13 @@ extension DoctorChecks {
 
     /// - Parameter hasTrueColor: Whether the environment says that the terminal has 24-bit colours.
     static func features(_ survey: FeatureSurvey?, hasTrueColor: Bool) -> [Check] {
-        guard let survey else { return [Check("features", .ok, "unknown: there is no terminal to ask")] }
-        let name = Check("terminal name", .ok, survey.name?.string ?? "the terminal does not report it")
+        guard let survey else { return [Check("features", .ok, "unknown without a terminal")] }
+        let name = Check("terminal name", .ok, survey.name?.string ?? "the terminal does not report its name")
         return [name]
             + survey.findings.map { finding in
                 if hasTrueColor, finding.feature == FeatureSurvey.colors {
                     return Check(
-                        finding.feature.string, .ok, "used; the environment says that the terminal has them")
+                        finding.feature.string, .ok, "used, because an environment variable enables them")
                 }
                 return Check(
                     finding.feature.string, .ok, "\(finding.answer.string); \(finding.isUsed ? "used" : "not used")")

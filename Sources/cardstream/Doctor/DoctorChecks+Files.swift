@@ -17,7 +17,7 @@ extension DoctorChecks {
             // Errors do not matter: a file that was removed meanwhile cannot be read by others.
             guard (try? PrivateFile.isPrivate(path)) ?? true else {
                 return Check(
-                    name, .warn, "\(path.shownAsFile) can be read by others; run: chmod 700 \(path.shownAsFile)")
+                    name, .warn, "\(path.shownAsFile) can be read by other users; run: chmod 700 \(path.shownAsFile)")
             }
             return Check(name, .ok, path.shownAsFile)
         }
@@ -53,8 +53,8 @@ extension DoctorChecks {
         case .damaged(let reason):
             Check(
                 "store", .warn,
-                "\(path.shownAsFile) is damaged (\(reason)); the viewer sets it aside, saves the actions it can, and "
-                    + "fetches the cards again")
+                "\(path.shownAsFile) is damaged (\(reason)); the viewer keeps it under another name, saves the "
+                    + "readable actions, and loads the cards again")
         case .unusable(let error): Check("store", .fail, error.explanation)
         }
     }
@@ -65,7 +65,7 @@ extension DoctorChecks {
             return Check("store", .warn, "\(path.shownAsFile) cannot be read: \(error.explanation)")
         }
         let holder = CardSession.holder(of: path).map {
-            $0.isCommand ? "" : " (a viewer has it open, process \($0.processID))"
+            $0.isCommand ? "" : " (open in a viewer, process \($0.processID))"
         }
         guard count > 0 else { return Check("store", .ok, path.shownAsFile + (holder ?? "")) }
         return Check(

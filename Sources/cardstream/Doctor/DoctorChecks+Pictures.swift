@@ -34,7 +34,9 @@ extension DoctorChecks {
 
     /// Checks how images will be drawn, and why.
     static func images(_ setup: Setup, hasDecoder: Bool) -> Check {
-        guard setup.config.images != .off else { return Check("images", .ok, "shown as text, set in the settings") }
+        guard setup.config.images != .off else {
+            return Check("images", .ok, "shown as text, because the setting images is off")
+        }
         guard hasDecoder else { return Check("images", .warn, "shown as text: chafa is not installed") }
         let survey = GraphicsSurvey(
             PictureChoice(setup.config.images), type: setup.variables["TERM"] ?? "",

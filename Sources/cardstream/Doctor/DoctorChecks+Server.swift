@@ -34,8 +34,9 @@ extension DoctorChecks {
                 return [
                     Check(
                         "server", .ok,
-                        running.map { "your own runs at \($0.address)" }
-                            ?? "none configured: the viewer runs its own; `cardstream login` connects to another")
+                        running.map { "your own server runs at \($0.address)" }
+                            ?? "none configured: the viewer runs its own server; `cardstream login` connects to "
+                            + "another server")
                 ]
             } catch {
                 return [Check("server", .fail, CommandFailure(error).message)]
@@ -47,7 +48,7 @@ extension DoctorChecks {
         var checks: [Check] = []
         do {
             let health = try runBlocking { try await FeedHTTPClient(driver: driver, endpoint: endpoint).health() }
-            checks.append(Check("server", .ok, "\(shown) answers"))
+            checks.append(Check("server", .ok, "\(shown) responds"))
             checks += transport(server, health)
         } catch {
             let message = CommandFailure(error).message

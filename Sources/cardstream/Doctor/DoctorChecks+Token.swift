@@ -21,7 +21,7 @@ extension DoctorChecks {
         let advice =
             isInvited
             ? "log in again with a new invitation: `cardstream invite NAME` on the server prints one for `cardstream login`"
-            : "get a new one where this one came from, or run `cardstream login` with an invitation"
+            : "get a new token from the same source, or run `cardstream login` with an invitation"
         let time = TextTable.time(FeedTime.text(end))
         return Check(
             "token", hasExpired ? .fail : .warn,

@@ -15,7 +15,7 @@ struct ElicitationForm {
     init(_ event: JSONValue) throws(CommandFailure) {
         if event["mode"]?.string == "url" {
             guard let url = event["url"]?.string, url.hasPrefix("https://") || url.hasPrefix("http://") else {
-                throw CommandFailure(.usage, "the event has no address of a web page")
+                throw CommandFailure(.usage, "the event has no http or https address")
             }
             (form, address) = (nil, url)
             return
@@ -43,7 +43,7 @@ struct ElicitationForm {
         if let address {
             card.content.append(
                 QuestionCard.text(
-                    "Opens a page of \(LiteralText.span(QuestionCard.label(Self.host(of: address)))):\n\n"
+                    "Opens a page on \(LiteralText.span(QuestionCard.label(Self.host(of: address)))):\n\n"
                         + LiteralText.block(LiteralText.visible(address))))
             let link: JSONValue = ["type": "link", "url": .string(address)]
             card.buttons.append(["text": "Open the page", "action": link])

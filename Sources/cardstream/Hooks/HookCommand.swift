@@ -7,17 +7,17 @@ struct HookCommand: ParsableCommand {
         abstract: "Turn what an agent asks into a card, and return your answer.",
         discussion: """
             An agent such as Claude Code or Codex runs a hook before it does something that needs your consent. This \
-            command makes a card of the hook's event, waits for the answer and prints the decision for the agent. The \
-            card shows the whole command or input.
+            command makes a card from the hook's event, waits for the answer and prints the decision for the agent. \
+            The card shows the whole command or input.
 
-            Without an answer, and if anything fails, it prints nothing and exits with 0: the agent then shows \
-            its own prompt. With --fail-closed it denies.
+            If there is no answer, or if an error occurs, the command prints nothing and exits with 0: the agent then \
+            shows its own prompt. With --fail-closed the command denies the request instead.
 
             EXAMPLES
               cardstream hook install claude       let Claude Code ask with cards
-              cardstream hook install codex        the same for Codex
-              cardstream hook uninstall claude     remove it again
-              cardstream help agents               read more about it
+              cardstream hook install codex        let Codex ask with cards
+              cardstream hook uninstall claude     remove the hook from Claude Code
+              cardstream help agents               read more about agents
             """,
         subcommands: [HookClaude.self, HookCodex.self, HookInstall.self, HookUninstall.self])
 }
@@ -27,9 +27,10 @@ struct HookClaude: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "claude", abstract: "Answer a hook of Claude Code.",
         discussion: """
-            Reads the event on standard input and prints the decision. Answers PreToolUse, PermissionRequest (with a \
-            button for each rule that Claude Code suggests), Elicitation, and the tools AskUserQuestion and \
-            ExitPlanMode. Other events get no answer. The exit code is 0.
+            Reads the event on standard input and prints the decision. Handles the events PreToolUse, \
+            PermissionRequest and Elicitation, including the tools AskUserQuestion and ExitPlanMode. The card of a \
+            PermissionRequest has buttons for the rules that Claude Code suggests. For other events the command prints \
+            nothing. The exit code is 0.
 
             EXAMPLES
               cardstream hook claude --to ana,bo --timeout 20m
@@ -46,8 +47,8 @@ struct HookCodex: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "codex", abstract: "Answer a hook of Codex.",
         discussion: """
-            Reads the event on standard input and prints the decision. Answers PermissionRequest; other events get no \
-            answer. The exit code is 0.
+            Reads the event on standard input and prints the decision. Handles the event PermissionRequest; for other \
+            events the command prints nothing. The exit code is 0.
 
             EXAMPLES
               cardstream hook codex --to ana,bo --timeout 20m

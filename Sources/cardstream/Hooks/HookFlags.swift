@@ -11,7 +11,7 @@ struct HookFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Who is asked, separated by commas; may be repeated. The default is your own user.", valueName: "users"))
+            "The users to ask, separated by commas; may be repeated. By default, your own user.", valueName: "users"))
     var to: [String] = []
 
     @Option(
@@ -22,7 +22,10 @@ struct HookFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up after this time if no viewer has shown the card by then. A viewer with analytics = false does not report that.",
+            """
+            Give up after this time if no viewer has reported by then that it has shown the card. A viewer with analytics \
+            = false never reports it.
+            """,
             valueName: "duration"),
         transform: DurationArgument.seconds)
     var seenWithin: Double?

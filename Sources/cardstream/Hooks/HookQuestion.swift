@@ -38,7 +38,7 @@ struct HookQuestion {
         guard let form = form(of: event, host) else { return nil }
         if form == .elicitation { return try elicitation(event, host) }
         guard let tool = event["tool_name"]?.string, !tool.isEmpty, let input = event["tool_input"] else {
-            throw Fault(reason: "the event has no tool_name and tool_input")
+            throw Fault(reason: "the event has no tool_name or no tool_input")
         }
         if host == .claude, tool == "AskUserQuestion", let questions = UserQuestions(input) {
             return HookQuestion(
@@ -115,7 +115,7 @@ struct HookQuestion {
         card.content.append(QuestionCard.messageInput("What to change"))
         let confirm =
             text.leftOut == 0
-            ? nil : "\(Excerpt.grouped(text.leftOut)) characters of the plan are not shown. Approve it?"
+            ? nil : "\(Excerpt.grouped(text.leftOut)) characters of the plan are not shown. Approve anyway?"
         card.buttons.append(
             QuestionCard.button("Approve", name: ToolCard.allow, isYes: true, isPrimary: true, confirm: confirm))
         card.buttons.append(QuestionCard.button("Keep planning", name: ToolCard.deny, isYes: false))

@@ -38,7 +38,7 @@ struct HookRun {
         if let output {
             Console.json(output)
         } else if flags.failClosed {
-            Console.json(HookQuestion.denied(form, "There is no answer from cardstream, so the request is denied."))
+            Console.json(HookQuestion.denied(form, "There was no answer in cardstream, so the request is denied."))
         }
     }
 
@@ -96,7 +96,7 @@ struct HookRun {
                     }
                     group.addTask {
                         try await Self.readerIsGone()
-                        Console.error("the agent is gone")
+                        Console.error("the agent has ended")
                         return nil
                     }
                     let first = try await group.next() ?? nil

@@ -43,7 +43,7 @@ struct ToolCard {
         // A button that asks is not pressed from a notification either.
         let confirm =
             shown.leftOut == 0
-            ? nil : "\(Excerpt.grouped(shown.leftOut)) characters of the input are not shown. Allow it?"
+            ? nil : "\(Excerpt.grouped(shown.leftOut)) characters of the input are not shown. Allow anyway?"
         card.buttons.append(
             QuestionCard.button("Allow", name: Self.allow, isYes: true, isPrimary: true, confirm: confirm))
         card.buttons.append(QuestionCard.button("Deny", name: Self.deny, isYes: false))
@@ -63,7 +63,7 @@ struct ToolCard {
     static func hiddenNote(_ count: Int) -> JSONValue {
         QuestionCard.text(
             count == 1
-                ? "**1 invisible character is shown as its number, as ⟨U+200B⟩.**"
-                : "**\(count) invisible characters are shown as their numbers, as ⟨U+200B⟩.**")
+                ? "**1 invisible character is shown as its number, such as ⟨U+200B⟩.**"
+                : "**\(count) invisible characters are shown as their numbers, such as ⟨U+200B⟩.**")
     }
 }

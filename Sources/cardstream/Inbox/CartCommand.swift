@@ -9,11 +9,12 @@ struct CartCommand: ParsableCommand {
         commandName: "cart",
         abstract: "Set or empty the contact's cart.",
         discussion: """
-            A cart replaces the one before; if several carts wait, only the newest is sent. It is stored on this machine first, so \
-            it also works without a network. --json prints an object, as `cardstream schema cart` describes.
+            A new cart replaces the previous cart; if several carts wait to be sent, only the newest is sent. The cart \
+            is stored on this machine first, so the command also works without a network. --json prints an object, as \
+            `cardstream schema cart` describes.
 
-            Exit code 1: the service refused the cart. 7: it is stored, and the next command or viewer of this profile \
-            sends it.
+            Exit code 1: the service refused the cart. 7: the cart is stored, and the next command or viewer of this \
+            profile sends it.
 
             EXAMPLES
               cardstream cart set cart.json
@@ -33,11 +34,11 @@ struct CartCommand: ParsableCommand {
 
 struct CartSet: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Replace the cart by the items of a file.",
+        commandName: "set", abstract: "Replace the cart with the items in a file.",
         discussion: """
-            The file is a JSON array of items, or an object with them as member cartitems. An item has productID, name, \
-            sku, category and qty; it can have url, description, itemPrice, salePrice, attr, images, properties and \
-            timestamp.
+            The file is a JSON array of items, or an object with this array as its member cartitems. An item has \
+            productID, name, sku, category and qty; it can have url, description, itemPrice, salePrice, attr, images, \
+            properties and timestamp.
 
             EXAMPLES
               cardstream cart set cart.json
@@ -48,7 +49,7 @@ struct CartSet: ParsableCommand {
     @OptionGroup var options: MessagingOptions
 
     @Argument(
-        help: ArgumentHelp("The file of the items; - reads standard input.", valueName: "file"),
+        help: ArgumentHelp("The file with the items; - reads standard input.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var file: String
 

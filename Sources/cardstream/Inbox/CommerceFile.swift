@@ -45,7 +45,7 @@ struct CommerceFile {
         guard let list = object["items"]?.array else { throw failure("/items: expected a list of items") }
         _ = try items(list, at: "/items")
         try checkTime(object, "purchaseDate", at: "")
-        guard let order = CordialOrder(object) else { throw failure("it is not an order") }
+        guard let order = CordialOrder(object) else { throw failure("this is not an order") }
         return order
     }
 
@@ -59,7 +59,7 @@ struct CommerceFile {
                 throw failure("\(place)/qty: expected the quantity, a whole number of at least 0")
             }
             try checkTime(object, "timestamp", at: place)
-            guard let item = CartItem(object) else { throw failure("\(place): it is not an item") }
+            guard let item = CartItem(object) else { throw failure("\(place): this is not an item") }
             items.append(item)
         }
         return items
@@ -95,7 +95,7 @@ enum JSONFile {
                 : try PrivateFile.read(path, limit: 1 << 20)
         } catch { throw CommandFailure(error) }
         do { return try JSONParser.parse(bytes) } catch {
-            throw CommandFailure(.failure, "\(name): it is not JSON: \(error)".escapingControls)
+            throw CommandFailure(.failure, "\(name): not JSON: \(error)".escapingControls)
         }
     }
 }

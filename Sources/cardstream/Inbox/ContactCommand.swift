@@ -9,12 +9,12 @@ struct ContactCommand: ParsableCommand {
         commandName: "contact",
         abstract: "Show, set or change the contact whose messages you get.",
         discussion: """
-            The contact belongs to a source of kind cordial. A change is stored on this machine first, so it also works \
-            without a network; the command then sends it, with all that waits. --json prints an object, as `cardstream \
-            schema contact` describes.
+            The contact belongs to a source of kind cordial. A change is stored on this machine first, so the command \
+            also works without a network. The command then sends all waiting changes and events. --json prints an \
+            object, as `cardstream schema contact` describes.
 
-            Exit code 1: the service refused the change. 7: it is stored, and the next command or viewer of this \
-            profile sends it.
+            Exit code 1: the service refused the change. 7: the change is stored, and the next command or viewer of \
+            this profile sends it.
 
             EXAMPLES
               cardstream contact
@@ -48,7 +48,7 @@ struct ContactCommand: ParsableCommand {
 
 struct ContactShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print the contact as this machine knows it.",
+        commandName: "show", abstract: "Print the contact that is stored on this machine.",
         discussion: """
             The service is not contacted.
 
@@ -82,9 +82,10 @@ struct ContactSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the contact.",
         discussion: """
-            What you did as a guest, and everything stored while no contact was set, then belongs to the new contact. What belongs to another \
-            contact is removed from this machine: its messages and its attributes. If something of another contact is not sent \
-            yet, nothing is changed: `cardstream flush` sends it, and --discard loses it.
+            What you did as a guest, and everything stored while no contact was set, then belongs to the new contact. \
+            The messages and attributes of the previous contact are removed from this machine, unless it is the same \
+            contact. If changes or events of the previous contact are not sent yet, nothing is changed: send them with \
+            `cardstream flush`, or discard them with --discard.
 
             EXAMPLES
               cardstream contact set ana@example.com
@@ -97,10 +98,10 @@ struct ContactSet: ParsableCommand {
     @Flag(help: "Continue as a guest, identified only by this machine.")
     var guest = false
 
-    @Flag(help: "Set the contact even if something of another one is not sent yet: that is lost.")
+    @Flag(help: "Set the contact even if changes or events of the previous contact are not sent yet; those are lost.")
     var discard = false
 
-    @Argument(help: ArgumentHelp("The contact's primary key, or a secondary one with its name.", valueName: "key"))
+    @Argument(help: ArgumentHelp("The contact's primary key, or a secondary key as NAME:KEY.", valueName: "key"))
     var key: String?
 
     func validate() throws {
@@ -115,11 +116,15 @@ struct ContactSet: ParsableCommand {
             let waiting = try await client.waitingCount()
             // What a guest did, and what was stored without a contact, goes over to the new one.
             if !discard, waiting > 0, let known = current.primaryKey, known != key {
+                let name = known.escapingControls
+                let (unsent, them) =
+                    waiting == 1
+                    ? ("1 change or event of \(name) is", "it")
+                    : ("\(waiting) changes and events of \(name) are", "them")
                 throw CommandFailure(
                     .failure,
-                    "\(waiting) \(waiting == 1 ? "thing" : "things") of \(known.escapingControls) \(waiting == 1 ? "is" : "are") not "
-                        + "sent yet: run `cardstream flush`, or lose \(waiting == 1 ? "it" : "them") with --discard; nothing was changed"
-                )
+                    "\(unsent) not sent yet: send \(them) with `cardstream flush`, or discard \(them) with --discard; "
+                        + "nothing was changed")
             }
             try await client.contact.set(key)
         }
@@ -134,8 +139,8 @@ struct ContactUnset: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Unset the contact on this machine.",
         discussion: """
-            Everything unsent is kept, and so is what you do from now on; it is sent when a contact is set. To remove everything \
-            instead, use `cardstream logout`. Exit code 4: no contact is set.
+            What is not sent yet is kept, and so is what you do from now on; all of it is sent when a contact is set. \
+            To remove everything instead, use `cardstream logout`. Exit code 4: no contact is set.
 
             EXAMPLES
               cardstream contact unset
@@ -153,11 +158,11 @@ struct ContactUnset: ParsableCommand {
 
 struct ContactAttr: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attr", abstract: "Set attributes of the contact, and put it on lists.",
+        commandName: "attr", abstract: "Set attributes of the contact, and add the contact to lists.",
         discussion: """
-            NAME=VALUE sets a string. NAME:=JSON sets a number, true or false, a list of strings, an object, or removes the value \
-            with null. A dot stands for a member: address.city. For a list of contacts, the list's name is the \
-            attribute: true puts the contact on the list, false takes it off.
+            NAME=VALUE sets a string. NAME:=JSON sets a number, true or false, a list of strings, or an object; null \
+            removes the value. A dot stands for a member: address.city. For a list of contacts, the list's name is the \
+            attribute: true adds the contact to the list, false removes the contact.
 
             EXAMPLES
               cardstream contact attr name=Ana age:=41

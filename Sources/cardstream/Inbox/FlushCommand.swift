@@ -7,11 +7,12 @@ internal import Cards
 struct FlushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flush",
-        abstract: "Send everything that is stored on this machine for a source of messages.",
+        abstract: "Send all waiting changes and events of a source of messages.",
         discussion: """
-            Sends the contact, events, cart, orders, and what you marked or deleted, for a source of kind cordial. --json prints \
-            an object, as `cardstream schema flush` describes. Exit code 1: the service refused something, which is no longer \
-            stored. 7: something is still waiting to be sent.
+            Sends changes of the contact, events, carts, orders, and the messages that you marked or deleted, for a \
+            source of kind cordial. --json prints an object, as `cardstream schema flush` describes. Exit code 1: the \
+            service refused a change or an event, which is no longer stored. 7: changes or events are still waiting to \
+            be sent.
 
             EXAMPLES
               cardstream flush

@@ -32,7 +32,7 @@ struct SendingOptions: ParsableArguments {
         transform: DurationArgument.seconds)
     var timeout: Double = 30
 
-    @Flag(help: "Store it without sending it; the next command or viewer that is connected sends it.")
+    @Flag(help: "Store the change or event without sending it; the next command or viewer that is connected sends it.")
     var noWait = false
 
     @Flag(help: "Print JSON.")
@@ -81,7 +81,7 @@ struct SendingOptions: ParsableArguments {
     ) throws {
         let refusal = kind.map { outcome.refused[$0] } ?? outcome.refused.values.first
         if let refusal {
-            throw CommandFailure(.failure, "the service refused it: \(refusal.description.escapingControls)")
+            throw CommandFailure(.failure, "the service refused the request: \(refusal.description.escapingControls)")
         }
         if json {
             var object = members
@@ -131,7 +131,7 @@ struct SendingOutcome: Sendable, Equatable {
     /// What follows the words about what was done.
     var words: String {
         guard waiting > 0 else { return "" }
-        return "; stored, waits to be sent" + (reason.map { ": \($0)" } ?? "")
+        return "; stored and waiting to be sent" + (reason.map { ": \($0)" } ?? "")
     }
 
     /// The members of every answer.

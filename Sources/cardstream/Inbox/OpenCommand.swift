@@ -9,11 +9,11 @@ struct OpenCommand: ParsableCommand {
         commandName: "open",
         abstract: "Open a link of a message, and count the click.",
         discussion: """
-            The hosts in the setting `vanity_domains` count clicks and redirect: for a link to one of them, the command asks \
-            the host for the target. What you do next is attributed to the message of the link, see `cardstream attribution`. The \
-            address is printed, and opened with $BROWSER or on the desktop, if there is one. The event that the link \
-            was opened is stored on this machine first, so it also works without a network; if the host cannot be \
-            reached, the link itself is opened.
+            Prints the address that the link leads to, and opens it with $BROWSER, or else with the program of the \
+            desktop. The hosts in the setting `vanity_domains` count clicks and redirect: the command asks such a host \
+            for the target of the link. If the host cannot be reached, the link itself is opened. What you do next is \
+            attributed to the message of the link; see `cardstream attribution`. The event that the link was opened is \
+            stored on this machine first, so the command also works without a network.
 
             With --browser the page attributes the visit itself, and the attribution on this machine stays as it was. \
             --json prints an object, as `cardstream schema open` describes. Exit code 1: the link cannot be opened. 7: the \

@@ -9,14 +9,14 @@ struct OrderCommand: ParsableCommand {
         commandName: "order",
         abstract: "Record an order of the contact.",
         discussion: """
-            The file is a JSON object with orderID, status, storeID, customerID, shippingAddress, billingAddress and items; \
-            it can have purchaseDate, tax, shippingAndHandling and properties. Items have the same members as in `cardstream cart set`. The \
-            order is attributed to the message that you followed last, see `cardstream attribution`. A waiting order with \
-            the same orderID is replaced.
+            The file is a JSON object with orderID, status, storeID, customerID, shippingAddress, billingAddress and \
+            items; it can have purchaseDate, tax, shippingAndHandling and properties. Items have the same members as \
+            in `cardstream cart set`. The order is attributed to the message whose link you followed last; see \
+            `cardstream attribution`. The order replaces a waiting order with the same orderID.
 
-            It is stored on this machine first, so it also works without a network. --json prints an object, as \
-            `cardstream schema order` describes. Exit code 1: the service refused the order. 7: it is stored, and the \
-            next command or viewer of this profile sends it.
+            The order is stored on this machine first, so the command also works without a network. --json prints an \
+            object, as `cardstream schema order` describes. Exit code 1: the service refused the order. 7: the order \
+            is stored, and the next command or viewer of this profile sends it.
 
             EXAMPLES
               cardstream order order.json
@@ -26,7 +26,7 @@ struct OrderCommand: ParsableCommand {
     @OptionGroup var options: MessagingOptions
 
     @Argument(
-        help: ArgumentHelp("The file of the order; - reads standard input.", valueName: "file"),
+        help: ArgumentHelp("The file with the order; - reads standard input.", valueName: "file"),
         completion: .file(extensions: ["json"]))
     var file: String
 

@@ -10,12 +10,13 @@ struct PushCommand: ParsableCommand {
         abstract: "Take over a push notification that another program received.",
         discussion: """
             For programs that receive pushes. The file is the payload of the push, as JSON. --tapped records that you \
-            followed it, and prints where it leads; --foreground records that it arrived in the foreground; --silent records \
-            nothing. With --foreground and --silent, the next command or viewer loads the messages that the push announces. \
-            What is recorded is stored on this machine first, so it also works without a network.
+            followed the push, and prints the address of its link; --foreground records that the push arrived while \
+            the program was in the foreground; --silent records nothing. With --foreground or --silent, the next \
+            command or viewer loads the messages that the push announces. The record is stored on this machine first, \
+            so the command also works without a network.
 
-            --json prints an object, as `cardstream schema push` describes. Exit code 3: the push is of another service. 7: what \
-            was recorded is stored, and the next command or viewer of this profile sends it.
+            --json prints an object, as `cardstream schema push` describes. Exit code 3: the push comes from another \
+            service. 7: the record is stored, and the next command or viewer of this profile sends it.
 
             EXAMPLES
               cardstream push payload.json --tapped
@@ -27,14 +28,14 @@ struct PushCommand: ParsableCommand {
     @Flag(help: "Record that you followed the push.")
     var tapped = false
 
-    @Flag(help: "Record that it arrived in the foreground.")
+    @Flag(help: "Record that the push arrived while the program was in the foreground.")
     var foreground = false
 
     @Flag(help: "Record nothing; the next command or viewer loads the messages that the push announces.")
     var silent = false
 
     @Argument(
-        help: ArgumentHelp("The file of the payload; - reads standard input.", valueName: "payload"),
+        help: ArgumentHelp("The file with the payload; - reads standard input.", valueName: "payload"),
         completion: .file(extensions: ["json"]))
     var file: String
 
@@ -42,7 +43,7 @@ struct PushCommand: ParsableCommand {
 
     func validate() throws {
         guard [tapped, foreground, silent].count(where: \.self) == 1 else {
-            throw ValidationError("say what happened to the push: --tapped, --foreground or --silent.")
+            throw ValidationError("choose what happened to the push: --tapped, --foreground or --silent.")
         }
     }
 
@@ -52,7 +53,7 @@ struct PushCommand: ParsableCommand {
             throw CommandFailure(.failure, "\(name): expected the payload of a push, as a JSON object")
         }
         guard let push = CordialPush(payload: payload) else {
-            throw CommandFailure(.nothingMatched, "\(name): it is a push of another service: it has no mcID")
+            throw CommandFailure(.nothingMatched, "\(name): the push comes from another service: it has no mcID")
         }
         let (client, occurrence) = (try options.client(), occurrence)
         let link = try runBlocking { try await client.pushes.handle(push, occurrence) }

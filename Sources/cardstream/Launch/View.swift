@@ -8,9 +8,9 @@ struct View: ParsableCommand {
         commandName: "view",
         abstract: "Open your cards (the default).",
         discussion: """
-            With --script the viewer runs without a terminal. It plays the steps in order, waits after each \
-            until everything is drawn, and prints the requested screens, with your keys, theme and settings. Steps after \
-            the program's end are an error. Useful for tests and bug reports.
+            With --script the viewer runs without a terminal. It plays the steps in order, waits after each step until \
+            everything is drawn, and prints the requested screens. It uses your keys, theme and settings. Steps after \
+            the viewer has ended are an error. This is useful for tests and bug reports.
 
             SCRIPT STEPS, one per line
               press KEY…             j  G  enter  esc  ctrl-d  pagedown
@@ -19,10 +19,10 @@ struct View: ParsableCommand {
               click COLUMN,ROW       both from 0
               wheel ROWS             negative scrolls up
               size COLUMNSxROWS      change the terminal size
-              wait-for TEXT          wait until the screen shows it (10 s)
-              wait-gone TEXT         wait until it is gone
-              expect TEXT            fail unless the screen shows it
-              screen [NAME]          print the screen; with --format svg a picture of it
+              wait-for TEXT          wait until the screen shows TEXT, at most 10 seconds
+              wait-gone TEXT         wait until the screen no longer shows TEXT
+              expect TEXT            fail unless the screen shows TEXT
+              screen [NAME]          print the screen, with --format svg as a picture
               advance 90m            move the viewer's clock (s, m, h, d)
               # …                    a comment
 
@@ -51,7 +51,7 @@ struct View: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --script: show the cards of this file: a card, an array of cards, or one card per line.",
+            "With --script: show the cards in this file: a card, an array of cards, or one card per line.",
             valueName: "file"),
         completion: .file(extensions: ["json", "jsonl"]))
     var cards: String?
@@ -61,7 +61,7 @@ struct View: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "With --format svg: write each screen to a file of its own in this folder, as NAME.svg.",
+            "With --format svg: write each screen to this folder, as NAME.svg.",
             valueName: "folder"), completion: .directory)
     var into: String?
 

@@ -272,7 +272,7 @@ final class ViewerNetwork: Sendable {
             mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
         case .closed(let card, let response, let status):
             logger.info(
-                "the connection was closed before the server answered",
+                "the connection was closed before the server responded",
                 metadata: [
                     "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
                 ])

@@ -24,7 +24,7 @@ struct ViewerStart {
             log = try LogFile(path: setup.paths.logFile)
         } catch {
             log = nil
-            notices.append("There is no log: \(error)")
+            notices.append("The log cannot be opened: \(error)")
         }
         logger = log?.logger("viewer", level: setup.config.logLevel) ?? .none
         do {

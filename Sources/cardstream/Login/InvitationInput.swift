@@ -29,10 +29,10 @@ struct InvitationInput {
         let servers = texts.compactMap(\.server)
         if let first = servers.first, let other = servers.first(where: { $0 != first }) {
             throw CommandFailure(
-                .usage, "the invitation is for \(other), but the command names \(first); leave out that address")
+                .usage, "the invitation is for \(other), but the command names \(first); leave out the address")
         }
         guard let server = try servers.first ?? configured.map({ try InvitationText($0).server }) ?? nil else {
-            throw CommandFailure(.usage, "no server: name its address, as in `cardstream login https://HOST`")
+            throw CommandFailure(.usage, "no server: give the server's address, as in `cardstream login https://HOST`")
         }
         self.server = server
         code = texts.compactMap(\.code).first
@@ -54,12 +54,12 @@ struct InvitationInput {
     /// What to do without a code.
     static func missing(_ server: String?) -> String {
         guard let server else {
-            return "no invitation: paste it at a terminal, or write it to standard input with `--code -`. `cardstream "
-                + "invite NAME` on the server prints one"
+            return "no invitation: `cardstream invite NAME` on the server prints one. Paste it at a terminal, or write "
+                + "it to standard input with `--code -`"
         }
         return
-            "no code for \(server): `cardstream invite NAME` there prints an invitation. Paste it at a terminal, write "
-            + "it to standard input with `--code -`, or give it instead of the address: "
+            "no code for \(server): `cardstream invite NAME` on that server prints an invitation. Paste it at a "
+            + "terminal, write it to standard input with `--code -`, or give it instead of the address: "
             + "cardstream login '\(server)/#CODE'"
     }
 

@@ -14,14 +14,15 @@ struct InviteCommand: ParsableCommand {
         abstract: "Invite a user to a server.",
         discussion: """
             Prints an invitation: one line with the server's address and a code. The user runs `cardstream login` and \
-            pastes it. The code works only once and expires after an hour; the server keeps only a hash of it. Send it where only \
-            the user reads it: the first person to use it gets the user's cards.
+            pastes the line. The code works only once, and by default expires after an hour; the server keeps only a \
+            hash of the code. Send the line where only that user can read it: the first person who uses the code gets \
+            the user's cards.
 
             --data chooses the server by its data directory: this needs no key, and works while the server is not \
-            running. --server chooses another server, and needs the publisher key. Without either, it is your own \
-            `cardstream serve`. The address in the invitation is the first of these that is set: --url, the setting \
-            serve.url, --server, or the address where the server listens. The token that the user gets is valid for \
-            --days.
+            running. --server chooses a server by its address, and needs the publisher key. Without either, the server \
+            is your own `cardstream serve`. The address in the invitation is the first of these that is set: --url, \
+            the setting serve.url, --server, or the address where the server listens. --days sets how long the user's \
+            token is valid.
 
             EXAMPLES
               cardstream invite ana --data ./feed
@@ -37,7 +38,7 @@ struct InviteCommand: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @Argument(help: ArgumentHelp("Who is invited: the user's name on the server.", valueName: "user"))
+    @Argument(help: ArgumentHelp("The name of the user on the server.", valueName: "user"))
     var user: String?
 
     @Option(help: ArgumentHelp("The server's data directory.", valueName: "directory"), completion: .directory)
@@ -72,7 +73,7 @@ struct InviteCommand: ParsableCommand {
             throw ValidationError("--days must be from 1 to 3650.")
         }
         guard data == nil || options.server == nil else {
-            throw ValidationError("--data is a server on this machine, --server another one; give one of them.")
+            throw ValidationError("use either --data (a server on this machine) or --server, not both.")
         }
         _ = try seconds
     }
@@ -112,8 +113,8 @@ struct InviteCommand: ParsableCommand {
         access.warnings.forEach(Console.error)
         guard Console.isErrorTerminal else { return }
         Console.error(
-            "\(user.rawValue.escapingControls) runs `cardstream login` and pastes this line. It works once, until "
-                + "\(TextTable.time(FeedTime.text(invitation.expiresAt))) UTC.")
+            "\(user.rawValue.escapingControls) runs `cardstream login` and pastes this line. The line works once, "
+                + "until \(TextTable.time(FeedTime.text(invitation.expiresAt))) UTC.")
         if address.isLoopback {
             Console.error(
                 "this address works only on this machine; for other machines, give an address that they can reach, with --url or serve.url"

@@ -73,14 +73,14 @@ struct InvitingAccess {
         var warnings: [String] = []
         if setup.hasOwnServer {
             warnings.append(
-                "this invitation is for the feed of your own profile, whose address changes with each viewer; --data names the folder of a "
-                    + "server")
+                "this invitation is for the feed of your own profile, whose address can change each time a viewer "
+                    + "opens it; to invite to a server, give its data directory with --data")
         }
         // One that cannot be found is not running for the user either.
         if (try? local.runningAddress()) == nil {
             warnings.append(
-                "no server runs on this feed now: the address is the one where `cardstream serve` listens with these settings; "
-                    + "if it listens elsewhere, give its address with --url")
+                "no server for this feed is running: the invitation has the address where `cardstream serve` would "
+                    + "listen with these settings; if the server will listen elsewhere, give that address with --url")
         }
         return warnings
     }

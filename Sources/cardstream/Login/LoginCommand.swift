@@ -12,19 +12,20 @@ struct LoginCommand: ParsableCommand {
         commandName: "login",
         abstract: "Connect the profile to a server.",
         discussion: """
-            Asks for an invitation, which is the line that `cardstream invite NAME` prints on the server. Tries it, then \
-            writes the configuration; after that `cardstream` shows your cards. If anything fails, nothing is written. \
-            Comments and other settings stay. `cardstream logout` undoes the login.
+            Asks for an invitation: the line that `cardstream invite NAME` prints on the server. Tries the invitation, \
+            then writes the configuration; after that `cardstream` shows your cards. If anything fails, nothing is \
+            written. Comments and other settings stay. `cardstream logout` undoes the login.
 
             What you paste does not appear on the screen. You can also give an invitation on the command line, in \
-            quotes: its code works only once, so the copy in the shell's history is useless afterwards, and it is \
-            hidden from the list of processes. With --token-command or --token-file the token comes from your login \
-            service, and --viewer-key-file names the file with the viewer key.
+            quotes: its code works only once, so the copy in the shell's history is useless afterwards, and cardstream \
+            hides the code from the list of processes. With --token-command or --token-file the token comes from your \
+            login service, and --viewer-key-file names the file with the viewer key.
 
             If --profile names a profile other than the configuration's, that profile gets its own file, \
             profiles/NAME.toml. When the token expires, log in again with a new invitation: your cards stay. A profile \
-            shows the cards of its server or those of its own feed: the feed stays on this machine, and `cardstream \
-            logout` shows it again. To have both, connect another profile with --profile NAME.
+            shows either the cards of its server or those of its own feed. After a login the feed stays on this \
+            machine, and `cardstream logout` shows its cards again. To have both, connect another profile with \
+            --profile NAME.
 
             EXAMPLES
               cardstream login
@@ -80,7 +81,7 @@ struct LoginCommand: ParsableCommand {
     func validate() throws {
         guard [code, tokenFile, tokenCommand].count(where: { $0 != nil }) <= 1 else {
             throw ValidationError(
-                "--code, --token-file and --token-command are three ways to log in; give one of them.")
+                "--code, --token-file and --token-command are three ways to log in; use only one of them.")
         }
     }
 
@@ -148,11 +149,11 @@ struct LoginCommand: ParsableCommand {
         guard Prompt.isPossible else {
             throw CommandFailure(
                 .usage,
-                "\(name) is connected to \(old.maskingPasswords): --replace replaces it, --profile NAME connects another "
-                    + "profile")
+                "\(name) is connected to \(old.maskingPasswords): --replace replaces that server, --profile "
+                    + "NAME connects another profile")
         }
         Console.error("\(name) is connected to \(old.maskingPasswords)")
-        guard try Prompt.confirm("Replace it with \(server)?", byDefault: false) else {
+        guard try Prompt.confirm("Replace this server with \(server)?", byDefault: false) else {
             throw CommandFailure(.failure, "nothing was changed")
         }
     }
@@ -176,7 +177,7 @@ struct LoginCommand: ParsableCommand {
     private func ownCredentials(_ setup: Setup) throws -> LoginCredentials {
         guard let keyFile = setup.config.viewerKeyFile else {
             throw CommandFailure(
-                .usage, "--viewer-key-file is missing: with a token of your own the server also needs a viewer key")
+                .usage, "--viewer-key-file is missing: --token-file and --token-command also need a viewer key")
         }
         guard let key = try setup.secret(nil, file: keyFile), !key.isEmpty else {
             throw CommandFailure(.authentication, "\(keyFile.shownAsFile) is empty: expected the viewer key")

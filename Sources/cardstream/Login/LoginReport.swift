@@ -18,7 +18,7 @@ struct LoginReport {
 
     var lines: [String] {
         let count = metrics.totalCards
-        let user = credentials.user.map { "as \($0)" } ?? "(the token does not say as which user)"
+        let user = credentials.user.map { "as \($0)" } ?? "(the token does not name a user)"
         var lines = [
             "connected to \(server) \(user): \(count) \(count == 1 ? "card waits" : "cards wait")",
             "wrote \(changes.names.joined(separator: ", ")) in \(changes.file.shownAsFile)",
@@ -57,8 +57,8 @@ struct LoginReport {
         let store = setup.paths.database(profile: setup.config.profile)
         if let holder = CardSession.holder(of: store), !holder.isCommand {
             warnings.append(
-                "an open viewer (process \(holder.processID)) still shows the cards from before: quit it, then start it again"
-            )
+                "an open viewer (process \(holder.processID)) still shows the previous cards: quit it, then start it "
+                    + "again")
         }
         if let warning = LoginTrial.warning(ofSkew: skew) { warnings.append(warning) }
         let variables = Setup.login.compactMap { name -> String? in

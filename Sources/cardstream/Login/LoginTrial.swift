@@ -30,7 +30,7 @@ struct LoginTrial: Sendable {
         } catch { throw failure(error) }
         // An answer that is not JSON comes from another program.
         guard let json = try? JSONParser.parse(response.body), json["protocol"]?.int != nil else {
-            throw CommandFailure(.network, "\(server) answers, but it is not a cardstream server; check the address")
+            throw CommandFailure(.network, "\(server) responds, but is not a cardstream server; check the address")
         }
         return Self.skew(of: json)
     }

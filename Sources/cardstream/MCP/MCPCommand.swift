@@ -10,12 +10,12 @@ struct MCPCommand: ParsableCommand {
         commandName: "mcp",
         abstract: "Let agents ask with cards, through an MCP server on standard input and output.",
         discussion: """
-            Offers two tools: `ask_human`, which asks a question, with a form if the agent gives a schema, and `approve`, which \
-            answers the permission prompts of Claude Code (--permission-prompt-tool). Standard output carries the protocol only; messages go to standard \
-            error.
+            Offers two tools: `ask_human`, which asks a question, with a form if the agent gives a schema, and \
+            `approve`, for the permission prompts of Claude Code (--permission-prompt-tool). Standard output has only \
+            the protocol; messages go to standard error.
 
-            Questions are withdrawn when the agent cancels a call or ends. If the agent supports tasks of MCP, ask_human \
-            returns a task, which outlives both programs.
+            A question is withdrawn when the agent cancels the call or ends. If the agent supports MCP tasks, \
+            ask_human returns a task, which stays open after the agent and this MCP server have ended.
 
             EXAMPLES
               claude mcp add human -- cardstream mcp --to ana
@@ -31,7 +31,7 @@ struct MCPCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Who is asked, separated by commas; by default your own user. With it, agents can name no other users.",
+            "The users to ask, separated by commas; by default your own user. With --to, agents can ask no other user.",
             valueName: "users"))
     var to: [String] = []
 

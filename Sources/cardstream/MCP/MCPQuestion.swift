@@ -28,13 +28,13 @@ struct MCPQuestion: Equatable {
         switch tool {
         case .approve:
             guard let name = arguments["tool_name"]?.string, !name.isEmpty, let input = arguments["input"] else {
-                throw Mistake(words: "approve needs tool_name and input.")
+                throw Mistake(words: "approve needs \"tool_name\" and \"input\".")
             }
             self.input = input
             card = ToolCard(asker: client, folder: folder, tool: name, input: input).json
         case .askHuman:
             guard let message = arguments["message"]?.string, message.contains(where: { !$0.isWhitespace }) else {
-                throw Mistake(words: "ask_human needs a message, the question.")
+                throw Mistake(words: "ask_human needs \"message\": the question to ask.")
             }
             card = try Self.card(message, schema: arguments["schema"], client: client, folder: folder)
             users = try Self.users(arguments["to"])
@@ -84,7 +84,7 @@ struct MCPQuestion: Equatable {
         let names = json.string.map { [$0] } ?? json.array?.compactMap(\.string) ?? []
         let users = names.compactMap { UserID(rawValue: $0) }
         guard !users.isEmpty, users.count == (json.array?.count ?? 1) else {
-            throw Mistake(words: "\"to\" must be a list of names of users.")
+            throw Mistake(words: "\"to\" must be a list of user names.")
         }
         return users
     }

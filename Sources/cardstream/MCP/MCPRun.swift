@@ -111,7 +111,7 @@ final class MCPRun: Sendable {
             case .withdraw(let ask):
                 start {
                     do { _ = try await self.caller.withdraw(ask) } catch {
-                        Console.error("not withdrawn: \(CommandFailure(error).message)")
+                        Console.error("the question was not withdrawn: \(CommandFailure(error).message)")
                     }
                 }
             case .look(let key, let ask, let isWithdrawal):

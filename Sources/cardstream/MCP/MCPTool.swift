@@ -12,10 +12,10 @@ enum MCPTool: String, CaseIterable {
             [
                 "name": .string(rawValue), "title": "Ask a human",
                 "description": """
-                Ask a person a question and wait for the answer. Use it before anything that cannot be undone, and when a \
-                decision is not yours. Without a schema the person answers yes or no and can write a comment; with one, \
-                the person fills in a form. The result says how it ended: accept, decline, cancel (closed without an \
-                answer) or timeout. A timeout is neither a yes nor a no.
+                Ask a person a question and wait for the answer. Use this tool before anything that cannot be undone, \
+                and when a decision is not yours. Without a schema the person answers yes or no and can write a \
+                comment; with one, the person fills in a form. The result shows how the question ended: accept, \
+                decline, cancel (closed without an answer) or timeout. A timeout is neither a yes nor a no.
                 """,
                 "inputSchema": [
                     "type": "object", "required": ["message"],
@@ -23,23 +23,25 @@ enum MCPTool: String, CaseIterable {
                         "message": [
                             "type": "string",
                             "description":
-                                "The question, in Markdown. Its first line is the title, so keep that short.",
+                                "The question, in Markdown. The first line is the title, so keep it short.",
                         ],
                         "schema": [
                             "type": "object",
                             "description": """
-                            A flat JSON Schema of the form: an object whose properties are strings, numbers, booleans or \
-                            choices (enum, or an array of them).
+                            A flat JSON Schema for the form: an object whose properties are strings, numbers, booleans \
+                            or choices (enum, or an array of them).
                             """,
                         ],
                         "to": [
                             "type": "array", "items": ["type": "string"],
-                            "description":
-                                "The users to ask; the first answer counts. If left out, the users named when this server was set up are asked.",
+                            "description": """
+                            The users to ask; the first answer counts. By default, the users that the setup of this \
+                            MCP server names.
+                            """,
                         ],
                         "timeout": [
                             "type": "string",
-                            "description": "How long the question can be answered, as in 90s, 10m or 2h.",
+                            "description": "How long the question can be answered, such as 90s, 10m or 2h.",
                         ],
                     ],
                 ],
@@ -60,8 +62,8 @@ enum MCPTool: String, CaseIterable {
             [
                 "name": .string(rawValue), "title": "Approve the use of a tool",
                 "description": """
-                For --permission-prompt-tool of Claude Code: asks a person whether a tool may run. Do not call it \
-                yourself.
+                For --permission-prompt-tool of Claude Code: asks a person whether a tool may run. Do not call this \
+                tool yourself.
                 """,
                 "inputSchema": [
                     "type": "object", "required": ["tool_name", "input"],

@@ -17,7 +17,7 @@ enum Manual {
             """
             A card is a short message that wants something: an approval, an answer, a vote. cardstream shows a stream \
             of cards, by priority, the newest first, and sends back what you do. Without a command the viewer opens, \
-            connected to the server of your configuration or to a feed of your own. Press ? in the viewer for all \
+            connected to the server in your configuration or to a feed of your own. Press ? in the viewer for all \
             keys.
             """)
         page.section("COMMANDS")
@@ -60,10 +60,10 @@ enum Manual {
         page.item("$XDG_CONFIG_HOME/cardstream/config.toml", "Settings.")
         page.item("$XDG_CONFIG_HOME/cardstream/keys.toml", "Your own keys.")
         page.item("$XDG_CONFIG_HOME/cardstream/themes/NAME.toml", "Your own themes.")
-        page.item("$XDG_DATA_HOME/cardstream/PROFILE/", "Cards and actions, readable by you alone.")
+        page.item("$XDG_DATA_HOME/cardstream/PROFILE/", "Cards and actions, readable only by you.")
         page.item("$XDG_STATE_HOME/cardstream/cardstream.log", "The log; it never holds keys or tokens.")
         page.section("ENVIRONMENT")
-        page.item("NO_COLOR", "Set and not empty: no colours. It overrides the next three.")
+        page.item("NO_COLOR", "Not empty: no colours. NO_COLOR overrides the next three variables.")
         page.item(
             "FORCE_COLOR",
             "0 or false: no colours. 1: at most 16; 2: at most 256; 3: all. With any value but 0 and false, render "
@@ -75,12 +75,13 @@ enum Manual {
             CoreDumps.variable,
             "1: allow a core dump after a crash. Otherwise none is written, since it would contain keys and "
                 + "tokens.")
-        page.item("VISUAL, EDITOR", "The editor that alt-e opens for the text of a field; vi where neither is set.")
-        page.item("LC_ALL, LC_TIME, LANG", "The first one that is set decides on which day the calendar's week begins.")
+        page.item("VISUAL, EDITOR", "The editor that Alt-E opens for the text of a field; vi if neither is set.")
+        page.item(
+            "LC_ALL, LC_TIME, LANG", "The first of these that is set decides on which day the calendar's week begins.")
         page.item(
             "BROWSER",
-            "Programs that open links, separated by colons, each with its arguments; %s stands for the link, which otherwise comes "
-                + "last. Over ssh without BROWSER, links are shown and copied.")
+            "Programs that open links, separated by colons, each with its arguments; %s stands for the link. Without "
+                + "%s, the link is the last argument. Over ssh without BROWSER, links are shown and copied.")
         return page.roff
     }
 }

@@ -51,7 +51,7 @@ struct ManualCommand: ParsableCommand {
             throw CommandFailure(
                 .usage,
                 "unknown command or topic \"\(wanted.escapingControls)\"; "
-                    + (HelpTopics.guess(at: wanted, among: names) ?? "`cardstream man --list` lists them"))
+                    + (HelpTopics.guess(at: wanted, among: names) ?? "`cardstream man --list` lists all pages"))
         }
         Console.data(found.page)
     }

@@ -48,7 +48,7 @@ struct ConfigOptions: SettingOptions {
         let isNeeded = { (mistake: ConfigError) in mistake.area == .file || areas.contains(mistake.area) }
         if let all = ConfigError.joined(mistakes.filter(isNeeded)) { throw all }
         for mistake in mistakes where told.withLock({ $0.insert("\(mistake)").inserted }) {
-            Console.error("\(mistake) (this command does not need it)")
+            Console.error("\(mistake) (this does not affect the command)")
         }
         return setup
     }

@@ -20,7 +20,7 @@ struct DisplayOptions: ParsableArguments {
     var theme: String?
 
     @Option(
-        help: ArgumentHelp("The background the theme is for: auto, dark or light.", valueName: "background"),
+        help: ArgumentHelp("The background that the theme is for: auto, dark or light.", valueName: "background"),
         completion: .list(Config.Appearance.allCases.map(\.rawValue)))
     var appearance: String?
 
@@ -40,7 +40,7 @@ struct DisplayOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How long an action can be undone before it is sent; 0 sends at once.", valueName: "time"))
+            "How long an action can be undone before it is sent; 0 sends it immediately.", valueName: "time"))
     var undoWindow: String?
 
     /// The values by the names of their settings.

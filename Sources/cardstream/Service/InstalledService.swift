@@ -28,7 +28,7 @@ struct InstalledService {
     func report() throws {
         let isOwn = try installed() == files
         guard try isOwn || ServiceUnits.usesPackage(setup) else {
-            Console.print("not installed; `cardstream service install` installs it")
+            Console.print("not installed; `cardstream service install` installs the service")
             throw ExitStatus.nothingMatched
         }
         let address = ServiceUnits.address(setup).map { "http://\($0)" } ?? "no address"
@@ -50,14 +50,14 @@ struct InstalledService {
     }
 
     private static func words(_ unit: [String: String], _ text: String) -> String {
-        unit["ActiveState"] == "failed" ? "\(text): it failed" : text
+        unit["ActiveState"] == "failed" ? "\(text): the unit failed" : text
     }
 
     private func running(_ service: [String: String]) -> String {
         switch service["ActiveState"] {
         case "active", "activating", "deactivating":
             "runs, process \(service["MainPID"] ?? "unknown")" + (service["StatusText"].map { ": \($0)" } ?? "")
-        case "failed": "has failed; its log says why"
+        case "failed": "has failed; its log shows why"
         default: "not running; it starts with the first connection"
         }
     }

@@ -10,11 +10,11 @@ struct ServiceCommand: ParsableCommand {
         commandName: "service",
         abstract: "Let systemd start your server when it is needed.",
         discussion: """
-            Installs two systemd units for your user (`systemctl --user`): a socket that always listens, and `cardstream serve`, \
-            which starts with the first connection and stops after an hour without one. Viewers use this server; \
-            programs and other machines reach your feed at a fixed address. If a viewer already runs the server, the \
-            service forwards connections to it. Commands such as `cardstream publish` work with and without the \
-            service.
+            Installs two systemd units for your user (`systemctl --user`): a socket that always listens, and \
+            `cardstream serve`, which starts with the first connection and stops after an hour without connections. \
+            Viewers use this server; programs and other machines reach your feed at a fixed address. If a viewer \
+            already runs the server, the service forwards connections to that viewer. Commands such as `cardstream \
+            publish` work with and without the service.
 
             Each profile has its own units, `cardstream.socket` or `cardstream-PROFILE.socket`. Your service manager \
             runs while you are logged in; `loginctl enable-linger` keeps it running.
@@ -34,9 +34,9 @@ struct ServiceInstall: ParsableCommand {
         commandName: "install", abstract: "Install the units and start to listen.",
         discussion: """
             Writes both units to $XDG_CONFIG_HOME/systemd/user and enables the socket. To change the address, install \
-            again with another --listen. The service reads your configuration file. It keeps these variables of your \
-            shell: CARDSTREAM_CONFIG, CARDSTREAM_SERVE_… and the XDG directories. A file of the same name that this \
-            command did not write is not replaced.
+            again with a different --listen. The service reads your configuration file, and keeps these variables of \
+            your shell: CARDSTREAM_CONFIG, CARDSTREAM_SERVE_… and the XDG directories. A unit file with the same name \
+            that this command did not write is not replaced.
 
             EXAMPLES
               cardstream service install
@@ -86,7 +86,8 @@ struct ServiceStatus: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show whether the service is installed, listens and runs.",
         discussion: """
-            Exit code 0: the socket listens. 1: it is installed but does not listen. 3: it is not installed.
+            Exit code 0: the socket listens. 1: the socket is installed but does not listen. 3: the service is not \
+            installed.
 
             EXAMPLES
               cardstream service status
@@ -107,8 +108,9 @@ struct ServiceUnit: ParsableCommand {
 
     @Argument(help: "The unit: socket or service.") var kind: Kind
 
-    @Argument(help: ArgumentHelp("Where the program will be.", valueName: "path"), completion: .file()) var program:
-        String
+    @Argument(
+        help: ArgumentHelp("The path where the program will be installed.", valueName: "path"), completion: .file())
+    var program: String
 
     func run() throws {
         guard program.hasPrefix("/"), UnitText.isAllowed(program) else {

@@ -70,7 +70,8 @@ struct ServiceInstaller {
         Console.print(
             """
             \(hasChanged ? "installed" : "unchanged"): \(units.socketPath.shownAsFile) and \(units.serviceName)
-            listening on \(address); the server starts with the first connection and stops after \(Self.idle) without one
+            listening on \(address); the server starts with the first connection and stops after \(Self.idle) without \
+            connections
             log: journalctl --user -u \(units.name)
             """)
     }
@@ -79,7 +80,7 @@ struct ServiceInstaller {
 
     private static func executable() throws -> String {
         guard let path = realpath("/proc/self/exe", nil) else {
-            throw CommandFailure(.failure, "the path of this program cannot be found")
+            throw CommandFailure(.failure, "the program's own file cannot be found; check that /proc is mounted")
         }
         defer { free(path) }
         return String(cString: path)

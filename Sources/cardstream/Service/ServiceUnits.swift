@@ -32,7 +32,7 @@ struct ServiceUnits: Hashable {
                 ? Self.namespaces + [
                     "ReadWritePaths=" + program.writablePaths.map(UnitText.word).joined(separator: " ")
                 ]
-                : ["# This kernel has no unprivileged user namespaces; ProtectSystem= and others need them."])
+                : ["# This kernel has no unprivileged user namespaces; ProtectSystem= and other settings need them."])
     }
 
     /// The units of a package, for the profile `default` of every user who enables them. They name no folder of a user and
@@ -100,7 +100,7 @@ struct ServiceUnits: Hashable {
 
     /// The first line of the files of a package.
     private static let packageMark =
-        "# Each user can enable this unit: `systemctl --user enable --now cardstream.socket`. `cardstream service install` writes a user's own unit, which replaces it."
+        "# Each user can enable this unit: `systemctl --user enable --now cardstream.socket`. `cardstream service install` writes a user's own unit, which replaces this unit."
 
     static func name(profile: String) -> String { profile == "default" ? "cardstream" : "cardstream-\(profile)" }
 

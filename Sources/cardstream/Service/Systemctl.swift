@@ -14,8 +14,9 @@ struct Systemctl: Sendable {
 
         var reason: String {
             switch self {
-            case .program: "there is no systemd here: no systemctl in PATH"
-            case .manager(let detail): "systemd runs no service manager for you\(detail.isEmpty ? "" : " (\(detail))")"
+            case .program: "systemd is not available: no systemctl in PATH"
+            case .manager(let detail):
+                "systemd runs no service manager for your user\(detail.isEmpty ? "" : " (\(detail))")"
             }
         }
     }

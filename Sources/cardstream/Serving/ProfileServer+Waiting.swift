@@ -45,8 +45,8 @@ extension ProfileServer {
 
     /// The message after ``patience``.
     var busy: String {
-        "another program is using the feed in \(directory.shownAsFile) and does not say where it listens: stop it, wait "
-            + "until it ends, or use another profile with --profile."
+        "another program is using the feed in \(directory.shownAsFile) and does not report its address: stop that "
+            + "program, wait until it ends, or use another profile with --profile."
     }
 
     var noSpace: String {
@@ -64,8 +64,8 @@ extension ProfileServer {
             "Cannot use \(path.shownAsFile): \(reason). Check its permissions and the free space, or use another profile "
                 + "with --profile."
         case StorageError.newer(let path):
-            "\(path.shownAsFile) was written by a later version of cardstream. Update this one, or use another profile "
-                + "with --profile."
+            "\(path.shownAsFile) was written by a later version of cardstream. Update cardstream on this machine, or "
+                + "use another profile with --profile."
         case FeedServerError.storage(let cause): explanation(of: cause)
         default: CommandFailure(error).message
         }

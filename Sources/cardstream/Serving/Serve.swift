@@ -17,35 +17,38 @@ struct Serve: ParsableCommand {
         discussion: """
             Without --data this is the server of your profile: your viewers and `cardstream publish` find it and its \
             keys without any configuration. Without --keys, random keys are created and stored in the data directory; \
-            `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM \
-            and Ctrl-C stop it with exit code 0: running requests finish, waiting ones get their response, and viewers are \
-            asked to reconnect, one after the other. /v1/health/ready reports it first, for load balancers. All of it \
-            takes at most the time of --drain, and no time if no one is connected. A second signal ends the server at once.
+            `cardstream invite NAME` invites a user; `cardstream token` prints keys for scripts. SIGTERM and Ctrl-C \
+            stop the server with exit code 0: running requests finish, waiting requests get their response, and \
+            viewers are asked to reconnect, one after the other. Before that, /v1/health/ready reports that the server \
+            is stopping, so that load balancers notice. Stopping takes at most the time of --drain, and no time if no \
+            client is connected. A second signal ends the server at once.
 
             Prometheus reads metrics at /metrics of --metrics-listen without a key, or at the server's own address with a \
             publisher key as its bearer token.
 
-            SIGHUP makes it read the configuration and the keys again, without closing a connection: changed keys count from \
-            the next request on; an open connection stays until its token expires. If a file has a mistake, the log says where, \
-            and nothing changes. The addresses, the data directory and the database need a restart.
+            SIGHUP makes the server read the configuration and the keys again, without closing a connection: changed \
+            keys count from the next request on; an open connection stays until its token expires. If a file has a \
+            mistake, the log says where, and nothing changes. The addresses, the data directory and the database need \
+            a restart.
 
-            The server keeps at most --max-connections connections open, or fewer if the system allows fewer open files. \
-            Beyond that, it closes the oldest connections that have made no authenticated request; those of authenticated \
-            users stay. serve.max_unauthenticated_per_address limits the unauthenticated ones from one address. Behind a \
-            reverse proxy all connections come from one address, so let the proxy limit connections per client.
+            The server keeps at most --max-connections connections open, or fewer if the system allows fewer open \
+            files. Beyond that, it closes the oldest connections that have made no authenticated request; connections \
+            of authenticated users stay. serve.max_unauthenticated_per_address limits the unauthenticated connections \
+            from one address. Behind a reverse proxy all connections come from one address, so let the proxy limit \
+            connections per client.
 
             A service manager can pass a listening socket (LISTEN_FDS), which replaces --listen: `cardstream service \
-            install` sets this up with systemd. With --idle the server stops after that time without a connection; \
+            install` sets this up with systemd. With --idle the server stops after that time without connections; \
             changes that were due in the meantime happen when it starts again.
 
-            With --database the feed is in a database of PostgreSQL; --data then only holds the keys. The URL is one that \
+            With --database the feed is in a PostgreSQL database; --data then holds only the keys. Give a URL that \
             libpq understands, or a file that contains one. A password is read from ~/.pgpass, from that file, or from \
-            the URL in the variable CARDSTREAM_DATABASE, never from an argument. Servers of one database notify each other \
-            of changes. Behind a pooler that may run each transaction on a different connection they cannot: with --poll-only \
-            they poll ten times a second.
+            the URL in the variable CARDSTREAM_DATABASE, never from an argument. Servers with the same database notify \
+            each other of changes. Behind a pooler that may run each transaction on a different connection, servers \
+            cannot notify each other: with --poll-only, they poll ten times a second.
 
-            With --check the command starts no server; it checks whether the server at that address works, and exits with \
-            0 or 5, for the health checks of supervisors and containers.
+            With --check the command starts no server: it checks whether the server at the --listen address works, and \
+            exits with 0 or 5, for the health checks of supervisors and container engines.
 
             EXAMPLES
               cardstream serve
@@ -80,18 +83,19 @@ struct Serve: ParsableCommand {
         completion: .list(["text", "json"]))
     var logFormat = "text"
 
-    @Option(help: ArgumentHelp("Where to listen. Port 0 chooses a free one.", valueName: "address:port"))
+    @Option(help: ArgumentHelp("Where to listen. Port 0 chooses a free port.", valueName: "address:port"))
     var listen: String?
 
     @Option(help: ArgumentHelp("The data directory of the feed.", valueName: "directory"), completion: .directory)
     var data: String?
 
     @Option(
-        help: ArgumentHelp("The database of the feed: a postgres:// URL, or a file with one.", valueName: "url|file"),
+        help: ArgumentHelp(
+            "The database of the feed: a postgres:// URL, or a file that contains one.", valueName: "url|file"),
         completion: .file())
     var database: String?
 
-    @Flag(help: "Use a database behind a pooler in transaction mode, such as PgBouncer.")
+    @Flag(help: "Use a database behind a pooler, such as PgBouncer, in transaction mode.")
     var pollOnly = false
 
     @Option(help: ArgumentHelp("The file of environments and keys.", valueName: "file"), completion: .file())
@@ -106,7 +110,7 @@ struct Serve: ParsableCommand {
     @Flag(help: "Allow webhooks over plain HTTP, and to this machine and its network.")
     var privateWebhooks = false
 
-    @Flag(help: "Keep a damaged feed under another name, and start with an empty one. An intact feed is not changed.")
+    @Flag(help: "Keep a damaged feed under another name, and start with an empty feed. An intact feed is not changed.")
     var setAside = false
 
     @Option(
@@ -117,7 +121,7 @@ struct Serve: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Serve metrics for Prometheus here, at /metrics, without a key.", valueName: "address:port"))
+            "Serve metrics for Prometheus at /metrics of this address, without a key.", valueName: "address:port"))
     var metricsListen: String?
 
     @Option(
@@ -174,7 +178,8 @@ struct Serve: ParsableCommand {
                 let kept = try ServerStorage.setAsideIfDamaged(directory: directory)
                 Console.error(
                     kept.map {
-                        "the feed was damaged; it is stored as \($0.shownAsFile), and the server starts with an empty one"
+                        "the feed was damaged; it is stored as \($0.shownAsFile), and the server starts with an empty "
+                            + "feed"
                     } ?? "the feed is not damaged; the server starts with it")
             }
             let handle = { (signal: Signals.Signal) in
@@ -195,8 +200,8 @@ struct Serve: ParsableCommand {
         } catch StorageError.inUse(directory: own.directory) {
             throw CommandFailure(
                 .failure,
-                "\(own.directory) is in use: an open viewer, or another serve, runs the server of this profile. "
-                    + "Publish to that server, stop it first, or choose another directory with --data.")
+                "\(own.directory) is in use: an open viewer, or another `cardstream serve`, runs the server of this "
+                    + "profile. Publish to that server, stop it first, or choose another directory with --data.")
         } catch FeedServerError.addressInUse(let address) where own.serviceAddress?.description == address {
             throw CommandFailure(
                 .failure,

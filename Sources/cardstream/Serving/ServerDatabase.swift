@@ -27,9 +27,9 @@ struct ServerDatabase: Sendable {
         if argument != nil, try DatabaseAddress.hasPassword(text) {
             throw CommandFailure(
                 .usage,
-                "--database has a password, which every user of this machine can read in the list of processes. Put the "
-                    + "password into ~/.pgpass; or put the whole URL into the variable \(Self.variable), or into a file "
-                    + "that only you can read: --database FILE")
+                "the URL of --database has a password, which every user of this machine can read in the list of "
+                    + "processes. Put the password into ~/.pgpass; or put the whole URL into the variable "
+                    + "\(Self.variable), or into a file that only you can read: --database FILE")
         }
         address = try DatabaseAddress(text, isPooled: isPooled)
     }
@@ -42,7 +42,7 @@ struct ServerDatabase: Sendable {
         guard try PrivateFile.isPrivate(path) else {
             throw CommandFailure(
                 .failure,
-                "\(path.shownAsFile) can be read by other users, and may have a password. Run: chmod 600 "
+                "\(path.shownAsFile) can be read by other users, and may contain a password. Run: chmod 600 "
                     + path.shownAsFile)
         }
         let text = String(decoding: try PrivateFile.read(path, limit: 1 << 16), as: UTF8.self)

@@ -19,7 +19,8 @@ struct ServerKeys {
             guard makes || DevelopmentKeys.exist(in: directory) else {
                 throw CommandFailure(
                     .failure,
-                    "\(directory.shownAsFile) holds no keys: check the path, or start `cardstream serve` once with this path as --data, which creates them"
+                    "\(directory.shownAsFile) holds no keys: check the path, or start `cardstream serve` once with "
+                        + "this path as --data to create keys"
                 )
             }
             config = try DevelopmentKeys.load(from: directory).config
@@ -68,7 +69,7 @@ struct ServerKeys {
                 throw file.mistake("\(place).id", "expected \(EnvironmentID.rule.expected)")
             }
             guard !environments.contains(where: { $0.id == id }) else {
-                throw file.mistake("\(place).id", "repeats the id \"\(id)\"; give each environment an id of its own")
+                throw file.mistake("\(place).id", "repeats the id \"\(id)\"; give each environment a different id")
             }
             var pushEnvironments: [PushEnvironment] = [.sandbox, .production]
             if entry["push_environments"] != nil {

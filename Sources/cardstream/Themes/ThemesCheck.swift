@@ -32,7 +32,8 @@ struct ThemesCheck: ParsableCommand {
             for (scope, ratio) in look.faintScopes {
                 let rounded = Double(Int(ratio * 10)) / 10
                 advice.append(
-                    "\(scope.name) is hard to read on \(appearance.rawValue): contrast \(rounded); 4.5 or more is good")
+                    "\(scope.name) is hard to read on a \(appearance.rawValue) background: contrast \(rounded); 4.5 or "
+                        + "more is good")
             }
         }
         for mistake in ThemeProblem.inOrder(mistakes, of: files) { Console.print("\(mistake)") }
@@ -43,6 +44,6 @@ struct ThemesCheck: ParsableCommand {
                 "\(theme.shownAsFile): \(mistakes.count == 1 ? "1 mistake" : "\(mistakes.count) mistakes"); these lines have no effect"
             )
         }
-        Console.error(advice.isEmpty ? "\(theme.shownAsFile) is fine" : "\(theme.shownAsFile) works")
+        Console.error(advice.isEmpty ? "\(theme.shownAsFile) is fine" : "\(theme.shownAsFile) has no mistakes")
     }
 }

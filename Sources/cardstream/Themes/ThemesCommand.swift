@@ -11,13 +11,14 @@ struct ThemesCommand: ParsableCommand {
         abstract: "List, preview and check themes.",
         discussion: """
             A theme of your own is a file NAME.toml in $XDG_CONFIG_HOME/cardstream/themes \
-            (~/.config/cardstream/themes). Whatever it does not set, it inherits from another theme. A Base16 or Base24 \
-            scheme there, NAME.yaml, is also a theme; `cardstream themes show` prints it in the theme format.
+            (~/.config/cardstream/themes). What the file does not set, it inherits from another theme. A Base16 or \
+            Base24 scheme in that directory, NAME.yaml, is also a theme; `cardstream themes show` prints it in the \
+            theme format.
 
             EXAMPLES
               cardstream themes                            list the themes
-              cardstream themes preview --all              draw all of them
-              cardstream themes preview ember --on light   draw one on a light background
+              cardstream themes preview --all              draw all themes
+              cardstream themes preview ember --on light   draw ember on a light background
               mkdir -p ~/.config/cardstream/themes
               cardstream themes show ink > ~/.config/cardstream/themes/mine.toml
               cardstream themes check ~/.config/cardstream/themes/mine.toml
@@ -75,7 +76,7 @@ struct ThemesList: ParsableCommand {
 /// `cardstream themes show`: prints a theme's file.
 struct ThemesShow: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Print a theme's file, as a start for your own.")
+        commandName: "show", abstract: "Print a theme's file, as a start for your own theme.")
 
     @OptionGroup var source: ThemesSource
 

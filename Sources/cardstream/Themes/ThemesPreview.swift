@@ -21,8 +21,8 @@ struct ThemesPreview: ParsableCommand {
         commandName: "preview",
         abstract: "Draw two cards in a theme.",
         discussion: """
-            Draws the theme in use if none is named. With --format svg, the colour scheme \"One Half\" stands in for the \
-            terminal's own colours.
+            If you name no theme, the command draws the theme in use. With --format svg, the colour scheme \"One \
+            Half\" stands in for the terminal's own colours.
             """)
 
     @OptionGroup var source: ThemesSource

@@ -71,7 +71,7 @@ struct EventCommand: Sendable {
         case .cancelled: "it was stopped"
         case .exited(let status): "exit code \(status)"
         case .signal(let signal): "signal \(signal)"
-        case .late: "it took longer than \(Int(limit)) s and was stopped"
+        case .late: "it took longer than \(Int(limit)) \(Int(limit) == 1 ? "second" : "seconds") and was stopped"
         case .cut: "it printed more than 65 kB and was stopped"
         case .notStarted(let error): error.reason
         }

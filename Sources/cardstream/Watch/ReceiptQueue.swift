@@ -55,7 +55,7 @@ final class ReceiptQueue: Sendable {
             return surplus
         }
         if surplus > 0 {
-            Console.error("receipts of \(surplus) notifications are lost: too many are waiting")
+            Console.error("receipts of \(surplus) notifications are lost: too many receipts are waiting")
         }
         send()
     }

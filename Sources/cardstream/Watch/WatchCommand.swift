@@ -14,14 +14,15 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Notify you of new cards without a viewer, and run commands for events.",
         discussion: """
-            Prints a line for each event of a card in your streams. Notifies you of each card that is new, returns from \
-            snooze, or has something new, such as a message in a conversation. It follows the feed and all other \
-            sources, unless --source or --stream chooses some. The settings `notify`, `quiet_hours` and `notify_by` \
-            control notifications. Without `notify`, every card notifies you, at the times in your user profile \
-            (`cardstream user`). Each run continues where the last one ended.
+            Prints a line for each event of a card in your streams. Notifies you of each card that is new or returns \
+            from snooze, and of each update that a card announces, such as a new message in a conversation. The \
+            command follows the feed and all other sources, unless --source or --stream selects some of them. The \
+            settings `notify`, `quiet_hours` and `notify_by` control notifications. Without `notify`, you are notified \
+            of every card, at the times in your user profile (`cardstream user`). Each run continues where the \
+            previous run ended.
 
-            It runs alongside a viewer of the same profile; only one `watch` runs per profile at a time. It keeps no cards, \
-            only its position, the ids of open cards and a token for this device, in \
+            `watch` can run alongside a viewer of the same profile, but only once per profile. It keeps no cards, only \
+            its position, the ids of open cards and a token for this device, in \
             $XDG_STATE_HOME/cardstream/PROFILE/watch. It registers this device with the server.
 
             --exec runs a shell command for each event. The event is one line of JSON on its standard input, as \
@@ -30,8 +31,9 @@ struct WatchCommand: ParsableCommand {
             commands. If a command fails, the last line of its output is shown; --exec-output prints all output, and \
             --exec-log keeps it in a file. A command that writes more than 65 kB is stopped.
 
-            Ctrl-C stops it with exit code 130, SIGTERM with 0. Running commands have five seconds to end, or until \
-            the next signal; the events of those that do not end are repeated in the next run.
+            Ctrl-C stops `watch` with exit code 130, SIGTERM with 0. Running commands then have five seconds to end, \
+            or less if another signal arrives. If a command does not end in time, its event is repeated in the next \
+            run.
 
             Events: \(WatchState.Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
 
@@ -63,12 +65,12 @@ struct WatchCommand: ParsableCommand {
     @Option(help: ArgumentHelp("How many commands run at the same time, from 1 to 32.", valueName: "number"))
     var execJobs = 4
 
-    @Flag(help: "Print each command's output on standard error when it ends, each line with its event.")
+    @Flag(help: "When a command ends, print its output on standard error, with the command's event on each line.")
     var execOutput = false
 
     @Option(
         help: ArgumentHelp(
-            "Append the output of commands to this file, below a line with the event.", valueName: "file"),
+            "Append the output of each command to this file, below a line with its event.", valueName: "file"),
         completion: .file())
     var execLog: String?
 

@@ -18,8 +18,8 @@ final class WatchStateStore: Sendable {
             close(lock)
             throw CommandFailure(
                 .failure,
-                "another `cardstream \(command)` of the profile \"\(setup.config.profile)\" is running: stop it, or give this "
-                    + "one a profile of its own with --profile NAME")
+                "another `cardstream \(command)` of the profile \"\(setup.config.profile)\" is running: stop it, or "
+                    + "run this command with another profile, --profile NAME")
         }
     }
 

@@ -5,10 +5,11 @@ internal import Glibc
 
 /// Which file of an agent a command changes.
 struct HookFileOptions: ParsableArguments {
-    @Flag(help: "Change the file of the project in the working directory, in place of your own.")
+    @Flag(help: "Change the settings file of the project in the working directory, instead of your own.")
     var project = false
 
-    @Option(help: ArgumentHelp("Change this file.", valueName: "path"), completion: .file(extensions: ["json"]))
+    @Option(
+        help: ArgumentHelp("Change this settings file.", valueName: "path"), completion: .file(extensions: ["json"]))
     var userFile: String?
 
     @Flag(help: "Print what would change in the file, and change nothing.")
@@ -59,14 +60,14 @@ struct HookInstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Add the hook to an agent's settings.",
         discussion: """
-            Changes ~/.claude/settings.json or ~/.codex/hooks.json and leaves all else in the file as it is. The entry has a \
-            timeout that is longer than the hook's own, since an agent that gives up first loses the answer. \
-            Installing again replaces the entry of an earlier installation. The options for the question become options of \
-            the hook.
+            Adds an entry to ~/.claude/settings.json or ~/.codex/hooks.json, and changes nothing else in the file. The \
+            timeout of the entry is longer than that of the hook, because an agent that gives up first loses the \
+            answer. Installing again replaces the entry of an earlier installation. The hook runs with the question \
+            options that you give here.
 
             Claude Code gets the events PermissionRequest and Elicitation, Codex gets PermissionRequest. With --event \
-            PreToolUse, Claude Code asks before each use of a tool, also where its rules allow it: name the tools with \
-            --matcher.
+            PreToolUse, Claude Code asks before each use of a tool, even if its rules allow that use; --matcher \
+            selects the tools.
 
             EXAMPLES
               cardstream hook install claude
@@ -96,12 +97,12 @@ struct HookInstall: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The event to answer: PermissionRequest, PreToolUse or Elicitation; may be repeated.", valueName: "event"))
+            "The event to handle: PermissionRequest, PreToolUse or Elicitation; may be repeated.", valueName: "event"))
     var event: [Event] = []
 
     @Option(
         help: ArgumentHelp(
-            "The tools whose use needs an answer, as the agent's settings name them.", valueName: "pattern"))
+            "The tools to ask about, in the form of the agent's settings, such as Bash|Write.", valueName: "pattern"))
     var matcher: String?
 
     @Argument(help: ArgumentHelp("The agent: claude or codex.", valueName: "agent"))
@@ -112,7 +113,7 @@ struct HookInstall: ParsableCommand {
 
     func validate() throws {
         guard host == .claude || event.allSatisfy({ $0 == .permissionRequest }) else {
-            throw ValidationError("Codex has the event PermissionRequest only.")
+            throw ValidationError("Codex has only the event PermissionRequest; leave out the other events.")
         }
     }
 
@@ -126,7 +127,7 @@ struct HookInstall: ParsableCommand {
         }
         guard isChanged else { return Console.error("\(path.shownAsFile) already has the hook") }
         guard !file.dryRun else { return }
-        let advice = host == .codex ? "; Codex runs it once you trust it, with /hooks" : ""
+        let advice = host == .codex ? "; Codex runs the hook after you trust it with /hooks" : ""
         Console.error("\(path.shownAsFile) now has the hook\(advice)")
     }
 
@@ -160,7 +161,7 @@ struct HookInstall: ParsableCommand {
     /// The name of this program if a shell finds it by that, and else its path.
     private func program() throws(CommandFailure) -> String {
         guard let own = realpath("/proc/self/exe", nil) else {
-            throw CommandFailure(.failure, "the program's own file cannot be found; run it by its full path")
+            throw CommandFailure(.failure, "the program's own file cannot be found; check that /proc is mounted")
         }
         defer { free(own) }
         let path = String(cString: own)
@@ -178,8 +179,8 @@ struct HookUninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove the hook from an agent's settings.",
         discussion: """
-            Removes each entry that runs `cardstream hook` for the agent, and leaves all else in the file as it is. Exit code \
-            3: there is none.
+            Removes each entry that runs `cardstream hook` for the agent, and changes nothing else in the file. Exit \
+            code 3: the file has no entry to remove.
 
             EXAMPLES
               cardstream hook uninstall claude
