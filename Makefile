@@ -33,7 +33,7 @@ release: setup ## build the fast, self-contained program
 	$(LINK_ORDER) $(SWIFT) build $(RELEASE) --product cardstream
 	@! nm $(RELEASE_DIRECTORY)/cardstream | grep icudt >/dev/null || { echo "release: all of Foundation is in the program, see decision 0058" >&2; exit 1; }
 
-demo: release ## set up, build and show a live stream of cards
+demo: release ## build and show the demo, a live stream of cards
 	@.build/release/cardstream demo $(ARGS)
 
 run: release ## run the viewer with your configuration (ARGS="…" adds flags)
@@ -42,7 +42,7 @@ run: release ## run the viewer with your configuration (ARGS="…" adds flags)
 serve: release ## run a feed server on 127.0.0.1:8787 (ARGS="…" adds flags)
 	@.build/release/cardstream serve $(ARGS)
 
-test: ## set up and run every test (FILTER=NAME runs some)
+test: ## run all tests (FILTER=NAME runs only matching tests)
 	@sh .make/setup.sh tests
 	$(SWIFT) build --build-tests -q
 	@sh .make/test.sh "$$($(SWIFT) build --show-bin-path)/cardstreamPackageTests.xctest" '$(FILTER)'
@@ -50,7 +50,7 @@ test: ## set up and run every test (FILTER=NAME runs some)
 e2e: FILTER = EndToEnd
 e2e: test ## run only the tests in a real terminal
 
-fuzz: setup ## fuzz every file reader with 100,000 damaged files each (COUNT=N for fewer)
+fuzz: setup ## fuzz each file reader with 100,000 damaged files (COUNT=N for fewer)
 	$(SWIFT) build --build-tests -q
 	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
 
@@ -82,7 +82,7 @@ strings: ## print every string that the program can show, with its file and line
 format: ## format all Swift code
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
-docs: setup ## build the documentation with DocC; any warning fails it
+docs: setup ## build the documentation with DocC; a warning is an error
 	$(SWIFT) build -q
 	@sh .make/docs.sh
 

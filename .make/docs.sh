@@ -12,7 +12,7 @@ includes=$(find Sources .build/checkouts -name module.modulemap -not -path '*/Te
 for map in .build/debug/C*.build/module.modulemap; do includes="$includes -Xcc -fmodule-map-file=$map"; done
 
 command -v docc >/dev/null 2>&1 || {
-    echo "docs: this Swift toolchain has no docc; take one from https://www.swift.org/install/linux/" >&2
+    echo "docs: this Swift toolchain has no docc; install a toolchain from https://www.swift.org/install/linux/" >&2
     exit 1
 }
 rm -rf "$archives"

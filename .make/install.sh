@@ -15,7 +15,7 @@ prefix=${2%/}
 case $2 in
 /*) ;;
 "~"*)
-    echo "$0: the shell left ~ as it is; write PREFIX=\$HOME${prefix#\~} instead" >&2
+    echo "$0: the shell did not expand ~; write PREFIX=\$HOME${prefix#\~} instead" >&2
     exit 2
     ;;
 *) prefix=$PWD/$prefix ;;

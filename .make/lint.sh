@@ -28,11 +28,11 @@ breach "only Postgres may import CPostgres" \
     "$(grep -nE '^(internal |package |public )?import CPostgres$' $(swift_in Sources) | grep -v '^Sources/Postgres/')"
 # One name of it, and the program carries all of it with the data of internationalisation, 40 MB. Single types are in
 # FoundationEssentials. boilerplate is no part of the program, and begins as any host does.
-breach "import single types of Foundation" \
+breach "import single types of Foundation, not all of it" \
     "$(grep -nE '^(@[a-z]+ )?(internal |package |public |private |fileprivate )?import Foundation$' $(swift_in Sources) | grep -v '^Sources/boilerplate/')"
-breach "Foundation knows no time zones without its internationalisation data: use ZoneDatabase" \
+breach "Foundation has no time zones without its internationalisation data: use ZoneDatabase" \
     "$(grep -nE '\bTimeZone\b' $(swift_in Sources) | grep -v ':[0-9]*: *//')"
-breach "only Basics starts programs, by ChildProcess" \
+breach "only Basics may start programs, with ChildProcess" \
     "$(grep -nE 'clinux_spawn|posix_spawn|\bwaitpid\(|\bProcess\(\)' $(swift_in Sources) | grep -v '^Sources/Basics/' | grep -v ':[0-9]*: *//')"
 breach "pure targets must not read the clock or the environment" \
     "$(grep -nE 'Date\(\)|Date\.now|ProcessInfo|getenv|clock_gettime' $(swift_in Sources/Cards Sources/Canvas Sources/ComapiEmulator Sources/CordialEmulator Sources/EmulatorHTTP Sources/FeedEngine Sources/FeedStorage Sources/AppCore Sources/CardUI Sources/Theming) | grep -v ':[0-9]*: *//')"
@@ -41,7 +41,7 @@ breach "the library prints nothing by itself" \
 breach "@unchecked Sendable needs its invariant in a comment above (// Invariant: …)" \
     "$(for f in $(swift_in Sources); do awk -v f="$f" '/@unchecked Sendable/ && !/\/\//{ if (!seen) print f":"NR": "$0 } {seen = 0} /Invariant:/{inv=NR} {if (inv && NR-inv<6) seen=1}' "$f"; done)"
 # Everything from outside goes through the checked initialisers of identifiers.
-breach "init(stored:) of identifiers is for what our own databases hold" \
+breach "init(stored:) of identifiers is only for values from our own databases" \
     "$(grep -nE '\(stored: |\.init\(stored:' $(swift_in Sources) | grep -vE '^Sources/(CardStore|Feed(Postgres|Server|SQLite|Storage)|Cards/Model/Identifiers|FeedAPI/(Model|Coding))/' | grep -v ':[0-9]*: *//')"
 breach "force-unwrap by try! outside tests" "$(grep -nE '\btry!' $(swift_in Sources))"
 # STYLE.md, as far as a machine can check it.

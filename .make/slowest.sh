@@ -10,5 +10,5 @@ awk -F '"' '/<testcase /{
     printf "%8.2f s  %s %s\n", time, suite, name
 }' "$@" | sort -rn | head -20
 awk -F '"' '/<testsuite /{
-    for (i = 1; i < NF; i++) if ($i ~ / time=$/) printf "%8.2f s  in all of %s\n", $(i + 1), FILENAME
+    for (i = 1; i < NF; i++) if ($i ~ / time=$/) printf "%8.2f s  total of %s\n", $(i + 1), FILENAME
 }' "$@"

@@ -40,6 +40,6 @@ else
 fi
 sh .make/slowest.sh "$reports"/*.xml
 if [ -e "$reports/failed" ]; then
-    echo "failed: $(tr '\n' ' ' <"$reports/failed"); all they printed is in $reports" >&2
+    echo "failed: $(tr '\n' ' ' <"$reports/failed"); their output is in $reports" >&2
     exit 1
 fi

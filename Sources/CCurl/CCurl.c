@@ -84,7 +84,9 @@ static bool fill(struct table *table, const char *file, char *problem, size_t si
     }
     if (!(info->features & CURL_VERSION_SSL) || !(info->features & CURL_VERSION_ASYNCHDNS)) {
         // Without asynchronous name lookup one slow name would hold up every other transfer.
-        snprintf(problem, size, "libcurl %s was built without TLS or asynchronous name lookup", info->version);
+        snprintf(
+            problem, size, "libcurl %s has no TLS or no asynchronous name lookup. Run: apt-get install libcurl4",
+            info->version);
         return false;
     }
     return true;

@@ -32,7 +32,7 @@ struct RuleRun: Sendable {
                         ButtonContainer(buttons: [
                             Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes"))),
                             Button(
-                                text: "Say",
+                                text: "Reply",
                                 action: .submit(ButtonAction.Submission(buttonName: "say", keepsCard: true))),
                         ])),
                 ]))
@@ -46,8 +46,8 @@ struct RuleRun: Sendable {
         var (entries, next, asked) = (first.entries, first.next, 1)
         while let page = next {
             let more = try await source.snapshot(of: stream, page: page)
-            try expect(more.cursor == first.cursor, "a page of the snapshot names a different cursor from the first")
-            try expect(more.generation == first.generation, "a page names a different generation from the first")
+            try expect(more.cursor == first.cursor, "a page of the snapshot has a different cursor from the first page")
+            try expect(more.generation == first.generation, "a page has a different generation from the first page")
             asked += 1
             try expect(asked < 1000, "the snapshot has no end")
             entries += more.entries
@@ -83,7 +83,8 @@ struct RuleRun: Sendable {
 
     func request(_ response: CardResponse, _ card: CardID, key: String = UUID().uuidString) throws -> ActionRequest {
         ActionRequest(
-            key: try unwrap(ActionKey(rawValue: key), "no key"), streamID: stream, cardID: card, response: response,
+            key: try unwrap(ActionKey(rawValue: key), "the key is not valid"), streamID: stream, cardID: card,
+            response: response,
             at: Date())
     }
 

@@ -19,24 +19,24 @@ extension SourceContract {
                         && receipt.format == file.format && receipt.size == file.size, "the receipt is \(receipt)")
                 let submit = CardResponse.submit(buttonName: "yes", values: ["photo": receipt.value])
                 let status = try await run.perform(submit, card).status
-                try run.expect(status == .completed, "a submit with the file leaves the card \(status)")
+                try run.expect(status == .completed, "the status of the card after a submit with the file is \(status)")
             }
         },
-        rule("a repeated file is kept once") { run in
+        rule("a file that is sent twice is stored once") { run in
             let card = try await run.publishWithFileInput()
             try await run.withPicture { file in
                 let target = try run.target(card)
                 let receipt = try await run.source.send(file, to: target) { _ in }
                 let second = try await run.source.send(file, to: target) { _ in }
-                try run.expect(second == receipt, "the second answer is \(second)")
+                try run.expect(second == receipt, "the second receipt is \(second)")
             }
         },
         rule("a file for an unknown card or bucket is refused") { run in
             let card = try await run.publishWithFileInput()
-            let unknown = try run.unwrap(CardID(rawValue: "no-such-card"), "no id")
+            let unknown = try run.unwrap(CardID(rawValue: "no-such-card"), "the id is not valid")
             try await run.withPicture { file in
                 for target in [try run.target(unknown), try run.target(card, bucket: "no-such-bucket")] {
-                    _ = try await run.refusal("a file for \(target.cardID), \(target.bucketID)") {
+                    _ = try await run.refusal("a file for card \(target.cardID), bucket \(target.bucketID)") {
                         _ = try await run.source.send(file, to: target) { _ in }
                     }
                 }
@@ -64,8 +64,9 @@ extension RuleRun {
 
     fileprivate func target(_ card: CardID, bucket: String = "contract") throws -> UploadTarget {
         UploadTarget(
-            key: try unwrap(ActionKey(rawValue: UUID().uuidString), "no key"), streamID: stream, cardID: card,
-            bucketID: try unwrap(BucketID(rawValue: bucket), "no bucket"))
+            key: try unwrap(ActionKey(rawValue: UUID().uuidString), "the key is not valid"), streamID: stream,
+            cardID: card,
+            bucketID: try unwrap(BucketID(rawValue: bucket), "the bucket is not valid"))
     }
 
     /// Calls `body` with a small picture in the temporary folder.

@@ -5,24 +5,24 @@ import Cards
 extension SourceContract {
     static let followingRules: [Rule] = [
         rule("a live feed catches up first, then delivers changes") { run in
-            try await run.publish("Here")
+            try await run.publish("Present")
             let cursor = try await run.snapshot().cursor
             let missed = try await run.publish("Missed")
             try await run.follow(since: cursor) { reader, live in
                 let backlog = try await reader.upserts(1)
                 try run.expect(backlog.map(\.id) == [missed], "the backlog is \(backlog.map(\.id))")
-                let reached = try run.unwrap(reader.cursor, "there is no cursor")
+                let reached = try run.unwrap(reader.cursor, "the changes have no cursor")
                 try await live.acknowledge(reached, of: run.stream)
                 try await reader.caughtUp(with: run.stream)
                 let pushed = try await run.publish("Pushed")
                 try run.expect(try await reader.upserts(1).map(\.id) == [pushed], "a different card arrived")
                 try await run.fixture.withdraw(pushed)
                 try run.expect(try await reader.removals(1).map(\.id) == [pushed], "a different card was removed")
-                let last = try run.unwrap(reader.cursor, "there is no cursor")
+                let last = try run.unwrap(reader.cursor, "the changes have no cursor")
                 try await live.acknowledge(last, of: run.stream)
                 try run.expect(
                     try await run.source.changes(of: run.stream, since: last) == nil,
-                    "its cursor differs from the cursor of the pushed change")
+                    "there are changes after the cursor of the last pushed change")
             }
         },
         rule("without a cursor all cards are delivered") { run in
@@ -32,10 +32,10 @@ extension SourceContract {
             }
         },
         rule("an expired cursor is reported, and the stream can be resumed") { run in
-            let card = try await run.publish("Here")
+            let card = try await run.publish("Present")
             try await run.follow(since: FeedCursor(rawValue: "no cursor of this source")) { reader, live in
                 try run.expect(
-                    try await reader.next() == .cursorExpired(run.stream), "the first event is a different one")
+                    try await reader.next() == .cursorExpired(run.stream), "the first event is not the expired cursor")
                 let cursor = try await run.snapshot().cursor
                 try await live.resume(Subscription(streamID: run.stream, since: cursor))
                 try await reader.caughtUp(with: run.stream)
@@ -48,7 +48,7 @@ extension SourceContract {
             try await run.follow(since: cursor) { reader, live in
                 try await reader.caughtUp(with: run.stream)
                 await live.check()
-                let card = try await run.publish("After it")
+                let card = try await run.publish("After the check")
                 try run.expect(try await reader.upserts(1).map(\.id) == [card], "a different card arrived")
             }
         },
@@ -96,7 +96,7 @@ private final class LiveReader {
             }
             group.addTask { [run] in
                 try await Task.sleep(for: .seconds(20))
-                throw SourceContractFailure(rule: run.rule, detail: "no event in 20 seconds")
+                throw SourceContractFailure(rule: run.rule, detail: "no event arrived within 20 seconds")
             }
             defer { group.cancelAll() }
             return try await group.next() ?? nil

@@ -4,14 +4,14 @@ import Cards
 /// Content that loads more inside a card. A fixture publishes the pages of a card with it.
 extension SourceContract {
     static let pageRules: [Rule] = [
-        rule("a page of a card is loaded by its name, again and again") { run in
+        rule("a page of a card can be loaded by its name more than once") { run in
             let card = try await run.publishWithPages()
             let first = try await run.source.page("older", of: card, in: run.stream)
             try run.expect(first == RuleRun.older, "the page is \(first)")
             let oldest = try await run.source.page("oldest page / 1", of: card, in: run.stream)
-            try run.expect(oldest == RuleRun.oldest, "the page behind it is \(oldest)")
+            try run.expect(oldest == RuleRun.oldest, "the next page is \(oldest)")
             let again = try await run.source.page("older", of: card, in: run.stream)
-            try run.expect(again == first, "the second answer is \(again)")
+            try run.expect(again == first, "the same page, loaded again, is \(again)")
         },
         rule("a card is delivered without its pages") { run in
             let card = try await run.publishWithPages()
@@ -19,11 +19,11 @@ extension SourceContract {
             let body = try CardBody.decode(entry.body)
             try run.expect(body.pages.isEmpty, "the delivered card has the pages \(body.pages.keys.sorted())")
             let element = Component.loadMore(LoadMore(text: "Older", page: "older"))
-            try run.expect(body.components.contains(element), "the delivered card has no element that loads more")
+            try run.expect(body.components.contains(element), "the delivered card has no component that loads more")
         },
-        rule("a page is refused if its name or card is unknown, or its card is closed") { run in
+        rule("a page is refused if its name or its card is unknown, or if its card is closed") { run in
             let card = try await run.publishWithPages()
-            let unknown = try run.unwrap(CardID(rawValue: "no-such-card"), "no id")
+            let unknown = try run.unwrap(CardID(rawValue: "no-such-card"), "the id is not valid")
             let name = try await run.refusal("an unknown page") {
                 _ = try await run.source.page("no-such-page", of: card, in: run.stream)
             }

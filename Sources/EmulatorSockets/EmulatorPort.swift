@@ -40,7 +40,7 @@ package enum EmulatorServerError: Error, Hashable, Sendable, CustomStringConvert
 
     package var description: String {
         switch self {
-        case .portInUse(let port): "Port \(port) of this machine is in use. Choose another one."
+        case .portInUse(let port): "Port \(port) of this machine is in use. Choose another port."
         case .cannotListen(let reason): "Cannot listen on this machine: \(reason)."
         }
     }

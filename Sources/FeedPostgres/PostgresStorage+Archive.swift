@@ -20,7 +20,9 @@ extension PostgresStorage: ArchivableStorage {
                     return begun
                 }
                 // What was read before cannot be taken back.
-                guard !isRepeated else { throw ArchiveError.failed("the connection to the database has ended") }
+                guard !isRepeated else {
+                    throw ArchiveError.failed("the connection to the database has ended; run the command again")
+                }
                 try database.transaction(.snapshot) {
                     try database.execute("SET LOCAL statement_timeout = 0")
                     for table in ArchiveTable.all where table.name != "chunk" {
@@ -115,7 +117,10 @@ extension PostgresStorage: ArchivableStorage {
                     let isNext = try database.run(
                         "UPDATE archiveImport SET stored = $2 WHERE archive = $1 AND stored = $3",
                         [archive, count, count - rows.count])
-                    guard isNext == 1 else { throw ArchiveError.failed("another import of this archive is running") }
+                    guard isNext == 1 else {
+                        throw ArchiveError.failed(
+                            "another import of this archive is running; wait until that import ends")
+                    }
                     for (table, rows) in rows.byTable {
                         try database.runEach(
                             Self.sql.insert(table) { "$\($0)" }, rows.map { $0.values.map(Self.parameter) })

@@ -63,7 +63,7 @@ package final class PostgresStorage: FeedStorage {
                 guard let identity = try database.reading({ try Identity(database) }) else { return }
                 place.withLock { $0.set(identity) }
             } catch let error as PostgresError where error.state == .wrongState {
-                throw PostgresError(.cannotConnect, "the database is a replica, which takes no changes")
+                throw PostgresError(.cannotConnect, "the database is a replica, which accepts no changes")
             }
         }
         self.place = place
@@ -95,7 +95,7 @@ package final class PostgresStorage: FeedStorage {
                     case .began: hints.setListening(true)
                     case .ended(let reason):
                         hints.setListening(false)
-                        onTrouble("cannot receive notices from other servers: \(reason)")
+                        onTrouble("cannot receive notices from other servers, so changes are polled: \(reason)")
                     case .notice(let text):
                         let notice = Notice(text: text)
                         if notice.sender != name { hints.add(notice.changed) }

@@ -10,13 +10,14 @@ extension Problem {
             case let problem as Problem: problem
             case is CancellationError: Problem(.shuttingDown)
             case let error as PostgresError where error.state == .diskFull:
-                Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
+                Problem(
+                    .storageFull, detail: "Nothing was stored. Free some space on the database's disk and try again.")
             case let error as PostgresError where error.isOutcomeUnknown:
                 Problem(
                     .internalError,
                     detail:
-                        "The server lost its database while it stored this, and does not know whether it is stored. "
-                        + "A repetition with the same key does nothing twice.", retryAfter: 1)
+                        "The server lost its database connection during this request: it is unknown whether the request was stored. "
+                        + "Repeat the request with the same key: nothing is then done twice.", retryAfter: 1)
             case let error as PostgresError where error.state.isConnectionFailure:
                 Problem(.internalError, detail: "The server cannot reach its database. Try again.", retryAfter: 1)
             case let error as PostgresError where error.state.isConflict || error.state == .cancelled:
@@ -37,7 +38,9 @@ extension StorageError {
             self = .unreachableDatabase(reason: error.message)
         case let error as PostgresError where error.state == .insufficientPrivilege:
             self = .unusableDatabase(
-                reason: "\(error.message). Its user must be allowed to create a schema: GRANT CREATE ON DATABASE")
+                reason:
+                    "\(error.message). The database user needs the right to create a schema: GRANT CREATE ON DATABASE name TO user"
+            )
         case let error as PostgresError:
             self = .unusableDatabase(reason: "\(error.message) (\(error.state.rawValue))")
         default: self = .unusableDatabase(reason: "\(error)")

@@ -111,14 +111,19 @@ extension SQLiteStorage: ArchivableStorage {
                 // On the disk before the database says so. Writing a piece again changes nothing.
                 let chunks = rows.filter { $0.table.name == "chunk" }
                 if !chunks.isEmpty {
-                    guard let directory else { throw ArchiveError.failed("there is no directory for uploaded files") }
+                    guard let directory else {
+                        throw ArchiveError.failed("the feed has no directory for uploaded files")
+                    }
                     try ArchiveFiles.write(chunks, in: directory)
                 }
                 try database.transaction(.immediate) {
                     let isNext = try database.run(
                         "UPDATE archiveImport SET stored = ? WHERE archive = ? AND stored = ?",
                         [count, archive, count - rows.count])
-                    guard isNext == 1 else { throw ArchiveError.failed("another import of this archive is running") }
+                    guard isNext == 1 else {
+                        throw ArchiveError.failed(
+                            "another import of this archive is running; wait until that import ends")
+                    }
                     for row in rows where row.table.name != "chunk" {
                         if row.table.name == "environment" {
                             try Self.raise("ending", to: row["endings"].integer ?? 0, database)
@@ -126,7 +131,7 @@ extension SQLiteStorage: ArchivableStorage {
                         } else {
                             let changed = try database.run(Self.insert(row.table), row.values.map(Self.parameter))
                             guard changed == 1 else {
-                                throw ArchiveError.unreadable("\(row.shownName) names a card that is not there")
+                                throw ArchiveError.unreadable("\(row.shownName) refers to an unknown card")
                             }
                         }
                     }

@@ -83,7 +83,8 @@ extension SQLiteStorage {
         guard let status = CardStatus(rawValue: row[2]) else {
             throw Problem(
                 .internalError,
-                detail: "The feed holds a status that this version of cardstream does not know. Update cardstream.")
+                detail:
+                    "The feed has a card status that this version of cardstream does not support. Update cardstream.")
         }
         return FeedEntry(
             id: CardID(stored: row[0]), sequence: row[1], status: status, priority: row[3],

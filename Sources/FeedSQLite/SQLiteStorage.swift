@@ -152,7 +152,7 @@ package final class SQLiteStorage: FeedStorage {
     private static let fileLimit = Problem(
         .storageFull,
         detail:
-            "Nothing was stored. The server's feed file has reached its size limit; its administrator can raise the limit (ulimit -f)."
+            "Nothing was stored. The server's feed file has reached its size limit; the server's administrator can raise the limit (ulimit -f)."
     )
 
     private func problem(_ error: any Error) -> Problem {
@@ -160,9 +160,11 @@ package final class SQLiteStorage: FeedStorage {
         return switch error {
         case let problem as Problem: problem
         case let error as DatabaseError where error.code.primary == .full:
-            Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
+            Problem(.storageFull, detail: "Nothing was stored. Free some space on the server's disk and try again.")
         case let error as DatabaseError where error.isDamage:
-            Problem(.internalError, detail: "The server's feed is damaged; its administrator must repair it.")
+            Problem(
+                .internalError, detail: "The server's feed is damaged; the server's administrator must repair the feed."
+            )
         case is CancellationError: Problem(.shuttingDown)
         case let error as DatabaseError:
             Problem(.internalError, detail: "The server's storage failed: \(error.code.primary).")

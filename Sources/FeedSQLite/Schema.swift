@@ -19,7 +19,7 @@ enum Schema {
     /// - Throws: ``StorageError/damaged(path:reason:)`` if an up-to-date database lacks a table or an index.
     static func requireWhole(_ database: Database, path: String) throws {
         guard let missing = try database.firstMissing(of: names) else { return }
-        throw StorageError.damaged(path: path, reason: "it has no \(missing)")
+        throw StorageError.damaged(path: path, reason: "the table or index \(missing) is missing")
     }
 
     static var migrations: Migrations {

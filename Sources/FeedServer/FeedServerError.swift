@@ -29,9 +29,9 @@ package enum FeedServerError: Error, Equatable, Sendable, CustomStringConvertibl
         case .storage(let error): error.description
         case .badKey(let environment, let reason): "A key of environment \"\(environment)\" cannot be used: \(reason)."
         case .exposedKeys(let path):
-            "\(path.shownAsFile) holds secrets but others can read it. Run: chmod 600 \(path.shownAsFile)"
+            "\(path.shownAsFile) contains secrets, but other users can read it. Run: chmod 600 \(path.shownAsFile)"
         case .badSigningKey(let path):
-            "\(path.shownAsFile) holds no Ed25519 key as PEM. Restore it from a backup, or remove it: the server then makes a new key to sign answers with."
+            "\(path.shownAsFile) does not contain an Ed25519 key in PEM format. Restore the file from a backup, or remove the file: the server then creates a new key to sign the outcomes of questions."
         case .alreadyStarted: "The server is already started; one instance can start only once."
         }
     }

@@ -42,25 +42,27 @@ package struct WebSocketReader {
                 let bytes = try await reader.read(count: 2)
                 length = Int(bytes[0]) << 8 | Int(bytes[1])
                 guard length > 125 else {
-                    throw Violation(code: 1002, reason: "the length is not in its shortest form")
+                    throw Violation(code: 1002, reason: "the length is not encoded in the shortest form")
                 }
             } else if length == 127 {
                 let wide = try await reader.read(count: 8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
                 guard wide > 65_535, wide >> 63 == 0 else {
-                    throw Violation(code: 1002, reason: "the length is not in its shortest form")
+                    throw Violation(code: 1002, reason: "the length is not encoded in the shortest form")
                 }
                 length = Int(wide)
             }
             let isControl = opcode >= 8
             if isControl {
-                guard isFinal, length <= 125 else { throw Violation(code: 1002, reason: "a control frame is too long") }
+                guard isFinal, length <= 125 else {
+                    throw Violation(code: 1002, reason: "a control frame is fragmented or too long")
+                }
             } else if length > limit - fragments.count {
                 throw Violation(code: 1009, reason: "the message is larger than \(limit) bytes")
             }
             switch (opcode, isContinuing) {
             case (0, true), (1, false), (8, _), (9, _), (10, _): break
             case (2, _): throw Violation(code: 1003, reason: "only text messages are supported")
-            default: throw Violation(code: 1002, reason: "this kind of frame is not expected here")
+            default: throw Violation(code: 1002, reason: "this kind of frame is not allowed at this point")
             }
             let mask = try await reader.read(count: 4)
             var payload = try await reader.read(count: length)

@@ -58,7 +58,7 @@ package final class Database {
             guard cPQstatus(connection) != CPOSTGRES_CONNECTION_BAD else { break }
             let events = Int16(wanted == CPOSTGRES_POLLING_READING ? POLLIN : POLLOUT)
             guard try ready(for: events, within: Self.connectLimit) else {
-                throw PostgresError(.cannotConnect, "there was no answer within 10 seconds")
+                throw PostgresError(.cannotConnect, "the database did not respond within 10 seconds")
             }
             wanted = Int(cPQconnectPoll(connection))
             if wanted == CPOSTGRES_POLLING_OK { return }
@@ -102,7 +102,7 @@ package final class Database {
             let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
             guard try ready(for: events, within: Self.silenceLimit) else {
                 close()
-                throw PostgresError(.connectionLost, "the server has not answered for a minute")
+                throw PostgresError(.connectionLost, "the database has not responded for a minute")
             }
             guard cPQconsumeInput(connection) == 1 else { throw lost() }
         }

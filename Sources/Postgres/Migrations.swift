@@ -10,7 +10,7 @@ package struct Migrations: Sendable {
     package init(schema: String) { self.schema = schema }
 
     package mutating func add(_ name: String, _ step: @escaping Step) {
-        precondition(!steps.contains { $0.name == name }, "two migrations of the same name")
+        precondition(!steps.contains { $0.name == name }, "two migrations with the same name")
         steps.append((name, step))
     }
 

@@ -4,7 +4,7 @@ extension Database {
     /// Turns the write-ahead log on, by which readers and a writer do not wait for each other.
     package func useWriteAheadLog() throws {
         guard try statement("PRAGMA journal_mode = WAL").value() == "wal" else {
-            throw DatabaseError(.cannotOpen, "no write-ahead log on this file system")
+            throw DatabaseError(.cannotOpen, "this file system does not support a write-ahead log")
         }
     }
 

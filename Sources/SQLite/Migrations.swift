@@ -9,7 +9,7 @@ package struct Migrations: Sendable {
     package init() {}
 
     package mutating func add(_ name: String, _ step: @escaping Step) {
-        precondition(!steps.contains { $0.name == name }, "two migrations of the same name")
+        precondition(!steps.contains { $0.name == name }, "two migrations with the same name")
         steps.append((name, step))
     }
 

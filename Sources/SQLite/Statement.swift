@@ -35,9 +35,9 @@ package final class Statement {
         self.pointer = pointer
         self.connection = connection
         self.interruption = interruption
-        guard pointer != nil else { throw DatabaseError(.misuse, "no statement") }
+        guard pointer != nil else { throw DatabaseError(.misuse, "the SQL has no statement") }
         guard sql.utf8.suffix(rest).allSatisfy({ $0 <= 0x20 || $0 == UInt8(ascii: ";") }) else {
-            throw DatabaseError(.misuse, "more than one statement")
+            throw DatabaseError(.misuse, "the SQL has more than one statement")
         }
     }
 

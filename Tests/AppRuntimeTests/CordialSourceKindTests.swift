@@ -80,11 +80,11 @@ struct CordialSourceKindTests {
         ),
         (
             "in_app_stream = \"inbox\"",
-            "5: sources.shop.in_app_stream is \"inbox\", which is the feed's; expected another one"
+            "5: sources.shop.in_app_stream is \"inbox\", which is the feed's stream; expected a different stream"
         ),
         (
             "in_app_stream = \"messages\"",
-            "5: sources.shop.in_app_stream is \"messages\", which is already the stream of this source; expected another one"
+            "5: sources.shop.in_app_stream is \"messages\", which is already the stream of this source; expected a different stream"
         ),
         (
             "events_url = \"http://shop.example\"",
@@ -94,15 +94,15 @@ struct CordialSourceKindTests {
         ("bulk_size = 1e300", "5: sources.shop.bulk_size is \"1e+300\"; expected a number from 1 to 1000"),
         (
             "categories = \"sale\"",
-            "5: sources.shop.categories is \"sale\"; expected KEY=NAME, separated by commas, each KEY once"
+            "5: sources.shop.categories is \"sale\"; expected KEY=NAME, separated by commas, each KEY only once"
         ),
         (
             "categories = \"a=A, -a=B\"",
-            "5: sources.shop.categories is \"a=A, -a=B\"; expected KEY=NAME, separated by commas, each KEY once"
+            "5: sources.shop.categories is \"a=A, -a=B\"; expected KEY=NAME, separated by commas, each KEY only once"
         ),
         (
             "event_properties = \"=x\"",
-            "5: sources.shop.event_properties is \"=x\"; expected k=v, separated by commas, each k once"
+            "5: sources.shop.event_properties is \"=x\"; expected k=v, separated by commas, each k only once"
         ),
         ("chanel_key = \"c\"", "5: unknown setting \"chanel_key\" of sources.shop; did you mean \"channel_key\"?"),
     ])

@@ -91,7 +91,7 @@ struct FiltersReaderTests {
             "filters = [{ field = \"variable\", name = \"amount\", operator = \"lessThan\", value = inf }]",
             ":2: containers.a.filters[0]: value: expected a string, number, boolean or date"
         ),
-        ("filters = [3]", ":2: containers.a.filters[0] is 3; expected something like { field = \"priority\""),
+        ("filters = [3]", ":2: containers.a.filters[0] is 3; expected a condition such as { field = \"priority\""),
         ("filters = 3", ":2: containers.a.filters is 3; expected a list in brackets"),
         ("search = \"is:new\"", ":2: containers.a.search: is:new: expected one of "),
     ]
@@ -144,15 +144,15 @@ struct FiltersReaderTests {
 
     @Test(arguments: [
         ("[filters]\nurgent = \"is:new\"", ":2: filters.urgent: is:new: expected one of "),
-        ("[filters]\n\"\" = \"x\"", ":2: \"\" cannot name a filter: the name is the label"),
-        ("[filters]\n\"a\\nb\" = \"x\"", " cannot name a filter"),
+        ("[filters]\n\"\" = \"x\"", ":2: \"\" cannot be the name of a filter, which is the label"),
+        ("[filters]\n\"a\\nb\" = \"x\"", " cannot be the name of a filter"),
         ("[filters]\n\nurgent = \"x \\\"open\"", ":3: filters.urgent: a quote is not closed"),
         ("[filters]\nurgent = \"-\"", ":2: filters.urgent matches every card"),
         ("[filters]\nurgent = \"\"", ":2: filters.urgent matches every card"),
         ("[filters]\nurgent = 2", ":2: filters.urgent is 2; expected a string in quotes"),
         (
             "[containers.a]\n[filters]\na = \"x\"",
-            ":3: there is already a container or a screen \"a\"; choose another name"
+            ":3: a container or screen \"a\" already exists; choose another name"
         ),
     ])
     func `a mistake in a saved filter names its line`(text: String, message: String) {

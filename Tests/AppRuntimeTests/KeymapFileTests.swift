@@ -38,7 +38,7 @@ struct KeymapFileTests {
     }
 
     @Test(arguments: [
-        ("[stream]\n\"g g\" = \"first-card\"", 2, "because \"g\" already runs \"first-card\"; free it with"),
+        ("[stream]\n\"g g\" = \"first-card\"", 2, "because \"g\" already runs \"first-card\"; to free \"g\", write"),
         ("[stream]\n\"x y\" = \"quit\"\n\"x\" = \"help\"", 2, "because \"x\" already runs \"help\" on line 3"),
         ("[stream]\n\"esc\" = \"quit\"\n\"escape\" = \"help\"", 3, "is the same key as \"esc\" on line 2"),
         ("[form]\n\"a\" = \"quit\"", 2, "\"a\" types text in [form]"),

@@ -207,8 +207,10 @@ struct ScreensReaderTests {
             """
         let notes = try #require(try load(text).screens).notes.map(\.description)
         #expect(notes.count == 3)
-        #expect(notes[0].hasSuffix(":3: card_width has no effect in a single container; it is for: horizontal"))
-        #expect(notes[1].hasSuffix(":5: footer_message has no effect in a single container; it is for: vertical"))
+        #expect(
+            notes[0].hasSuffix(":3: card_width has no effect in a single container; it applies only to: horizontal"))
+        #expect(
+            notes[1].hasSuffix(":5: footer_message has no effect in a single container; it applies only to: vertical"))
         #expect(notes[2].hasSuffix(":6: camera_access_message has no effect in a terminal"))
     }
 
@@ -263,11 +265,11 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\nheader_lines = [\(String(repeating: "\"x\", ", count: 11))]",
-            ":2: containers.a.header_lines has 11 lines; at most 10 are shown"
+            ":2: containers.a.header_lines has 11 lines; the limit is 10"
         ),
         (
             "[containers.a]\nheader_interval = 5",
-            ":2: containers.a.header_interval has no effect without header_command; add one or remove it"
+            ":2: containers.a.header_interval has no effect without header_command; add header_command, or remove header_interval"
         ),
         (
             "[containers.a]\nkind = \"round\"",
@@ -283,7 +285,7 @@ struct ScreensReaderTests {
         ),
         ("[containers.a]\nheader = \"no\"", ":2: containers.a.header is \"no\"; expected true or false"),
         ("[containers.a]\n[screens.s]\ncontainer = \"inbox\"", ":3: unknown container \"inbox\"; known: a"),
-        ("[containers.a]\n[screens.s]\nrows = []", ":3: screens.s.rows is empty; add a container, or remove it"),
+        ("[containers.a]\n[screens.s]\nrows = []", ":3: screens.s.rows is empty; add a container, or remove rows"),
         (
             "[containers.a]\n[screens.s]\nrows = [{ container = \"a\", size = \"half\" }]",
             ":3: screens.s.rows[0].size is \"half\"; expected a number of cells, a share such as \"40%\", or \"fill\""
@@ -310,11 +312,11 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\n[containers.b]\n[screens.s]\ncontainer = \"a\"\nfocus = \"b\"",
-            ":5: b is not on this screen; name a container that is"
+            ":5: b is not on this screen; name a container that is on it"
         ),
         (
             "[containers.a]\n[screens.s]\nrows = [{ container = \"a\" }, { container = \"a\" }]",
-            ":2: a is on this screen twice; add another container for its stream"
+            ":2: a is on this screen twice; to show its stream twice, add another container"
         ),
         (
             "[containers.a]\nstream = \"no such!\"",

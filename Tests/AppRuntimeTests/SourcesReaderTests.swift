@@ -57,7 +57,7 @@ struct SourcesReaderTests {
         ),
         (
             "\(SourcesReaderTests.team)\nstream = \"inbox\"",
-            "config.toml:5: sources.team.stream is \"inbox\", which is the feed's; expected another one"
+            "config.toml:5: sources.team.stream is \"inbox\", which is the feed's stream; expected a different stream"
         ),
         (
             "\(SourcesReaderTests.team)\nbase_url = \"ftp://x\"",
@@ -70,11 +70,11 @@ struct SourcesReaderTests {
         ),
         (
             "[sources.\"a b\"]\nkind = \"comapi\"",
-            "config.toml:1: \"a b\" cannot name a source; expected a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
+            "config.toml:1: \"a b\" cannot be the name of a source; expected a name of letters, digits, \".\", \"_\" and \"-\", beginning with a letter or digit"
         ),
         (
             "\(SourcesReaderTests.team)\n\(SourcesReaderTests.team.replacing("team", with: "crew"))",
-            "config.toml:5: sources.crew and sources.team have the same stream \"conversations\"; give one of them another: stream = \"crew\""
+            "config.toml:5: sources.crew and sources.team have the same stream \"conversations\"; give one of them a different stream: stream = \"crew\""
         ),
     ])
     func `a mistake is reported with its line`(text: String, words: String) {

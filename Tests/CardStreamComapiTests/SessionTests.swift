@@ -108,7 +108,7 @@ import Testing
         service.clock.advance(by: 5)
         let refusal = try #require(await start.value)
         #expect(refusal.code == .missingToken)
-        #expect(refusal.message == "there is no token: no answer within 5 seconds")
+        #expect(refusal.message == "there is no token: the authenticator did not respond within 5 seconds")
     }
 
     @Test func `the end is told to the service, and the next call starts anew`() async throws {

@@ -27,7 +27,7 @@ struct GuideTests {
                     ? "required" : setting.defaultValue.isEmpty ? "" : "default `\(setting.defaultValue)`"
                 lines.append("| `\(kind.name)` | `\(setting.name)` | \(setting.help) | \(value) |")
             }
-            lines.append("| `\(kind.name)` | `stream` | The stream of its cards. | default `\(kind.stream)` |")
+            lines.append("| `\(kind.name)` | `stream` | The stream of the source's cards. | default `\(kind.stream)` |")
         }
         #expect(
             try GuideFile(topic: "settings").holds(lines.joined(separator: "\n"), at: "sources"), "run make snapshots")

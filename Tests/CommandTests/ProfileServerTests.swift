@@ -45,7 +45,7 @@ struct ProfileServerTests {
             try file.close()
             let error = try #require(throws: FeedServerError.self) { try DevelopmentKeys.load(from: own.directory) }
             #expect(
-                own.explanation(of: error) == "\(path) holds no keys. Remove it, and the server makes new ones.")
+                own.explanation(of: error) == "\(path) holds no keys. Remove the file, and the server makes new keys.")
         }
     }
 

@@ -186,7 +186,8 @@ struct AskTests {
         let misspelt = try run("ask", "Now?", "--escalate", "5m:@oncal")
         #expect(misspelt.status == 3)
         #expect(
-            misspelt.error.contains(#"--escalate: There is no group "oncal". Did you mean "oncall"?"#), "\(misspelt)")
+            misspelt.error.contains(#"--escalate: The group "oncal" does not exist. Did you mean "oncall"?"#),
+            "\(misspelt)")
         #expect(try run("admin", "groups", "remove", "@oncall").status == 0)
         #expect(try run("admin", "groups", "remove", "oncall").status == 3)
     }

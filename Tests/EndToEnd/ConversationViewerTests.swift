@@ -154,7 +154,7 @@ import Testing
             try ana.wait("the question for people") { $0.contains("New conversation: participants") }
             try ana.send("bem")
             try ana.press("Enter")
-            try ana.wait("the refusal") { $0.contains("No one has the id or the name") }
+            try ana.wait("the refusal") { $0.contains("No person has the id or name") }
             try ana.press("BSpace")
             try ana.send("n")
             try ana.press("Enter")

@@ -77,7 +77,7 @@ import Testing
         #expect(settings.contains("server = \"\(server.address)\"\nenvironment = \"development\"\ntoken_file = "))
 
         let again = try login(invitation, ["--profile", "other"])
-        #expect(again.status == 4 && again.error.contains("It was used at"), "\(again)")
+        #expect(again.status == 4 && again.error.contains("The invitation was used at"), "\(again)")
         #expect(!files().contains { $0.contains("other") })
     }
 

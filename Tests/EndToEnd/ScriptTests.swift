@@ -37,7 +37,9 @@ struct ScriptTests {
         #expect(unplayed.error.contains("standard input:4: the program ended on line 2"), "\(unplayed.error)")
         let cut = try play("wait-for One\npress j q esc k\n")
         #expect(cut.status == 1)
-        #expect(cut.error.contains("standard input:2: the program ended at \"q\"; not pressed: esc k"), "\(cut.error)")
+        #expect(
+            cut.error.contains("standard input:2: the program ended after \"q\"; keys not pressed: esc k"),
+            "\(cut.error)")
     }
 
     @Test func `the user's keys hold, and mistakes in them end it`() throws {

@@ -38,11 +38,11 @@ import Testing
     @Test func `a wrong name is told with its place and what may have been meant`() {
         let unknown = problem { () throws(Problem) in try plan(["bo", "@oncal"]) }
         #expect(unknown?.type == .unknownGroup && unknown?.pointer == "/users/1")
-        #expect(unknown?.detail == #"There is no group "oncal". Did you mean "oncall"?"#)
+        #expect(unknown?.detail == #"The group "oncal" does not exist. Did you mean "oncall"?"#)
         let late = problem { () throws(Problem) in
             try plan(["bo"]) { $0.steps = [.init(after: 60, users: ["@x9999999"])] }
         }
-        #expect(late?.pointer == "/escalate/0/users/0" && late?.detail == #"There is no group "x9999999"."#)
+        #expect(late?.pointer == "/escalate/0/users/0" && late?.detail == #"The group "x9999999" does not exist."#)
         let malformed = problem { () throws(Problem) in try plan(["@a b"]) }
         #expect(malformed?.type == .badCard && malformed?.pointer == "/users/0")
         let none = problem { () throws(Problem) in try AskPlan(AskTests.request(["@oncall"]), groups: []) }

@@ -277,7 +277,8 @@ import Testing
         let address = ListenAddress(host: "203.0.113.5", port: 18789)
         let error = await #expect(throws: FeedServerError.self) { try await test.server.start(listen: address) }
         let words = try #require(error).description
-        #expect(words.hasPrefix("Cannot listen on 203.0.113.5:18789: this machine has no such address"), "\(words)")
+        #expect(
+            words.hasPrefix("Cannot listen on 203.0.113.5:18789: this machine does not have this address"), "\(words)")
         #expect(!words.contains("errno"))
     }
 

@@ -245,8 +245,8 @@ final class ArchiveTests {
         }
         let header = Array("{\"cardstream\":\"feed\",\"format\":1,\"archive\":\"x\"}".utf8)
         for (line, reason) in [
-            ("{\"row\":\"spaceship\"}", "unknown row \"spaceship\""),
-            ("{\"row\":\"card\"}", "card has no valid \"id\""),
+            ("{\"row\":\"spaceship\"}", "unknown kind of row: \"spaceship\""),
+            ("{\"row\":\"card\"}", "a row \"card\" has no valid \"id\""),
         ] {
             let lines = [header, Array(line.utf8)]
             let error = await #expect(throws: ArchiveError.self) { _ = try await self.read(lines, into: target) }

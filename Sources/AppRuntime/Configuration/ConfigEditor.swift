@@ -79,7 +79,8 @@ package struct ConfigEditor {
             if lines.last?.isEmpty == false { lines.append([]) }
         }
         guard try self.value(of: name) == value else {
-            throw ConfigError(.file(path: path, line: nil), "\(name) cannot be set here; set it by hand: \(text)")
+            throw ConfigError(
+                .file(path: path, line: nil), "cannot set \(name) automatically; write it yourself: \(text)")
         }
     }
 

@@ -41,7 +41,7 @@ package struct ConfigKey: Sendable {
             switch self {
             case .text: "a string in quotes"
             case .identifier(let rule): "a string, \(rule.expected)"
-            case .name: "a name of letters, digits, \".\", \"_\" and \"-\" that begins with a letter or digit"
+            case .name: "a name of letters, digits, \".\", \"_\" and \"-\", beginning with a letter or digit"
             case .address:
                 "an address, \"https://HOST[:PORT]\" or \"http://HOST[:PORT]\", without a user name or password"
             case .flag: "true or false"
@@ -152,12 +152,12 @@ package struct ConfigKey: Sendable {
         ) { $0.stream = StreamID(text($1)) ?? $0.stream },
         ConfigKey(
             name: "screen", kind: .text, defaultValue: "",
-            help: "The screen that opens first, one of [screens.NAME]. Empty: the first one."
+            help: "The name of the screen that opens first, as in [screens.NAME]. Empty: the first screen."
         ) { $0.screen = text($1) },
         ConfigKey(
             name: "layout", kind: .choice(ContainerOptions.Layout.allCases.map(\.rawValue)), defaultValue: "cards",
             help:
-                "cards: each card in full. list: one row per card, and the selected card in full next to them. The key p switches between them, and the viewer remembers your choice."
+                "cards: each card in full. list: one row per card, and the selected card in full. The key p switches the layout, and the viewer remembers your choice."
         ) { $0.layout = ContainerOptions.Layout(rawValue: text($1)) ?? .cards },
         ConfigKey(
             name: "user", kind: .identifier(UserID.rule), defaultValue: "me",
@@ -165,7 +165,7 @@ package struct ConfigKey: Sendable {
         ) { $0.user = UserID(text($1)) ?? $0.user },
         ConfigKey(
             name: "profile", kind: .name, defaultValue: "default",
-            help: "The profile: each has its own cards and actions on disk, so accounts stay apart."
+            help: "The profile. Each profile has its own cards and actions on disk, so accounts stay apart."
         ) { $0.profile = text($1) },
         ConfigKey(name: "token_file", kind: .text, defaultValue: "", help: "A file that holds the viewer's token.") {
             $0.tokenFile = optional($1)
@@ -194,17 +194,17 @@ package struct ConfigKey: Sendable {
         ) { $0.publisherKey = optional($1) },
         ConfigKey(
             name: "api_protocol", kind: .choice(Config.APIProtocol.allCases.map(\.rawValue)), defaultValue: "websocket",
-            help: "websocket: the server pushes. http: the viewer polls."
+            help: "websocket: the server pushes changes. http: the viewer polls for changes."
         ) { $0.apiProtocol = Config.APIProtocol(rawValue: text($1)) ?? .websocket },
         ConfigKey(
             name: "poll_interval", kind: .durationOrOff(1...3600), defaultValue: "15",
             help:
-                "Seconds between polls, with api_protocol = \"http\" or while push is unavailable. 0: only once, at the start."
+                "Seconds between polls, with api_protocol = \"http\" or while push is unavailable. 0: poll only once, at the start."
         ) { if case .number(let seconds) = $1 { $0.pollInterval = seconds } },
         ConfigKey(
             name: "undo_window", kind: .durationOrOff(1...60), defaultValue: "5",
             help:
-                "How many seconds a dismissal, snooze, vote or form can be undone before it is sent. 0: sent at once."
+                "For how many seconds you can undo a dismissal, snooze, vote or form before it is sent. 0: sent immediately."
         ) { if case .number(let seconds) = $1 { $0.undoWindow = seconds } },
         ConfigKey(
             name: "analytics", kind: .flag, defaultValue: "true",
@@ -213,17 +213,17 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "notify", kind: .notificationRules, defaultValue: "",
             help:
-                "Notifies you of new cards while the terminal is not focused, by priority: \"1-3 notify, 4-10 bell\". Empty: never."
+                "How to notify you of new cards while the terminal is not focused, by priority, such as \"1-3 notify, 4-10 bell\". Empty: never."
         ) { $0.notifications.rules = NotificationRules.rules(text($1)) ?? [] },
         ConfigKey(
             name: "notify_by", kind: .choice(Config.NotifyBy.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "How to notify: through the terminal (osc99, osc777, osc9), notify-send, or bell. auto: the best way the terminal has."
+                "How to notify: through the terminal (osc99, osc777, osc9), with notify-send, or with the bell. auto: the best way for your terminal."
         ) { $0.notifyBy = Config.NotifyBy(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "notify_buttons", kind: .choice(Config.NotifyButtons.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Shows the card's buttons in notifications, except those that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well; this needs tmux's option allow-passthrough, and tmux sends a pressed button to the active pane."
+                "Shows the card's buttons in notifications, except buttons that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well, with tmux's option allow-passthrough; tmux sends a pressed button to the active pane."
         ) { $0.notifyButtons = Config.NotifyButtons(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "quiet_hours", kind: .hours, defaultValue: "",
@@ -232,26 +232,28 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "ca_file", kind: .text, defaultValue: "",
             help:
-                "A file of certificates to trust instead of the system's, for a server with a private certificate. Images may also come from servers that the system trusts."
+                "A file of certificates to trust instead of the system's, for a server with a private certificate. Images are also loaded from servers that the system trusts."
         ) { $0.caFile = optional($1) },
         ConfigKey(
             name: "signing_key", kind: .text, defaultValue: "",
             help:
-                "Your SSH key, which signs an answer when the question asks for it: the file of a private key, or of a public key whose private key is in your SSH agent or on a hardware key."
+                "The file of your SSH key, which signs answers to questions that need a signed answer. The file has a private key, or a public key whose private key is in your SSH agent or on a hardware key."
         ) { $0.signingKey = optional($1) },
         ConfigKey(
             name: "theme", kind: .text, defaultValue: "",
-            help: "The name of a theme, a theme file or a Base16 scheme; see cardstream themes. Empty: terminal."
+            help:
+                "The name of a theme, or a theme file or Base16 scheme; `cardstream themes` lists the themes. Empty: the theme \"terminal\"."
         ) { $0.theme = text($1) },
         ConfigKey(
             name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), defaultValue: "auto",
-            help: "The background that the theme is for. auto: as the terminal reports, else COLORFGBG."
+            help:
+                "The background that the theme is for. auto: the background that the terminal reports, or else the one in COLORFGBG."
         ) { $0.appearance = Config.Appearance(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "text_size", kind: .choice(TextSize.allCases.map(\.rawValue)),
             defaultValue: TextSize.standard.rawValue,
             help:
-                "The text size, shown by emphasis: bold from xxl on; capitals and wide spacing for the accessibility sizes."
+                "The text size, shown by emphasis: bold from xxl on, capitals from accessibility-m on, spaced capitals from accessibility-l on."
         ) { $0.textSize = TextSize(rawValue: text($1)) ?? .standard },
         ConfigKey(
             name: "reduced_motion", kind: .flag, defaultValue: "false",
@@ -259,12 +261,12 @@ package struct ConfigKey: Sendable {
         ) { if case .flag(let value) = $1 { $0.reducesMotion = value } },
         ConfigKey(
             name: "mouse", kind: .flag, defaultValue: "true",
-            help: "Clicks and the wheel work; hold Shift to select text with the terminal."
+            help: "Whether clicks and the mouse wheel work. To select text with the terminal, hold Shift."
         ) { if case .flag(let value) = $1 { $0.isMouseEnabled = value } },
         ConfigKey(
             name: "keyboard", kind: .choice(Config.Keyboard.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "How keys are read. auto: with kitty's protocol if the terminal supports it; only then do Ctrl-Enter and Shift-Enter work."
+                "How keys are read. auto: with kitty's protocol if the terminal supports it. Ctrl-Enter and Shift-Enter work only with this protocol."
         ) { $0.keyboard = Config.Keyboard(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "terminal_modes", kind: .flag, defaultValue: "true",
@@ -273,25 +275,27 @@ package struct ConfigKey: Sendable {
         ) { if case .flag(let value) = $1 { $0.usesTerminalModes = value } },
         ConfigKey(
             name: "size_reports", kind: .flag, defaultValue: "true",
-            help: "Learns the window's new size from the terminal's reports, if the terminal sends them."
+            help: "Reads the new size of a resized window from the terminal's reports, if the terminal sends them."
         ) { if case .flag(let value) = $1 { $0.usesSizeReports = value } },
         ConfigKey(
             name: "progress", kind: .choice(Config.Progress.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Shows uploads, the first load and waiting cards in the terminal's tab or the task bar. auto: in terminals known to support it."
+                "Shows uploads, the first load of cards, and waiting cards in the terminal's tab or the task bar. auto: only in terminals that are known to support this."
         ) { $0.progress = Config.Progress(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "ask_true_color", kind: .flag, defaultValue: "true",
-            help: "Asks the terminal for 24-bit colours if COLORTERM is not set, for example over ssh."
+            help:
+                "If COLORTERM is not set, for example over ssh, asks the terminal whether it supports 24-bit colours."
         ) { if case .flag(let value) = $1 { $0.asksTrueColor = value } },
         ConfigKey(
             name: "linear", kind: .flag, defaultValue: "false",
-            help: "Prints line by line, for screen readers: no frames, nothing is redrawn. Always on if TERM is dumb."
+            help:
+                "Prints line by line, for screen readers: without frames, and without redrawing. Always on if TERM is \"dumb\"."
         ) { if case .flag(let value) = $1 { $0.isLinear = value } },
         ConfigKey(
             name: "hyperlinks", kind: .choice(Config.Hyperlinks.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Makes links in texts clickable in the terminal; otherwise they are numbered. auto: in terminals known to support it."
+                "Makes links in text clickable in the terminal; links that are not clickable are numbered. auto: clickable in terminals that are known to support this."
         ) { $0.hyperlinks = Config.Hyperlinks(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "nerd_font", kind: .flag, defaultValue: "false",
@@ -300,20 +304,20 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "images", kind: .choice(Config.Images.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "How images are drawn: with kitty's protocol (kitty 0.28, Ghostty), as sixels, as symbols, or not at all. auto: the best way the terminal has."
+                "How images are drawn: with kitty's protocol (kitty 0.28, Ghostty), as sixels, as symbols, or not at all. auto: the best way that the terminal supports."
         ) { $0.images = Config.Images(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "runtime_variables_command", kind: .text, defaultValue: "",
             help:
-                "A shell command that reads names of runtime variables and prints their values, {\"name\": \"text\"}. The table [runtime_variables] holds fixed values."
+                "A shell command that prints the values of runtime variables, {\"name\": \"text\"}. Its arguments are the names of the variables. The table [runtime_variables] holds fixed values."
         ) { $0.runtimeVariablesCommand = optional($1) },
         ConfigKey(
             name: "log_level", kind: .choice(["debug", "info", "warning", "error"]), defaultValue: "info",
-            help: "The lowest severity of messages that go to the log file."
+            help: "The lowest severity of messages that are written to the log file."
         ) { $0.logLevel = text($1) },
         ConfigKey(
             name: "serve.listen", kind: .text, defaultValue: "127.0.0.1:8787",
-            help: "Where the server listens, ADDRESS:PORT. Port 0 chooses a free one."
+            help: "The address and port where the server listens, ADDRESS:PORT. Port 0: any free port."
         ) { $0.listen = text($1) },
         ConfigKey(
             name: "serve.data", kind: .text, defaultValue: "",
@@ -321,11 +325,12 @@ package struct ConfigKey: Sendable {
         ) { $0.serveData = optional($1) },
         ConfigKey(
             name: "serve.url", kind: .address, defaultValue: "",
-            help: "The address at which users reach the server, for invitations. Empty: the one where it listens."
+            help:
+                "The server's address for users, in invitations. Empty: the address in the setting server, or else the address where the server listens."
         ) { $0.serveURL = optional($1) },
         ConfigKey(
             name: "serve.keys", kind: .text, defaultValue: "",
-            help: "A file of environments and keys. Empty: random keys, kept in the data directory."
+            help: "A file with environments and keys. Empty: random keys, stored in the data directory."
         ) { $0.serveKeys = optional($1) },
         ConfigKey(
             name: "serve.max_upload", kind: .number(1...1024), defaultValue: "20",
@@ -334,21 +339,22 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "serve.max_connections", kind: .number(1...1_000_000), defaultValue: "1024",
             help:
-                "The largest number of connections at a time. At most half of them may be unauthenticated; if there are too many, the oldest unauthenticated ones are closed first."
+                "The largest number of connections at a time; at most half of them may be unauthenticated. When a limit is reached, the oldest unauthenticated connection is closed for each new connection."
         ) { if case .number(let count) = $1 { $0.serveMaxConnections = Int(count) } },
         ConfigKey(
             name: "serve.max_unauthenticated_per_address", kind: .numberOrOff(1...1_000_000), defaultValue: "64",
             help:
-                "The largest number of unauthenticated connections from one address. Authenticated ones do not count, since users behind a proxy share an address. 0: no limit."
+                "The largest number of unauthenticated connections from one address. Authenticated connections are not counted, because users behind a proxy share an address. 0: no limit."
         ) { if case .number(let count) = $1 { $0.serveMaxUnauthenticatedPerAddress = Int(count) } },
         ConfigKey(
             name: "serve.private_webhooks", kind: .flag, defaultValue: "false",
-            help: "Whether webhooks may use plain HTTP, and addresses of this machine and its network."
+            help:
+                "Whether webhooks may use plain HTTP and private addresses, such as addresses of this machine and its network."
         ) { if case .flag(let value) = $1 { $0.servePrivateWebhooks = value } },
         ConfigKey(
             name: "serve.poll_only", kind: .flag, defaultValue: "false",
             help:
-                "Whether the database is behind a pooler that may run each transaction on a different connection, such as PgBouncer in its transaction mode."
+                "Whether the database is behind a pooler, such as PgBouncer in its transaction mode, that may run each transaction on a different connection."
         ) { if case .flag(let value) = $1 { $0.servePollOnly = value } },
     ]
 

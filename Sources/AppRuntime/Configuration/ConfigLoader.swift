@@ -237,7 +237,9 @@ package struct ConfigLoader {
         }
         guard !key.isSecret else {
             throw ConfigError(
-                origin, "secrets are not allowed in this file; use the variable \(key.variable) or \(name)_file")
+                origin,
+                "secrets are not allowed in this file; use the environment variable \(key.variable) or the setting \(name)_file"
+            )
         }
         guard let given = Self.value(value, for: key) else {
             throw ConfigError(

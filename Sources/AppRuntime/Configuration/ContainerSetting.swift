@@ -40,16 +40,17 @@ package struct ContainerSetting: Sendable {
     private static let identity = [
         ContainerSetting(
             kindField, every, "\"vertical\"",
-            "vertical: cards in a column; horizontal: cards in a row; single: only the first card; modal: over everything."
+            "vertical: cards in a column; horizontal: cards in a row; single: only the first card; modal: one card over everything else."
         ),
         ContainerSetting(
-            streamField, every, "\"inbox\"", "The stream it shows. Default: the stream setting at the top level."),
+            streamField, every, "\"inbox\"",
+            "The stream that the container shows. Default: the stream setting at the top level."),
     ]
 
     private static let common = [
         ContainerSetting(
             "appearance", every, "\"automatic\"",
-            "The background its cards are drawn for: dark, light, or automatic, the same as the screen."
+            "The background that its cards are drawn for: dark, light, or automatic (the same as the screen's)."
         ) { fields, options throws(ConfigError) in
             if let choice: ContainerOptions.Appearance = try fields.choice("appearance") { options.appearance = choice }
         },
@@ -60,12 +61,13 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "refresh_interval", every, "15",
-            "Seconds between polls while push is unavailable, from 1 to 3600; 0: only once, at the start. Default: poll_interval."
+            "Seconds between polls while push is unavailable, from 1 to 3600; 0: poll only once, at the start. Default: poll_interval."
         ) { fields, options throws(ConfigError) in
             options.refreshInterval = try fields.seconds("refresh_interval", 1...3600, orZero: true)
         },
         ContainerSetting(
-            "variables_timeout", every, "5", "How long to wait for runtime variables, from 0 to 60 seconds."
+            "variables_timeout", every, "5",
+            "How long to wait for the values of runtime variables, from 0 to 60 seconds."
         ) { fields, options throws(ConfigError) in
             if let time = try fields.seconds("variables_timeout", 0...60) { options.variableTimeout = time }
         },
@@ -78,13 +80,13 @@ package struct ContainerSetting: Sendable {
     ]
 
     private static let filters = [
-        ContainerSetting("search", every, "\"\"", "A filter for its cards, as typed after /.") {
+        ContainerSetting("search", every, "\"\"", "A filter for its cards, as you type it after / in the viewer.") {
             fields, options throws(ConfigError) in
             options.search = try fields.search("search")
         },
         ContainerSetting(
             "filters", every, "[]",
-            "The filter as conditions: { field = \"priority\", operator = \"lessThan\", value = 3 }."
+            "Conditions that its cards must meet, such as { field = \"priority\", operator = \"lessThan\", value = 3 }."
         ) { fields, options throws(ConfigError) in
             options.filters = try fields.filters("filters")
         },
@@ -93,7 +95,7 @@ package struct ContainerSetting: Sendable {
     private static let order = [
         ContainerSetting(
             "sort", every, "\"feed\"",
-            "The order of its cards: newest, expiring, or feed (by priority, then newest; also called priority). Key O."
+            "The order of its cards: newest, expiring, or feed (by priority, then newest; also called priority). The key O changes the order."
         ) { fields, options throws(ConfigError) in
             guard let name = try fields.text("sort") else { return }
             guard let order = CardOrder(name: name) else {
@@ -106,7 +108,7 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "group", [.vertical], "\"none\"",
-            "How its cards are grouped, under headings that fold: none, category, day, priority. Key B."
+            "How its cards are grouped, under headings that fold: none, category, day, priority. The key B changes the grouping."
         ) { fields, options throws(ConfigError) in
             if let choice: CardGrouping = try fields.choice("group") { options.grouping = choice }
         },
@@ -121,7 +123,8 @@ package struct ContainerSetting: Sendable {
                 options.layout = try fields.choice("layout")
             },
             ContainerSetting(
-                "header", [.vertical, .horizontal], "true", "Whether the row with title and position is shown."
+                "header", [.vertical, .horizontal], "true",
+                "Whether the header row with the title and the position is shown."
             ) { fields, options throws(ConfigError) in
                 try set(.header, "header", fields, &options)
             },
@@ -138,13 +141,13 @@ package struct ContainerSetting: Sendable {
                 guard lines.count <= most else {
                     throw fields.error(
                         "header_lines",
-                        "\(fields.name).header_lines has \(lines.count) lines; at most \(most) are shown")
+                        "\(fields.name).header_lines has \(lines.count) lines; the limit is \(most)")
                 }
                 options.customHeader = .lines(lines)
             },
             ContainerSetting(
                 "header_command", [.vertical], "\"\"",
-                "A shell command whose output is shown above the cards, at most 10 lines. It gets the container's name as $1, and is stopped after 10 seconds."
+                "A shell command whose output is shown above the cards, at most 10 lines. $1 is the container's name. The command is stopped after 10 seconds."
             ) { fields, options throws(ConfigError) in
                 guard let command = try fields.text("header_command"), !command.isEmpty else { return }
                 guard fields.table["header_lines"] == nil else {
@@ -162,11 +165,13 @@ package struct ContainerSetting: Sendable {
                 guard fields.table["header_interval"] == nil || fields.table["header_command"] != nil else {
                     throw fields.error(
                         "header_interval",
-                        "\(fields.name).header_interval has no effect without header_command; add one or remove it")
+                        "\(fields.name).header_interval has no effect without header_command; add header_command, or remove header_interval"
+                    )
                 }
             },
             ContainerSetting(
-                "action_button", [.vertical], "\"\"", "The label of a button at the left of the header; key a."
+                "action_button", [.vertical], "\"\"",
+                "The label of a button at the left of the header. The key a presses it."
             ) { fields, options throws(ConfigError) in
                 guard let label = try fields.text("action_button"), !label.isEmpty else { return }
                 options.presentation = .withActionButton(label)
@@ -176,7 +181,7 @@ package struct ContainerSetting: Sendable {
             },
             ContainerSetting(
                 actionCommandField, [.vertical], "\"\"",
-                "The shell command that the button runs in the background. It gets the container's name."
+                "The shell command that the button runs in the background. $1 is the container's name."
             ),
         ] + [
             launch("launch_background", "background", \.background), launch("launch_text", "text", \.text),
@@ -210,7 +215,7 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "empty", [.horizontal], "\"standard\"",
-            "Without cards: standard shows a message, shrink leaves the space to others."
+            "What a container without cards does: standard shows a message, shrink leaves its space to other containers."
         ) { fields, options throws(ConfigError) in
             if let choice: ContainerOptions.EmptyStyle = try fields.choice("empty") { options.emptyStyle = choice }
         },
@@ -231,7 +236,7 @@ package struct ContainerSetting: Sendable {
     private static let oneCard = [
         ContainerSetting(
             "load_next", [.single], "false",
-            "Whether the next card follows at once. If not, it appears when a new card arrives or when you press r."
+            "Whether the next card follows as soon as you have acted on a card. If not, the container stays empty until a new card arrives or you press r."
         ) { fields, options throws(ConfigError) in
             if let flag = try fields.flag("load_next") { options.loadsNext = flag }
         },
@@ -244,7 +249,9 @@ package struct ContainerSetting: Sendable {
             case .center, nil: options.modalPosition = .center
             }
         },
-        ContainerSetting("offset", [.modal], "0", "Rows from the top or bottom; a negative number counts as 0.") {
+        ContainerSetting(
+            "offset", [.modal], "0", "The distance from the top or bottom in rows; a negative number counts as 0."
+        ) {
             fields, _ throws(ConfigError) in
             _ = try fields.number("offset", -1000...1000)
         },

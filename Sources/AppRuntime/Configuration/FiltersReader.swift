@@ -11,7 +11,7 @@ extension TOMLFields {
         for (index, value) in (try list(field) ?? []).enumerated() {
             let name = "\(self.name).\(field)[\(index)]"
             guard let table = value.table else {
-                throw error(field, "\(name) is \(Self.told(value)); expected something like \(Self.example)")
+                throw error(field, "\(name) is \(Self.told(value)); expected a condition such as \(Self.example)")
             }
             let names = TOMLFields(
                 table: table, name: name, known: ["field", "name", "path", "key", "operator", "value"], file: file,
@@ -30,7 +30,7 @@ extension TOMLFields {
         guard let text = try text(field) else { return CardSearch() }
         // In the filter prompt the end of the text closes a quote, since the user is still typing. A file is complete.
         guard text.count(where: { $0 == "\"" }).isMultiple(of: 2) else {
-            throw error(field, "\(name).\(field): a quote is not closed; expected another \\\" at its end")
+            throw error(field, "\(name).\(field): a quote is not closed; expected a closing \\\"")
         }
         do {
             return try CardSearch(text)

@@ -83,7 +83,8 @@ package struct KeymapFile {
         }
         if command != nil, layer.takesText || layer == .global, chords[0].typed != nil {
             throw ConfigError(
-                origin, "\"\(keys)\" types text in [\(layer.rawValue)]; use a key with ctrl or alt, or a named key")
+                origin,
+                "\"\(keys)\" types text in [\(layer.rawValue)]; use a key with ctrl or alt, or a named key such as f5")
         }
         return Binding(keys: keys, chords: chords, command: command, layer: layer, line: entry.line)
     }
@@ -129,7 +130,7 @@ package struct KeymapFile {
                 .file(path: path, line: binding.line),
                 "\"\(binding.keys)\" never works, because \"\(keys)\" already runs \"\(command.name)\""
                     + (line.map { " on line \($0)" } ?? "")
-                    + "; free it with \"\(keys)\" = \"\" in [\(binding.layer.rawValue)]"
+                    + "; to free \"\(keys)\", write \"\(keys)\" = \"\" in [\(binding.layer.rawValue)]"
             )
         }
         return nil

@@ -9,8 +9,8 @@ package struct NetworkReader {
     /// What a user may start from.
     package static let example = """
         The servers that may be contacted, for cards, files and images. The first rule whose host matches decides; "*.NAME" is
-        every host below NAME, "*" any host. Other hosts are allowed. With pins, one certificate of the server's chain must
-        have one of these keys: SHA-256 of the public key (SPKI) in base 64. WebSockets cannot have pins; HTTP is used instead.
+        every host below NAME, "*" any host. Other hosts are allowed. With pins, the server's chain must have a certificate
+        whose public key (SPKI) has one of these SHA-256 hashes, in base 64. With pins, HTTP is used instead of WebSockets.
 
         [[network.policy]]
         host = "cards.example.com"

@@ -38,12 +38,12 @@ struct ScreensReader {
         guard name.contains(where: { !$0.isWhitespace }), name.escapingControls == name else {
             throw fields.error(
                 name,
-                "\"\(name.escapingControls)\" cannot name a filter: the name is the label of its tab; expected visible characters without control characters"
+                "\"\(name.escapingControls)\" cannot be the name of a filter, which is the label of its tab; expected visible characters without control characters"
             )
         }
         let id = ContainerID(name)
         guard !config.containers.contains(where: { $0.id == id }), !config.screens.contains(where: { $0.name == name })
-        else { throw fields.error(name, "there is already a container or a screen \"\(name)\"; choose another name") }
+        else { throw fields.error(name, "a container or screen \"\(name)\" already exists; choose another name") }
         var options = ContainerOptions()
         options.search = try fields.search(name)
         guard !options.search.isEmpty else {
@@ -73,7 +73,7 @@ struct ScreensReader {
                     mistake(
                         at: "\(Self.containersTable).\(name)",
                         "containers can show at most \(CardSession.streamLimit) streams; use another profile "
-                            + "for the rest"))
+                            + "for the other streams"))
                 return nil
             }
             notes += self.notes(model, table)
@@ -163,7 +163,8 @@ struct ScreensReader {
                 .file(path: file, line: lines.line(of: "\(name).\(setting.name)")),
                 setting.kinds.isEmpty
                     ? "\(setting.name) has no effect in a terminal"
-                    : "\(setting.name) has no effect in a \(model.kind.rawValue) container; it is for: \(others)")
+                    : "\(setting.name) has no effect in a \(model.kind.rawValue) container; it applies only to: \(others)"
+            )
         }.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
@@ -195,11 +196,12 @@ struct ScreensReader {
         if let focus {
             let model = try container(focus, of: containers, fields, "focus")
             guard arrangement.containers.contains(model.id) else {
-                throw fields.error("focus", "\(focus) is not on this screen; name a container that is")
+                throw fields.error("focus", "\(focus) is not on this screen; name a container that is on it")
             }
         }
         for id in arrangement.containers where arrangement.containers.count(where: { $0 == id }) > 1 {
-            throw fields.error(nil, "\(id.rawValue) is on this screen twice; add another container for its stream")
+            throw fields.error(
+                nil, "\(id.rawValue) is on this screen twice; to show its stream twice, add another container")
         }
         var screen = ScreenModel(
             name: name, title: try fields.text("title"), arrangement, modals: modals,
@@ -235,7 +237,7 @@ struct ScreensReader {
             parts.append(Arrangement.Part(try size(part), try arrangement(part, containers)))
         }
         guard !parts.isEmpty else {
-            throw fields.error(given[0], "\(fields.name).\(given[0]) is empty; add a container, or remove it")
+            throw fields.error(given[0], "\(fields.name).\(given[0]) is empty; add a container, or remove \(given[0])")
         }
         return given[0] == "rows" ? .rows(parts) : .columns(parts)
     }

@@ -148,7 +148,8 @@ package final class EffectRunner {
                 do throws(FileProblem) {
                     try choiceMemory.keep(choices, of: container)
                 } catch {
-                    logger.error("the choices for a container are not stored", metadata: ["reason": "\(error)"])
+                    logger.error(
+                        "the layout, order and groups of a container are not stored", metadata: ["reason": "\(error)"])
                 }
             }
         case .marks(let effect): start(effect, in: state)

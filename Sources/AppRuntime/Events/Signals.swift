@@ -35,7 +35,7 @@ package final class Signals: Sendable {
         pthread_sigmask(SIG_BLOCK, &set, &before)
         previous = before
         descriptor = signalfd(-1, &set, CInt(SFD_NONBLOCK) | CInt(SFD_CLOEXEC))
-        precondition(descriptor >= 0, "no signalfd: errno \(errno)")
+        precondition(descriptor >= 0, "cannot create a signalfd: errno \(errno)")
     }
 
     deinit {

@@ -9,7 +9,7 @@ package final class WakeUp: Sendable {
     /// Traps when the process may not open one more descriptor: nothing of the program could run then.
     package init() {
         descriptor = eventfd(0, CInt(EFD_NONBLOCK) | CInt(EFD_CLOEXEC))
-        precondition(descriptor >= 0, "no eventfd: errno \(errno)")
+        precondition(descriptor >= 0, "cannot create an eventfd: errno \(errno)")
     }
 
     deinit { close(descriptor) }

@@ -73,7 +73,8 @@ package struct ScriptPlayer {
         guard count < chords.count else { return }
         let last = KeySequence.text([chords[count - 1]])
         throw ScriptSyntaxError(
-            message: "the program ended at \"\(last)\"; not pressed: \(KeySequence.text(Array(chords[count...])))")
+            message:
+                "the program ended after \"\(last)\"; keys not pressed: \(KeySequence.text(Array(chords[count...])))")
     }
 
     private func play(_ step: ScriptStep) throws(ScriptSyntaxError) {
@@ -98,12 +99,13 @@ package struct ScriptPlayer {
             settle()
         case .waitFor(let text):
             guard wait(until: { Self.shows(text, $0) }) else {
-                throw ScriptSyntaxError(message: "waited \(Int(ScriptStep.timeout)) s for \"\(text)\"; \(picture)")
+                throw ScriptSyntaxError(
+                    message: "waited \(Int(ScriptStep.timeout)) seconds for \"\(text)\"; \(picture)")
             }
         case .waitGone(let text):
             guard wait(until: { !Self.shows(text, $0) }) else {
                 throw ScriptSyntaxError(
-                    message: "\"\(text)\" was still there after \(Int(ScriptStep.timeout)) s; \(picture)")
+                    message: "\"\(text)\" was still on the screen after \(Int(ScriptStep.timeout)) seconds; \(picture)")
             }
         case .expect(let text):
             guard Self.shows(text, loop.terminal.screen) else {
@@ -119,7 +121,7 @@ package struct ScriptPlayer {
         settle()
     }
 
-    private var picture: String { "the screen is\n\(Self.text(of: loop.terminal.screen))" }
+    private var picture: String { "the screen shows:\n\(Self.text(of: loop.terminal.screen))" }
 
     /// A line with the screen's name and size, then its text.
     package static func titledText(of screen: Surface, name: String?) -> String {

@@ -97,7 +97,9 @@ extension ScriptStep {
         let name = String(parts[0])
         let rest = parts.count > 1 ? String(parts[1]) : ""
         func text() throws(ScriptSyntaxError) -> String {
-            guard !rest.isEmpty else { throw ScriptSyntaxError(message: "\(name) needs text") }
+            guard !rest.isEmpty else {
+                throw ScriptSyntaxError(message: "\(name) needs text, for example: \(name) hello")
+            }
             return rest
         }
         switch name {

@@ -49,7 +49,7 @@ package struct AllowedSigners: Sendable {
         guard let proof = vote.proof, let signature = proof.signature else {
             throw Failure(text: "\(vote.user) did not sign the answer")
         }
-        guard proof.digest == digest else { throw Failure(text: "\(vote.user) answered another card") }
+        guard proof.digest == digest else { throw Failure(text: "\(vote.user) answered a different card") }
         let message = AnswerMessage.bytes(ask: ask.rawValue, digest: digest, button: vote.button, values: vote.values)
         guard let input = MemoryFile(message) else {
             throw Failure(text: ChildProcess.StartError(code: errno).reason)

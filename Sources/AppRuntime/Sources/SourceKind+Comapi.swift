@@ -5,18 +5,18 @@ import Cards
 extension SourceKind {
     /// Conversations of dotdigital (Comapi).
     package static let comapi = SourceKind(
-        name: "comapi", help: "Conversations of dotdigital (Comapi), one card each.",
+        name: "comapi", help: "Conversations of dotdigital (Comapi); each conversation is a card.",
         stream: ComapiSource.defaultStream,
         settings: [
             SourceSetting("space", isRequired: true, help: "The id of the API space."),
             SourceSetting(
                 "token_command", isRequired: true,
                 help:
-                    "A shell command that prints a JSON Web Token. It reads the challenge as JSON: nonce, provider, profileClaim."
+                    "A shell command that reads a challenge as JSON (nonce, provider, profileClaim) and prints a JSON Web Token."
             ),
             SourceSetting(
                 "profile_claim", defaultValue: "sub",
-                help: "The claim of the token that holds the id of the user's profile, as configured in the API space."),
+                help: "The token's claim with the user's profile id, as configured in the API space."),
             SourceSetting(
                 "base_url", .address, defaultValue: ComapiSpace.defaultBaseURL, help: "The address of the service."),
         ],
@@ -43,10 +43,10 @@ private func words(for error: ComapiError, _ config: SourceConfig) -> String {
     return switch error.code {
     case .connectionFailed: "cannot reach \(address): \(error.message); check base_url and the network"
     case .notFound:
-        "\(address) does not know the space \"\(config["space"].escapingControls)\" (HTTP 404); check space and base_url"
+        "the space \"\(config["space"].escapingControls)\" does not exist on \(address) (HTTP 404); check space and base_url"
     case .unauthorized:
-        "the service does not accept the token of token_command (HTTP 401); check its secret, issuer and audience, "
-            + "its nonce, and the profile in \(config["profile_claim"].escapingControls)"
+        "the service does not accept the token from token_command (HTTP 401); check the token's secret, issuer, audience "
+            + "and nonce, and the profile id in its claim \(config["profile_claim"].escapingControls)"
     case .malformedAnswer: "\(address) does not seem to be the Comapi service: \(error.description); check base_url"
     default: error.description
     }

@@ -7,57 +7,62 @@ import Glibc
 extension SourceKind {
     /// Messages of an account of Cordial.
     package static let cordial = SourceKind(
-        name: "cordial", help: "Messages of a shop or brand that uses Cordial, one card each.", stream: "messages",
+        name: "cordial", help: "Messages of a shop or brand that uses Cordial; each message is a card.",
+        stream: "messages",
         overlaySetting: "in_app_stream",
         settings: [
-            SourceSetting("account_key", isRequired: true, help: "The key of the account."),
-            SourceSetting("channel_key", isRequired: true, help: "The key of the channel."),
+            SourceSetting("account_key", isRequired: true, help: "The key of the Cordial account."),
+            SourceSetting("channel_key", isRequired: true, help: "The key of the account's channel."),
             SourceSetting(
                 "events_url", .address, defaultValue: CordialAccount.defaultEventsURL, rule: .encrypted,
                 help: "The address of the event stream service."),
             SourceSetting(
                 "message_hub_url", .address, rule: .encrypted,
-                help: "The address of the message hub; empty: events_url with message-hub in place of events-stream."),
+                help: "The address of the message hub. Empty: events_url, with message-hub instead of events-stream."),
             SourceSetting(
                 "in_app", .choice(["show", "hold", "off"]), defaultValue: "show",
-                help: "In-app messages: show them as they arrive, hold them until you ask for them (W), or off."),
+                help:
+                    "What happens to in-app messages. show: shown as they arrive. hold: wait until you press W. off: never shown."
+            ),
             SourceSetting(
                 "in_app_stream", .identifier(StreamID.rule), defaultValue: "in-app",
                 help: "The stream of in-app messages."),
             SourceSetting(
                 "in_app_not_on", namesScreens: true,
-                help: "Screens that hold in-app messages back until you ask for them (W), separated by commas."),
+                help: "Screens on which in-app messages wait until you press W, separated by commas."),
             SourceSetting(
                 "in_app_delay", .number(0...3600), defaultValue: "0.5",
                 help: "Seconds before an in-app message is shown, from 0 to 3600."),
             SourceSetting(
                 "vanity_domains",
-                help: "Hosts whose links count the click and then redirect to the page, separated by commas."),
+                help: "Hosts whose links count a click and then redirect to the page, separated by commas."),
             SourceSetting(
                 "categories", rule: .categories,
                 help:
-                    "Categories of notifications, KEY=NAME, separated by commas; a category with - before its KEY is off at first."
+                    "Categories of notifications, KEY=NAME, separated by commas. A category with - before its KEY is off by default."
             ),
             SourceSetting(
                 "location_command",
-                help: "A shell command that prints a latitude and a longitude, which are added to events; empty: none."),
+                help:
+                    "A shell command that prints a latitude and a longitude for events. Empty: events have no location."
+            ),
             SourceSetting(
                 "event_properties", rule: .properties,
-                help: "Properties of the events that cardstream sends by itself, k=v, separated by commas."),
+                help: "Properties to add to the events that cardstream sends by itself, k=v, separated by commas."),
             SourceSetting(
                 "event_limit", .number(1...100_000), defaultValue: "1000",
-                help: "How many events can wait to be sent; beyond that the oldest are lost."),
+                help: "How many events can wait to be sent. If there are more, the oldest are lost."),
             SourceSetting(
                 "bulk_size", .number(1...1000), defaultValue: "5", help: "How many events are sent together."),
             SourceSetting(
                 "bulk_interval", .number(3...86_400), defaultValue: "30",
-                help: "Seconds after which waiting events are sent, even if they are fewer than bulk_size."),
+                help: "Seconds after which waiting events are sent even if there are fewer than bulk_size."),
             SourceSetting(
                 "inbox_cache", .number(0...1000), defaultValue: "10",
-                help: "Keeps at most this many MB of message contents on this machine."),
+                help: "The largest total size, in MiB, of the message contents that are kept on this machine."),
             SourceSetting(
                 "inbox_cache_message", .number(0...100_000), defaultValue: "200",
-                help: "The largest message content, in kB, that is kept on this machine."),
+                help: "The largest message content, in KiB, that is kept on this machine."),
         ],
         make: { config, place throws(SourceProblem) in
             let client: CordialClient
@@ -83,7 +88,7 @@ extension SourceKind {
         let waiting = try await client.waitingCount()
         let who = contact.primaryKey.map { "contact \($0.escapingControls)" } ?? "a guest"
         return "\(who), device \(contact.deviceID), notifications \(contact.pushStatus), "
-            + "\(page.total) messages, \(waiting) waiting to be sent"
+            + "\(page.total) messages, \(waiting) changes or events waiting to be sent"
     }
 }
 
@@ -94,7 +99,7 @@ private func words(for error: CordialError, _ config: SourceConfig) -> String {
         "cannot reach \(config["events_url"].maskingPasswords): \(error.message); check events_url, message_hub_url and "
             + "the network"
     case .unauthorized: "\(error.description); check account_key and channel_key"
-    case .notLoggedIn: "\(error.description); set one: cardstream contact set KEY --source \(config.name)"
+    case .notLoggedIn: "\(error.description); set a contact: cardstream contact set KEY --source \(config.name)"
     default: error.description
     }
 }
@@ -108,12 +113,12 @@ extension SourceSetting.Rule {
     }
 
     /// `KEY=NAME`, separated by commas.
-    static let categories = SourceSetting.Rule("KEY=NAME, separated by commas, each KEY once") {
+    static let categories = SourceSetting.Rule("KEY=NAME, separated by commas, each KEY only once") {
         NotificationCategory.list($0) != nil
     }
 
     /// `k=v`, separated by commas.
-    static let properties = SourceSetting.Rule("k=v, separated by commas, each k once") {
+    static let properties = SourceSetting.Rule("k=v, separated by commas, each k only once") {
         CordialAccount.pairs($0) != nil
     }
 }

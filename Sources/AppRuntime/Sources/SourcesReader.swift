@@ -25,7 +25,7 @@ package struct SourcesReader {
     package static var example: String {
         var lines = [
             "A source of cards in addition to the feed, with a stream and a screen of its own. You choose NAME; the",
-            "status line shows it when the source is not connected.",
+            "status line shows this NAME when the source is not connected.",
         ]
         for kind in SourceKind.all {
             lines += ["", "\(kind.help)", "[sources.NAME]", "kind = \"\(kind.name)\""]
@@ -34,7 +34,7 @@ package struct SourcesReader {
                 let isQuoted = !setting.isNumber
                 lines += ["\(setting.help)", "\(setting.name) = \(isQuoted ? "\"\(value)\"" : value)"]
             }
-            lines += ["The stream of its cards.", "\(streamField) = \"\(kind.stream)\""]
+            lines += ["The stream of the source's cards.", "\(streamField) = \"\(kind.stream)\""]
         }
         return lines.joined(separator: "\n")
     }
@@ -49,7 +49,8 @@ package struct SourcesReader {
         return ConfigError(
             .file(path: file, line: lines.line(of: "\(table).\(source.name)")),
             "\(table).\(source.name) and \(table).\(other.name) have the same stream \"\(stream)\"; give one of "
-                + "them another: \(setting) = \"\(source.name)\(isOverlay ? "-\(stream)" : "")\"", area: .connection)
+                + "them a different stream: \(setting) = \"\(source.name)\(isOverlay ? "-\(stream)" : "")\"",
+            area: .connection)
     }
 
     /// The source of this name in the table of all sources.
@@ -57,7 +58,7 @@ package struct SourcesReader {
         guard ConfigKey.isName(name) else {
             throw ConfigError(
                 .file(path: file, line: line(of: name)),
-                "\"\(name.escapingControls)\" cannot name a source; expected \(ConfigKey.Kind.name.expected)",
+                "\"\(name.escapingControls)\" cannot be the name of a source; expected \(ConfigKey.Kind.name.expected)",
                 area: .connection)
         }
         guard let inner = table[name]?.table else {
@@ -94,7 +95,7 @@ package struct SourcesReader {
             guard found != stream else {
                 throw known.error(
                     setting,
-                    "\(known.name).\(setting) is \"\(found)\", which is already the stream of this source; expected another one"
+                    "\(known.name).\(setting) is \"\(found)\", which is already the stream of this source; expected a different stream"
                 )
             }
         }
@@ -142,7 +143,7 @@ package struct SourcesReader {
         guard stream != self.stream else {
             throw fields.error(
                 setting,
-                "\(fields.name).\(setting) is \"\(stream)\", which is the feed's; expected another one")
+                "\(fields.name).\(setting) is \"\(stream)\", which is the feed's stream; expected a different stream")
         }
         return stream
     }

@@ -23,13 +23,13 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
         case .ok: "success"
         case .failure: "failure; the message says why"
         case .usage: "usage error: an unknown flag, a bad value, a mistake in the configuration"
-        case .nothingMatched: "nothing matched: an unknown card, no waiting card, an empty input"
+        case .nothingMatched: "nothing matched: an unknown card, no waiting card, empty input"
         case .authentication: "the key, token or invitation is missing, wrong or expired"
         case .network: "the server cannot be reached or is busy; try again later"
         case .unknown:
-            "unknown whether it was done, because the response was lost; the message says how to repeat it safely. From ask: "
-                + "the question was closed without an answer"
-        case .kept: "the server has not answered; the action is stored and will be sent"
+            "the response was lost, so it is unknown whether the request was done; the message says how to repeat the request "
+                + "safely. From ask: the question was closed without an answer"
+        case .kept: "the server has not responded; the action is stored and will be sent"
         case .askFailure:
             "from ask: any failure without a code of its own (code 1 means that the answer is no); the message says why"
         case .timeout: "from ask: the deadline passed without an answer"

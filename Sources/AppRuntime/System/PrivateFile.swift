@@ -7,7 +7,7 @@ package enum PrivateFile {
     package static func makeDirectory(_ path: String) throws(FileProblem) {
         let code = clinux_make_folders(path, 0o700)
         guard code == 0 else { throw FileProblem(path: path, doing: "create the directory", code: code) }
-        if access(path, W_OK | X_OK) != 0 { throw FileProblem(path: path, doing: "write in", code: errno) }
+        if access(path, W_OK | X_OK) != 0 { throw FileProblem(path: path, doing: "write to", code: errno) }
     }
 
     package static func makeParent(of path: String) throws(FileProblem) {

@@ -109,7 +109,8 @@ public struct ComapiConversations: Sendable {
 
     private static func read(_ answer: ComapiAnswer) throws(ComapiError) -> Versioned<Conversation> {
         guard let conversation = Conversation(try answer.object()) else {
-            throw ComapiError(.malformedAnswer, "the service's conversation has no id", status: answer.status)
+            throw ComapiError(
+                .malformedAnswer, "the conversation in the service's response has no id", status: answer.status)
         }
         return Versioned(conversation, etag: answer.etag)
     }

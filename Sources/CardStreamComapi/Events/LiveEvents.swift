@@ -87,7 +87,8 @@ actor LiveEvents {
 
     private func connect(_ token: String) async throws(ComapiError) -> ComapiNetwork.Socket {
         guard let base = ServerURL(space.baseURL) else {
-            throw ComapiError(.invalidRequest, "\"\(space.baseURL)\" is not the address of a service")
+            throw ComapiError(
+                .invalidRequest, "\"\(space.baseURL)\" is not the address of a service: expected https://HOST[:PORT]")
         }
         // In a header rather than in the address, which proxies write to their logs.
         let request = WebSocketRequest(

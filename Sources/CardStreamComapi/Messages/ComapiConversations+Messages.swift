@@ -56,7 +56,7 @@ extension ComapiConversations {
         request.purpose = .changing
         let answer = try await caller.send(request).object()
         guard let sent = answer.text("id") else {
-            throw ComapiError(.malformedAnswer, "the service's response has no id of the message")
+            throw ComapiError(.malformedAnswer, "the service's response has no message id")
         }
         return SentMessage(id: sent, eventID: answer.int("eventId"))
     }
@@ -127,7 +127,7 @@ extension ComapiConversations {
         request.purpose = .changing
         let answer = try await caller.send(request).object()
         guard let url = answer.text("url") else {
-            throw ComapiError(.malformedAnswer, "the service's response has no address of the content")
+            throw ComapiError(.malformedAnswer, "the service's response has no address for the content")
         }
         return StoredContent(
             id: answer.text("id") ?? url, url: url, type: answer.text("type"), size: answer.int("size"))

@@ -19,12 +19,12 @@ extension ComapiError {
         let code: Code
         let usual: String
         switch answer.status {
-        case 400: (code, usual) = (.invalidRequest, "the service refuses the request as invalid")
+        case 400: (code, usual) = (.invalidRequest, "the service refused the request as invalid")
         case 401: (code, usual) = (.unauthorized, "the service does not accept the session")
-        case 404: (code, usual) = (.notFound, "the service knows nothing with this id")
+        case 404: (code, usual) = (.notFound, "this id does not exist on the service")
         case 409 where purpose == .creating: (code, usual) = (.alreadyExists, "this id is already in use")
-        case 409, 412: (code, usual) = (.conflict, "it has changed since it was read")
-        default: (code, usual) = (.unexpectedStatus, "the service answered with an unexpected status")
+        case 409, 412: (code, usual) = (.conflict, "the item has changed since it was read")
+        default: (code, usual) = (.unexpectedStatus, "the service responded with an unexpected status")
         }
         self.init(
             code, sentence ?? usual, status: answer.status, validationFailures: failures, etag: answer["etag"])
@@ -59,7 +59,7 @@ extension ComapiError {
         case .redirected(let other):
             self.init(
                 .malformedAnswer,
-                "\(address) redirects to \(other), but redirects of the service are not followed; check the address")
+                "\(address) redirects to \(other), but redirects from the service are not followed; check the address")
         case .tooLarge(let limit):
             self.init(.malformedAnswer, "the response is larger than \(ByteCount.text(limit))")
         case .malformed(let text), .badUpgrade(let text), .protocolViolation(_, let text):
@@ -67,7 +67,7 @@ extension ComapiError {
         case .notHTTP: self.init(.malformedAnswer, "\(address) does not speak HTTP")
         case .cutOff: self.init(.connectionFailed, "the connection ended in the middle of the response")
         case .upgradeRefused(let answer):
-            self.init(.unexpectedStatus, "the service refuses the WebSocket", status: answer.status)
+            self.init(.unexpectedStatus, "the service refused the WebSocket connection", status: answer.status)
             if answer.status == 401 { code = .unauthorized }
         case .closed(let code, _): self.init(.connectionFailed, "the service closed the connection (\(code))")
         case .file(let text): self.init(.unreadableFile, text)

@@ -62,7 +62,8 @@ public struct ComapiProfiles: Sendable {
 
     private static func read(_ answer: ComapiAnswer) throws(ComapiError) -> Versioned<ComapiProfile> {
         guard let profile = ComapiProfile(try answer.object()) else {
-            throw ComapiError(.malformedAnswer, "the service's profile has no id", status: answer.status)
+            throw ComapiError(
+                .malformedAnswer, "the profile in the service's response has no id", status: answer.status)
         }
         return Versioned(profile, etag: answer.etag)
     }

@@ -191,7 +191,8 @@ actor SessionKeeper {
             },
             {
                 await clock.sleep(limit)
-                return .failure(ComapiError(.missingToken, "there is no token: no answer within 5 seconds"))
+                return .failure(
+                    ComapiError(.missingToken, "there is no token: the authenticator did not respond within 5 seconds"))
             })
         guard let result else { throw ComapiError(.cancelled, "the call was cancelled") }
         return try result.get()

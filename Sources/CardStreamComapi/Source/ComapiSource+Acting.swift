@@ -83,7 +83,7 @@ extension ComapiSource {
     }
 
     private func storeNow(_ change: (inout ConversationMarks) -> Void) async -> Result<Void, SourceError> {
-        guard var changed = marks else { return .failure(.noToken("Another user has logged in since")) }
+        guard var changed = marks else { return .failure(.noToken("Another user is logged in now")) }
         change(&changed)
         do { try await storage.save(changed.json.encoded()) } catch {
             return .failure(
@@ -107,12 +107,12 @@ extension ComapiSource {
                 let chosen = values.text(ConversationCard.Field.candidate) ?? ""
                 let entered = values.text(ConversationCard.Field.person)?.trimmed ?? ""
                 let added = [chosen, entered].filter { !$0.isEmpty }.map { Participant($0) }
-                guard !added.isEmpty else { throw ComapiError(.invalidRequest, "Choose who to add") }
+                guard !added.isEmpty else { throw ComapiError(.invalidRequest, "Choose a person to add") }
                 if let present = added.first(where: { person in
                     thread.participants.contains { $0.profileID == person.profileID }
                 }) {
                     let name = people?.name(present.profileID) ?? present.profileID
-                    throw ComapiError(.invalidRequest, "\(name) takes part already")
+                    throw ComapiError(.invalidRequest, "\(name) is already a participant")
                 }
                 try await client.conversations.add(added, to: id)
                 for participant in added { addLocally(participant, to: id) }
@@ -222,7 +222,7 @@ extension ComapiSource {
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
             take(saved, of: id)
-        } catch { throw changed(error, id, again: "To replace it, discard this action and save again") }
+        } catch { throw changed(error, id, again: "To replace the change, discard this action and save again") }
     }
 
     private func leave(_ id: String) async throws(ComapiError) {
@@ -258,7 +258,7 @@ extension ComapiSource {
         let who = threads[id]?.changedBy.flatMap { people?.name($0) } ?? "Another participant"
         var error = error
         error.message =
-            "\(who) changed it in the meantime: the name is now \"\(current.value.name)\". \(advice)"
+            "\(who) changed the conversation in the meantime: its name is now \"\(current.value.name)\". \(advice)"
         error.status = nil
         return error
     }

@@ -43,8 +43,8 @@ extension ComapiSource {
             if Self.has(wanted, current.value) { return }
             var error = error
             error.message =
-                "Your profile was changed elsewhere in the meantime: you are now \"\(current.value.displayName)\". To replace "
-                + "it, discard this action and save again"
+                "Your profile was changed elsewhere in the meantime: your name is now \"\(current.value.displayName)\". "
+                + "To replace the change, discard this action and save again"
             error.status = nil
             throw error
         }

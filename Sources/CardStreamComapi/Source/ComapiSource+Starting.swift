@@ -53,7 +53,7 @@ extension ComapiSource: ConversationStarter {
         let quoted = "\"\(person)\""
         let reason =
             found.isEmpty
-            ? "No one has the id or the name \(quoted): look it up with cardstream profiles"
+            ? "No person has the id or name \(quoted): cardstream profiles lists the people"
             : "\(quoted) matches several people: enter one of the ids \(found.sorted().joined(separator: ", "))"
         throw .refused(SourceRefusal(.badAction, detail: reason.escapingControls, field: "/people"))
     }

@@ -260,7 +260,8 @@ struct ConversationCard: Sendable {
                             name: Field.candidate, label: "Add", kind: .dropdown(items: choices, defaultValue: nil))))
             }
             if choices.isEmpty, people.areAllKnown {
-                content.append(.text(TextBlock(text: "Everyone takes part.", appearance: .tertiary)))
+                content.append(
+                    .text(TextBlock(text: "Everyone you can add is already a participant.", appearance: .tertiary)))
             }
             if !people.areAllKnown {
                 content.append(
@@ -296,7 +297,7 @@ struct ConversationCard: Sendable {
             .text(
                 TextBlock(
                     text:
-                        "Your id is \(Markdown.escaped(limited(profile.value.id, Self.attributeLimit))). The others see your name.",
+                        "Your id is \(Markdown.escaped(limited(profile.value.id, Self.attributeLimit))). Other people see your name.",
                     appearance: .tertiary))
         ]
         for (attribute, field, label) in Self.profileFields {
@@ -326,7 +327,9 @@ struct ConversationCard: Sendable {
             content.append(
                 .text(TextBlock(text: "Created \(MessageTime.text(date, in: zone))", appearance: .tertiary)))
         }
-        let visibility = conversation.isPublic ? "Public: anyone can find it." : "Private: only participants see it."
+        let visibility =
+            conversation.isPublic
+            ? "Public: anyone can find this conversation." : "Private: only participants see this conversation."
         content.append(.text(TextBlock(text: visibility, appearance: .tertiary)))
         var values = JSONObject()
         values.set(Field.etag, conversation.etag)
@@ -358,7 +361,7 @@ struct ConversationCard: Sendable {
             buttons.append(
                 answer(
                     .delete, "Delete for all", values,
-                    confirm: "Delete “\(title)”? It is deleted for everyone who takes part.",
+                    confirm: "Delete “\(title)”? It is deleted for all participants.",
                     done: "“\(title)” is deleted", style: .secondary))
         }
         if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }

@@ -53,7 +53,7 @@ public struct CordialContact: Sendable {
     /// - Parameter primaryKey: Or a secondary key such as `email:ana@example.com`; nil for a guest.
     public func set(_ primaryKey: String?) async throws(CordialError) {
         if let primaryKey, primaryKey.isEmpty {
-            throw CordialError(.invalidRequest, "the key of a contact is empty; nil stands for a guest")
+            throw CordialError(.invalidRequest, "the key of a contact must not be empty; nil stands for a guest")
         }
         try await store.change { access in
             let change = ContactChange.set(primaryKey, from: access.state)
@@ -129,7 +129,7 @@ public struct CordialContact: Sendable {
     public func setPushToken(_ token: String) async throws(CordialError) {
         let token = token.lowercased()
         guard !token.isEmpty, token.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else {
-            throw CordialError(.invalidRequest, "a push token has hexadecimal digits only")
+            throw CordialError(.invalidRequest, "a push token must have only hexadecimal digits")
         }
         let isNew = try await store.change { access in
             guard access.state.pushToken != token || !access.state.hasOwnPushToken else { return false }
@@ -165,7 +165,9 @@ public struct CordialContact: Sendable {
     ///
     /// - Throws: ``CordialError/Code/invalidRequest`` for an empty list.
     public func offer(_ categories: [NotificationCategory]) async throws(CordialError) {
-        guard !categories.isEmpty else { throw CordialError(.invalidRequest, "a list of categories is empty") }
+        guard !categories.isEmpty else {
+            throw CordialError(.invalidRequest, "the list of categories must not be empty")
+        }
         try await changeCategories { $0.offer(categories) }
     }
 

@@ -57,7 +57,7 @@ public struct CordialEvents: Sendable {
         guard !name.isEmpty, !name.hasPrefix(SystemEvent.prefix) else {
             throw CordialError(
                 .invalidRequest,
-                "an event of a program cannot have the name \"\(name)\": it begins with crdl_ or is empty"
+                "an event cannot have the name \"\(name)\": names must not be empty or begin with crdl_"
                     .escapingControls)
         }
         return await recording(name, properties, messageID: messageID, isSystem: false)

@@ -114,7 +114,7 @@ actor InAppDriver {
         let attribution = CordialAttribution(messageID: id, time: clock.now())
         let count = try await change { flow, access in
             guard flow.entry(id) != nil || flow.ended.contains(id) else {
-                throw CordialError(.notFound, "the contact does not have this in-app message")
+                throw CordialError(.notFound, "this in-app message does not belong to the contact")
             }
             if let receipt, try !access.finish(receipt) { return 0 }
             access.state.attribute(to: attribution)

@@ -93,7 +93,7 @@ public struct CordialInbox: Sendable {
         let (request, owner) = try await request("GET", "message", id)
         let answer = try await object(request)
         guard let message = answer.object("message").flatMap({ InboxMessage($0, id: id) }) else {
-            throw CordialError(.malformedAnswer, "the service's response is not a message of an inbox")
+            throw CordialError(.malformedAnswer, "the service's response is not an inbox message")
         }
         return try await store.change { access in
             try access.check(owner)
@@ -232,7 +232,7 @@ public struct CordialInbox: Sendable {
             ] + filter.query
         let answer = try await object(request)
         guard let page = InboxPage(answer) else {
-            throw CordialError(.malformedAnswer, "the service's response is not a page of an inbox")
+            throw CordialError(.malformedAnswer, "the service's response is not a page of the inbox")
         }
         return (page, owner)
     }

@@ -6,9 +6,9 @@ extension CordialError {
     init(_ answer: HTTPResponse) {
         switch answer.status {
         case 401: self.init(.unauthorized, "the service does not accept the account's keys", status: 401)
-        case 400, 422: self.init(.invalidRequest, "the service refuses the request", status: answer.status)
-        case 404: self.init(.notFound, "the service does not know what was asked for", status: 404)
-        default: self.init(.unexpectedStatus, "the service answered with an unexpected status", status: answer.status)
+        case 400, 422: self.init(.invalidRequest, "the service refused the request", status: answer.status)
+        case 404: self.init(.notFound, "what was requested does not exist on the service", status: 404)
+        default: self.init(.unexpectedStatus, "the service responded with an unexpected status", status: answer.status)
         }
     }
 
@@ -22,7 +22,7 @@ extension CordialError {
         case .redirected(let other):
             self.init(
                 .malformedAnswer,
-                "\(address) redirects to \(other), but redirects of the service are not followed; check the address")
+                "\(address) redirects to \(other), but redirects from the service are not followed; check the address")
         case .tooLarge(let limit):
             self.init(.malformedAnswer, "the response is larger than \(ByteCount.text(limit))")
         case .malformed(let text), .badUpgrade(let text), .protocolViolation(_, let text):
@@ -41,7 +41,7 @@ extension CordialError {
         } else if error is CancellationError {
             self.init(.cancelled, "the call was cancelled")
         } else {
-            self.init(.storage, "the account's file cannot be used: \(error)".escapingControls)
+            self.init(.storage, "the account's file cannot be read or written: \(error)".escapingControls)
         }
     }
 }

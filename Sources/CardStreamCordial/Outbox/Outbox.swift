@@ -177,7 +177,7 @@ public struct OutboxReport: Sendable, Hashable {
     fileprivate mutating func refuse(_ batch: OutboxBatch, _ count: Int) {
         let all = batch.kind == .mark ? batch.readIDs.count + batch.unreadIDs.count : batch.rows.count
         refused[CordialNotice.Request(batch.kind)] = CordialError(
-            .invalidRequest, "the service refuses \(count) of \(all)", status: 422)
+            .invalidRequest, "the service refused \(count) of \(all) items", status: 422)
     }
 }
 

@@ -31,7 +31,7 @@ extension CordialSource {
         let state: CordialState
         do throws(CordialError) { state = try await client.store.state() } catch { throw SourceError(error) }
         guard state.phase != .out else {
-            throw .noToken("No contact is set: your actions wait until one is set")
+            throw .noToken("No contact is set: your actions wait until you set a contact")
         }
         let found = "\(state.primaryKey ?? "guest") at the account \(client.account.accountKey)"
         guard user != found else { return }

@@ -16,7 +16,7 @@ enum PrivateFile {
         }
         // A file made by something else under a lax umask is narrowed rather than refused.
         guard status.permissions & 0o077 == 0 || fchmod(descriptor, 0o600) == 0 else {
-            throw failure(path, "it cannot be made private")
+            throw failure(path, "its permissions cannot be changed")
         }
     }
 

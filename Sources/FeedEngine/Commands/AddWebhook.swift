@@ -22,7 +22,8 @@ package struct AddWebhook: FeedCommand {
     package func decide(_ loaded: LoadedFeeds) throws(Problem) -> FeedDecision<Void> {
         guard loaded.webhooks.count < Self.limit else {
             throw Problem(
-                .tooManyWebhooks, detail: "An environment can have at most \(Self.limit) webhooks. Remove one first.")
+                .tooManyWebhooks,
+                detail: "An environment can have at most \(Self.limit) webhooks. Remove a webhook first.")
         }
         var changes = FeedChanges()
         changes.webhooks = [webhook]

@@ -40,7 +40,7 @@ package struct AdmitUpload: FeedCommand {
             throw Problem(
                 .tooManyRequests,
                 detail:
-                    "\(limit) files are already waiting to be submitted. Submit them first, or wait: files older than a day are deleted."
+                    "\(limit) files are already waiting to be submitted. Submit some of them, or wait: a file that is not submitted within a day is deleted."
             )
         }
         return .reply(())

@@ -26,11 +26,12 @@ package struct RedeemInvitation: FeedCommand {
         guard var invitation = loaded.invitations.first else { throw .unknownInvitation }
         if let usedAt = invitation.usedAt {
             throw Self.ended(
-                "It was used at \(Self.text(usedAt)). If that was not you, warn the server's administrator at once; "
-                    + "otherwise ask for a new one.")
+                "The invitation was used at \(Self.text(usedAt)). If you did not use it, warn the server's administrator now; "
+                    + "otherwise ask for a new invitation.")
         }
         guard invitation.isOpen(at: time) else {
-            throw Self.ended("It was valid until \(Self.text(invitation.expiresAt)). Ask for a new one.")
+            throw Self.ended(
+                "The invitation was valid until \(Self.text(invitation.expiresAt)). Ask for a new invitation.")
         }
         invitation.usedAt = time
         var changes = FeedChanges()

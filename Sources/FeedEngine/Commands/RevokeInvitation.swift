@@ -31,7 +31,7 @@ package struct RevokeInvitation: FeedCommand {
             throw Problem(
                 .invitationEnded,
                 detail:
-                    "It was already used and can no longer be revoked. The token that it gave stays valid until the "
+                    "The invitation was already used and can no longer be revoked. The user's token stays valid until the "
                     + "token expires.")
         }
         var changes = FeedChanges()

@@ -21,7 +21,7 @@ package struct SetGroup: FeedCommand {
         guard !isNew || loaded.groups.count < UserGroup.mostGroups else {
             throw Problem(
                 .tooLarge,
-                detail: "The environment has \(UserGroup.mostGroups) groups, which is the limit. Remove one first.")
+                detail: "An environment can have at most \(UserGroup.mostGroups) groups. Remove a group first.")
         }
         var changes = FeedChanges()
         changes.groups = [stored]

@@ -19,7 +19,8 @@ extension FeedEngine {
         let request = checked.request
         let users = plan.users
         guard ids.count >= users.count else {
-            throw Problem(.internalError, detail: "There are fewer ids than cards.")
+            throw Problem(
+                .internalError, detail: "The server made fewer ids than cards. Report this to its administrator.")
         }
         let end = time + Int64(request.timeout) * 1000
         var ask = StoredAsk(
@@ -73,13 +74,14 @@ extension FeedEngine {
             return Problem(
                 .badAction,
                 detail:
-                    "The question needs a signed answer, and this program did not sign it. Set signing_key to your SSH key.",
+                    "The question needs a signed answer, and this answer has no signature. Set signing_key to your SSH key.",
                 pointer: "/signature", expected: "an SSH signature")
         }
         guard let shown = request.proof?.digest, shown != ask.digest else { return nil }
         return Problem(
             .cardChanged,
-            detail: "The card that was answered is not the card of the question. Look at it again before you answer.",
+            detail:
+                "The card that was answered is not the card of the question. Look at the question again before you answer.",
             pointer: "/digest", expected: ask.digest?.text)
     }
 

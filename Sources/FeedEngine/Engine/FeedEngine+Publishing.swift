@@ -35,7 +35,7 @@ extension FeedEngine {
         if let key, let first = self.publication(key) {
             guard first.fingerprint == publication.fingerprint else {
                 throw Problem(
-                    .keyReused, detail: "The idempotency key was already used for other cards. Use a new one.",
+                    .keyReused, detail: "The idempotency key was already used for other cards. Use a new key.",
                     pointer: "/key",
                     line: publication.line)
             }
@@ -47,7 +47,8 @@ extension FeedEngine {
         published.reserveCapacity(request.users.count)
         for feed in publication.feeds(in: environment) {
             guard let id = ids.popFirst() else {
-                throw Problem(.internalError, detail: "There are fewer ids than cards.")
+                throw Problem(
+                    .internalError, detail: "The server made fewer ids than cards. Report this to its administrator.")
             }
             let card = FeedCard(
                 id: id, feed: feed, priority: checked.priority, lifecycle: checked.lifecycle, life: life)

@@ -39,7 +39,9 @@ struct AskPlan: Hashable {
             throw Problem(
                 InvalidField(
                     "/users",
-                    expected: "at most \(AskRequest.mostUsers) users, with those of groups and of all steps"), .badCard)
+                    expected:
+                        "at most \(AskRequest.mostUsers) users, including the members of groups and the users of all steps"
+                ), .badCard)
         }
         if case .count(let needed)? = request.quorum, needed > users.count {
             throw Problem(
@@ -85,6 +87,6 @@ extension Problem {
         let guess = Spelling.nearest(to: name.rawValue, among: names).map { " Did you mean \"\($0)\"?" }
         let none = names.isEmpty ? " This environment has no groups yet." : ""
         return Problem(
-            .unknownGroup, detail: "There is no group \"\(name)\".\(guess ?? none)", pointer: pointer)
+            .unknownGroup, detail: "The group \"\(name)\" does not exist.\(guess ?? none)", pointer: pointer)
     }
 }

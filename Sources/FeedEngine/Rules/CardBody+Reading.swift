@@ -12,7 +12,7 @@ extension CardBody {
         do {
             json = try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
         } catch {
-            throw Problem(.badCard, detail: "The card's JSON is wrong at \(error.description).", pointer: "/card")
+            throw Problem(.badCard, detail: "The card's JSON is not valid at \(error.description).", pointer: "/card")
         }
         do {
             return isStrict ? try CardBody.validated(json) : try CardBody(json: json)

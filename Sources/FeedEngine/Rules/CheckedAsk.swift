@@ -44,7 +44,8 @@ package struct CheckedAsk: Hashable, Sendable {
         let names = body.answers.map(\.buttonName)
         guard !names.isEmpty else {
             throw Problem(
-                .badCard, detail: "The card has no button that answers it: it needs a submit button without \"keeps\".",
+                .badCard,
+                detail: "The card has no button that answers the question: add a submit button without \"keeps\".",
                 pointer: "/card", expected: "a submit button without \"keeps\": true")
         }
         guard request.onTimeout.map(names.contains) ?? true else {
@@ -55,7 +56,7 @@ package struct CheckedAsk: Hashable, Sendable {
         guard !request.isSigned || request.onTimeout == nil else {
             throw Problem(
                 .badCard,
-                detail: "No user signs the answer at the deadline: leave out \"onTimeout\" or \"signed\".",
+                detail: "No user signs an answer that comes from \"onTimeout\": leave out \"onTimeout\" or \"signed\".",
                 pointer: "/onTimeout")
         }
         if let expiresAt, expiresAt <= FeedTime.milliseconds(now) {

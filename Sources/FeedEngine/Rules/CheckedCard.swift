@@ -25,7 +25,7 @@ package struct CheckedCard: Hashable, Sendable {
         guard body.ask == nil else {
             throw Problem(
                 .badCard, detail: "Only a server writes the member \"ask\". Leave it out.", pointer: "/card/ask",
-                expected: "no such member")
+                expected: "no member \"ask\"")
         }
         priority = body.priority
         if let text = body.lifecycleID {
@@ -47,6 +47,6 @@ package struct CheckedCard: Hashable, Sendable {
     private static func tooLarge(_ size: Int, _ limit: Int) -> Problem {
         let what = limit == CardLimits.wholeBytes ? "A card with its pages" : "A card"
         return Problem(
-            .tooLarge, detail: "\(what) can have at most \(limit) bytes; this one has \(size).", pointer: "/card")
+            .tooLarge, detail: "\(what) can have at most \(limit) bytes, not \(size).", pointer: "/card")
     }
 }

@@ -49,7 +49,9 @@ struct DatabaseFiles: FileStorage {
                 try database.reading { try database.value("SELECT true FROM file WHERE id = $1", [id.rawValue]) }
             }
         } catch { throw Problem(storage: error) }
-        guard exists == true else { throw Problem(.notFound, detail: "The file is gone from the server's database.") }
+        guard exists == true else {
+            throw Problem(.notFound, detail: "The file is no longer in the server's database.")
+        }
         return DatabaseContent(id: id, readers: readers)
     }
 

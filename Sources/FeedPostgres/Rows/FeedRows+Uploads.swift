@@ -53,7 +53,7 @@ extension FeedRows {
         guard let format = FileFormat(mediaType: row[7]) else {
             throw Problem(
                 .internalError,
-                detail: "The feed holds a file type that this version of cardstream does not know. Update cardstream.")
+                detail: "The feed has a file type that this version of cardstream does not support. Update cardstream.")
         }
         return StoredUpload(
             id: StoredUpload.ID(
@@ -85,7 +85,7 @@ extension FeedRows {
                     upload.cardID.rawValue,
                 ])
             // Another transaction has just stored another file with this key; the repeated command finds it.
-            guard count == 1 else { throw PostgresError(.serializationFailure, "two uploads with one key") }
+            guard count == 1 else { throw PostgresError(.serializationFailure, "two uploads have the same key") }
             try database.run("UPDATE file SET isKept = true WHERE id = $1 AND NOT isKept", [receipt.id.rawValue])
         }
     }

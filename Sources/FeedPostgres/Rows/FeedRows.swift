@@ -71,7 +71,11 @@ struct FeedRows {
         return number
     }
 
-    private static let lost = Problem(.internalError, detail: "The feed lost a card while it was in use.")
+    private static let lost = Problem(
+        .internalError,
+        detail:
+            "A card disappeared from the feed while a request used it. Restart the server; if this happens again, restore a backup."
+    )
 
     // MARK: Cards
 
@@ -87,7 +91,8 @@ struct FeedRows {
         guard let status = CardStatus(rawValue: row[3]) else {
             throw Problem(
                 .internalError,
-                detail: "The feed holds a status that this version of cardstream does not know. Update cardstream.")
+                detail:
+                    "The feed has a card status that this version of cardstream does not support. Update cardstream.")
         }
         let id = CardID(stored: row[1])
         cardNumbers[id] = row[0]

@@ -30,7 +30,7 @@ enum ArchiveFiles {
         let path = "\(directory)/uploads"
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(errno) }
         for (id, rows) in Dictionary(grouping: rows, by: { $0["upload"].text ?? "" }) {
-            guard isName(id) else { throw ArchiveError.unreadable("the id of an upload is not valid") }
+            guard isName(id) else { throw ArchiveError.unreadable("the archive has an upload with an invalid id") }
             let file = open("\(path)/\(id)", O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard file >= 0 else { throw failure(errno) }
             defer { close(file) }
@@ -63,6 +63,6 @@ enum ArchiveFiles {
     }
 
     private static func failure(_ code: Int32) -> ArchiveError {
-        .failed("cannot use an uploaded file: \(String(cString: strerror(code)))")
+        .failed("cannot read or write an uploaded file: \(String(cString: strerror(code)))")
     }
 }

@@ -88,7 +88,7 @@ actor DirectoryFiles: FileStorage {
     func open(_ id: UploadID) throws(Problem) -> any FileContent {
         guard let path, !id.rawValue.contains("/" as Character) else { throw Problem(.notFound) }
         let file = Glibc.open("\(path)/\(id)", O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard file >= 0 else { throw Problem(.notFound, detail: "The file is gone from the server's disk.") }
+        guard file >= 0 else { throw Problem(.notFound, detail: "The file is no longer on the server's disk.") }
         return OpenFile(descriptor: file)
     }
 
@@ -134,7 +134,8 @@ actor DirectoryFiles: FileStorage {
         guard free.overflow || free.partialValue - promised >= freeBytes else { throw Self.full }
     }
 
-    private static let full = Problem(.storageFull, detail: "Nothing was stored. Free some space and try again.")
+    private static let full = Problem(
+        .storageFull, detail: "Nothing was stored. Free some space on the server's disk and try again.")
 
     private static func failure() -> Problem {
         let code = errno

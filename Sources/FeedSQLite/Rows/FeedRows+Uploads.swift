@@ -52,7 +52,7 @@ extension FeedRows {
         guard let format = FileFormat(mediaType: row[7]) else {
             throw Problem(
                 .internalError,
-                detail: "The feed holds a file type that this version of cardstream does not know. Update cardstream.")
+                detail: "The feed has a file type that this version of cardstream does not support. Update cardstream.")
         }
         return StoredUpload(
             id: StoredUpload.ID(

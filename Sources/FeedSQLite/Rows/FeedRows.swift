@@ -26,7 +26,7 @@ struct FeedRows {
             throw Problem(
                 .internalError,
                 detail:
-                    "The feed lost a card while it was in use. Restart the server; if it happens again, restore a backup."
+                    "A card disappeared from the feed while a request used it. Restart the server; if this happens again, restore a backup."
             )
         }
         return row
@@ -140,7 +140,8 @@ struct FeedRows {
         guard let status = CardStatus(rawValue: row[4]) else {
             throw Problem(
                 .internalError,
-                detail: "The feed holds a status that this version of cardstream does not know. Update cardstream.")
+                detail:
+                    "The feed has a card status that this version of cardstream does not support. Update cardstream.")
         }
         let id = CardID(stored: row[1])
         cardRows[id] = row[0]

@@ -79,12 +79,12 @@ actor Authenticator {
             if let publisher = environment.publisherKeys.firstIndex(of: viewer.key) {
                 throw .badKey(
                     environment: environment.id.rawValue,
-                    reason: "\(place) has the same key as publisher_keys \(publisher + 1); give each its own")
+                    reason: "\(place) has the same key as publisher_keys \(publisher + 1); give each a different key")
             }
             if let other = environment.viewerKeys.prefix(index).firstIndex(where: { $0.key == viewer.key }) {
                 throw .badKey(
                     environment: environment.id.rawValue,
-                    reason: "\(place) has the same key as viewer \(other + 1); give each its own")
+                    reason: "\(place) has the same key as viewer \(other + 1); give each a different key")
             }
         }
     }

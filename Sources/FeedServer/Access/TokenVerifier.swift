@@ -40,8 +40,8 @@ package struct TokenVerifier: Sendable {
         }
         guard let user = try claims.user(claim: userClaim) else {
             throw Self.refusal(
-                "The token names no user; expected "
-                    + (userClaim.map { [$0] } ?? TokenClaims.userClaims).joined(separator: ", ") + ".")
+                "The token names no user; expected the claim "
+                    + (userClaim.map { [$0] } ?? TokenClaims.userClaims).joined(separator: " or ") + ".")
         }
         return VerifiedToken(user: user, expiresAt: expiresAt)
     }
@@ -51,7 +51,7 @@ package struct TokenVerifier: Sendable {
         // RFC 7515, 4.1.11: a token with an unknown critical extension must be refused. None is known here, and an
         // empty list is invalid.
         guard header["crit"] == nil else {
-            throw Self.refusal("The token's header lists extensions under \"crit\" that this server does not know.")
+            throw Self.refusal("The token's header lists extensions under \"crit\" that this server does not support.")
         }
         // RFC 7797: the payload would not be encoded.
         guard header["b64"] == nil || header["b64"] == .bool(true) else {

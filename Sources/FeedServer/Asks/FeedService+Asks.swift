@@ -43,7 +43,7 @@ extension FeedService {
         do throws(FeedServerError) { return try signer.key().publicKey } catch {
             throw Problem(
                 .internalError,
-                detail: "The server's signing key cannot be used; its administrator finds the reason in the log.")
+                detail: "The server's signing key cannot be used; the server's log shows the reason.")
         }
     }
 

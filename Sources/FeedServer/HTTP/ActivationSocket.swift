@@ -24,7 +24,7 @@ package struct ActivationSocket: Sendable {
         case .ip4(let host, let port), .ip6(let host, let port): address = ListenAddress(host: host, port: port)
         case .unix, nil:
             throw .badActivation(
-                "the passed descriptor \(descriptor) is not a TCP socket; give the unit ListenStream=IP:PORT")
+                "the passed descriptor \(descriptor) is not a TCP socket; set ListenStream=IP:PORT in the socket unit")
         }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
@@ -46,7 +46,7 @@ package struct ActivationSocket: Sendable {
         let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
         guard let index = names.prefix(Int(count)).firstIndex(where: { $0 == name }) else {
             throw .badActivation(
-                "\(count) sockets were passed; set FileDescriptorName=\(name) in the unit of the one to use")
+                "\(count) sockets were passed; set FileDescriptorName=\(name) in the unit of the socket to use")
         }
         return firstDescriptor + CInt(index)
     }

@@ -121,7 +121,7 @@ actor Connection {
         } else if case .tooSlow = ending, isReading, !Task.isCancelled {
             // A single attempt; a peer that does not read is not waited for.
             let answer = HTTPAnswer(
-                Problem(.headersTooSlow, detail: "A request must arrive within \(Int(limits.headerSeconds)) s."))
+                Problem(.headersTooSlow, detail: "A request must arrive within \(Int(limits.headerSeconds)) seconds."))
             _ = try? socket.socket.write(Data(answer.encoded(closing: true)), from: 0)
         }
     }
@@ -188,7 +188,9 @@ actor Connection {
         case StreamError.malformed:
             Problem(
                 .malformedRequest,
-                detail: "The request does not follow RFC 9112: lines end in CR LF, chunk sizes are hexadecimal.")
+                detail:
+                    "The request does not follow RFC 9112: lines must end in CR LF, and chunk sizes must be hexadecimal."
+            )
         default: error as? Problem
         }
     }

@@ -53,8 +53,8 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     private static func reason(_ code: CInt) -> String {
         switch code {
         case EADDRNOTAVAIL:
-            "this machine has no such address; use one of its own addresses, 127.0.0.1 for this machine only, or 0.0.0.0 for all"
-        case EACCES: "ports below 1024 are for the administrator; use a higher one"
+            "this machine does not have this address; use an address of this machine, 127.0.0.1 for this machine only, or 0.0.0.0 for all addresses"
+        case EACCES: "only the administrator can listen on ports below 1024; use a higher port"
         case EAFNOSUPPORT: "this machine has no IPv6; use an IPv4 address"
         default: String(cString: strerror(code))
         }

@@ -45,9 +45,9 @@ final class InvitationDesk: Sendable {
     }
 
     private static let noIssuer = Problem(
-        .notOffered, title: "No invitations here",
+        .notOffered, title: "This environment has no invitations",
         detail:
-            "Only a login service can make tokens for this environment: the server has only the public key of that service. "
+            "Only a login service can make tokens for this environment: the server has only that service's public key. "
             + "Users log in through that service: cardstream login URL --token-command COMMAND.")
 
     static func hash(of code: InvitationCode) -> [UInt8] { Array(SHA256.hash(data: code.bytes)) }

@@ -42,7 +42,8 @@ actor MetricsReport {
                 "cardstream_feeds_followed", .gauge, "Feeds with at least one push connection.",
                 await service.hub.followed.count),
             MetricFamily(
-                "cardstream_requests_waiting", .gauge, "Requests that wait for a change.", by: "for",
+                "cardstream_requests_waiting", .gauge, "Requests that wait until a question or an outcome changes.",
+                by: "for",
                 [("ask", await service.askWaiters.count), ("outcome", await service.feedWaiters.count)]),
         ]
         if let listener {
@@ -52,7 +53,7 @@ actor MetricsReport {
                     "cardstream_connections", .gauge, "Open connections.", by: "state",
                     [("authenticated", count.authenticated), ("unauthenticated", count.unauthenticated)]),
                 MetricFamily(
-                    "cardstream_connections_limit", .gauge, "The limit of open connections.",
+                    "cardstream_connections_limit", .gauge, "The limit on open connections.",
                     listener.limits.connections),
             ]
         }
@@ -73,9 +74,9 @@ actor MetricsReport {
         } catch { return [] }
         let families = [
             MetricFamily(
-                "cardstream_asks_open", .gauge, "Open questions, at most 1000 for each environment.", asks),
-            MetricFamily("cardstream_webhook_backlog", .gauge, "Deliveries to webhooks that are not due yet.", waiting),
-            MetricFamily("cardstream_webhook_dead", .gauge, "Deliveries that were given up.", dead),
+                "cardstream_asks_open", .gauge, "Open questions; at most 1000 are counted in each environment.", asks),
+            MetricFamily("cardstream_webhook_backlog", .gauge, "Webhook deliveries that are not sent yet.", waiting),
+            MetricFamily("cardstream_webhook_dead", .gauge, "Webhook deliveries that were given up.", dead),
         ]
         backlog = (families, .now)
         return families
@@ -87,16 +88,17 @@ actor MetricsReport {
                 "cardstream_storage_connections", .gauge, "Connections to the database.", by: "state",
                 [("busy", state.busyConnections), ("idle", state.connections - state.busyConnections)]),
             MetricFamily(
-                "cardstream_storage_connections_limit", .gauge, "The limit of connections to the database.",
+                "cardstream_storage_connections_limit", .gauge, "The limit on connections to the database.",
                 state.mostConnections),
             MetricFamily(
-                "cardstream_storage_waiting", .gauge, "Accesses that wait for a connection to the database.",
+                "cardstream_storage_waiting", .gauge, "Operations that wait for a connection to the database.",
                 state.waiting),
         ]
         if let isListening = state.isListening {
             families.append(
                 MetricFamily(
-                    "cardstream_storage_listening", .gauge, "Whether notices of other servers arrive at once.",
+                    "cardstream_storage_listening", .gauge,
+                    "Whether notices from other servers arrive; if not, the server polls more often.",
                     isListening ? 1 : 0))
         }
         return families
@@ -110,10 +112,11 @@ actor MetricsReport {
         let requests = RouteGroup.allCases.compactMap { group in state.requests[group].map { (group, $0) } }
         return [
             MetricFamily(
-                "cardstream_connections_accepted_total", .counter, "Connections since the start.",
+                "cardstream_connections_accepted_total", .counter, "Connections accepted since the server started.",
                 count(.acceptedConnections)),
             MetricFamily(
-                "cardstream_connections_refused_total", .counter, "Connections that were turned away.", by: "reason",
+                "cardstream_connections_refused_total", .counter,
+                "Connections refused, or closed for a newer connection.", by: "reason",
                 [("full", count(.refusedConnections)), ("replaced", count(.evictedConnections))]),
             MetricFamily(
                 "cardstream_http_requests_total", .counter, "Requests by group of routes and class of status code.",
@@ -127,10 +130,11 @@ actor MetricsReport {
                     }
                 }),
             MetricFamily(
-                "cardstream_http_request_duration_seconds", "Time until the response, without requests that wait.",
+                "cardstream_http_request_duration_seconds",
+                "Time from a request to its response, except for requests that wait for a change.",
                 by: "route", requests.map { ($0.rawValue, $1.durations) }),
             MetricFamily("cardstream_cards_published_total", .counter, "Cards published.", count(.publishedCards)),
-            MetricFamily("cardstream_acts_total", .counter, "Actions of users on cards.", count(.acts)),
+            MetricFamily("cardstream_acts_total", .counter, "Users' actions on cards.", count(.acts)),
             MetricFamily("cardstream_pushes_total", .counter, "Changes sent to viewers.", count(.pushedDeltas)),
             MetricFamily(
                 "cardstream_push_delay_seconds", "Time from a change until it is sent to a viewer.", timing(.push)),
@@ -138,7 +142,7 @@ actor MetricsReport {
                 "cardstream_tokens_checked_total", .counter, "Tokens that were accepted.", by: "way",
                 [("cached", count(.cachedTokens)), ("verified", count(.verifiedTokens))]),
             MetricFamily(
-                "cardstream_webhook_deliveries_total", .counter, "Attempts to deliver to webhooks.", by: "result",
+                "cardstream_webhook_deliveries_total", .counter, "Attempts to deliver to a webhook.", by: "result",
                 [
                     ("arrived", count(.arrivedDeliveries)), ("failed", count(.failedDeliveries)),
                     ("given_up", count(.abandonedDeliveries)),
@@ -147,7 +151,7 @@ actor MetricsReport {
                 "cardstream_webhook_delivery_duration_seconds", "How long an attempt to deliver to a webhook takes.",
                 timing(.delivery)),
             MetricFamily(
-                "cardstream_storage_command_duration_seconds", "How long a change takes in the storage.",
+                "cardstream_storage_command_duration_seconds", "How long the storage takes to store a change.",
                 timing(.storage)),
         ]
     }

@@ -15,7 +15,9 @@ actor PushHub {
         guard connected[viewer, default: []].count < mostPerUser else {
             throw Problem(
                 .tooManyConnections,
-                detail: "A user can have at most \(mostPerUser) push connections at a time. Close one and try again.")
+                detail:
+                    "A user can have at most \(mostPerUser) push connections at a time. Close a connection and try again."
+            )
         }
         connected[viewer, default: []].insert(ObjectIdentifier(session))
     }

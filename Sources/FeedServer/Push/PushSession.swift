@@ -291,10 +291,10 @@ actor PushSession {
         let now = ContinuousClock.now
         let oldest = subscriptions.values.compactMap { $0.inFlight.first?.since }.min()
         if let oldest, now - oldest > .seconds(limits.ackSeconds) {
-            return "no acknowledgement for \(Int(limits.ackSeconds)) s"
+            return "no acknowledgement for \(Int(limits.ackSeconds)) seconds"
         }
         let ping = Duration.seconds(limits.pingSeconds)
-        if now - lastHeard > ping * 2 { return "no frame for \(limits.pingSeconds * 2) s" }
+        if now - lastHeard > ping * 2 { return "no frame for \(limits.pingSeconds * 2) seconds" }
         if now - lastHeard > ping, now - lastPing > ping {
             lastPing = now
             pingCount += 1

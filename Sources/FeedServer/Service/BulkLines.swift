@@ -25,7 +25,7 @@ struct BulkLines {
                 throw Problem(
                     .tooLarge,
                     detail:
-                        "A bulk body can have at most \(limit) lines, including empty ones. Split it into several requests.",
+                        "A bulk body can have at most \(limit) lines, including empty lines. Split the body into several requests.",
                     expected: "at most \(limit) lines", line: number)
             }
             let rest = body[position...]

@@ -114,7 +114,8 @@ final class FeedService: Sendable {
         do throws(Problem) {
             _ = try await run(RecordTold(new, by: way, now: clock.now()))
         } catch {
-            logger.error("not recorded who has the card of an ask", metadata: ["problem": "\(error.type)"])
+            logger.error(
+                "cannot record who has received the card of a question", metadata: ["problem": "\(error.type)"])
             return
         }
         await askWaiters.wake(Set(new.values))

@@ -121,7 +121,7 @@ extension FeedService {
         _ id: UploadID, environment: EnvironmentID
     ) async throws(Problem) -> (UploadReceipt, any FileContent) {
         guard let upload = try await storage.upload(id, in: environment) else {
-            throw Problem(.notFound, detail: "This file belongs to no answer in this environment.")
+            throw Problem(.notFound, detail: "No answer in this environment has this file.")
         }
         return (upload.receipt, try await storage.files.open(upload.receipt.id))
     }

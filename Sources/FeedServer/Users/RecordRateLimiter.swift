@@ -39,7 +39,7 @@ final class RecordRateLimiter: Sendable {
         guard isIn else {
             throw Problem(
                 .tooManyRequests,
-                detail: "A user can send at most \(Int(capacity)) records per minute. Send them later.")
+                detail: "A user can send at most \(Int(capacity)) records per minute. Send these records later.")
         }
     }
 }

@@ -17,9 +17,9 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable(let reason): reason
-        case .newer: "the archive was written by a later version of cardstream; update this one"
+        case .newer: "the archive was written by a later version of cardstream; update cardstream on this machine"
         case .incomplete:
-            "the archive ends early: what has arrived is stored. Run the command again with the whole archive to continue"
+            "the archive is incomplete; its rows so far are stored. Run the command again with the whole archive"
         case .notEmpty: "the feed is not empty; import into a new directory or database"
         case .differs(let name): "the feed differs from the archive: \(name)"
         case .failed(let reason): reason

@@ -32,7 +32,7 @@ package struct ArchiveImport: Sendable {
     /// - Throws: ``ArchiveError``, or what the storage throws.
     package mutating func add(_ line: [UInt8]) async throws {
         guard !line.isEmpty else { return }
-        guard expected == nil else { throw ArchiveError.unreadable("the archive has more lines after its last row") }
+        guard expected == nil else { throw ArchiveError.unreadable("the archive has lines after its row \"end\"") }
         let object: JSONObject?
         do { object = try JSONParser.parse(line, depthLimit: JSONParser.greatestDepthLimit).object } catch {
             throw ArchiveError.unreadable("not a line of JSON: \(error.kind)")
@@ -55,7 +55,9 @@ package struct ArchiveImport: Sendable {
     private mutating func begin(_ header: JSONObject) async throws {
         guard header["cardstream"]?.string == "feed", let id = header["archive"]?.string, !id.isEmpty,
             let format = header["format"]?.number?.int
-        else { throw ArchiveError.unreadable("not an archive of a feed, which `cardstream admin export` writes") }
+        else {
+            throw ArchiveError.unreadable("not an archive of a feed; expected the output of `cardstream admin export`")
+        }
         guard format <= ArchiveExport.format else { throw ArchiveError.newer }
         stored = try await storage.importedRows(of: id)
         resumedAt = stored

@@ -85,7 +85,7 @@ package struct ArchiveRow: Hashable, Sendable {
     /// - Throws: ``ArchiveError/unreadable(_:)``.
     package init(_ object: JSONObject) throws(ArchiveError) {
         let name = object["row"]?.string ?? ""
-        guard let table = ArchiveTable.named(name) else { throw .unreadable("unknown row \"\(name)\"") }
+        guard let table = ArchiveTable.named(name) else { throw .unreadable("unknown kind of row: \"\(name)\"") }
         self.table = table
         values = []
         for column in table.columns {
@@ -95,7 +95,7 @@ package struct ArchiveRow: Hashable, Sendable {
                 continue
             }
             guard let found, let value = Self.value(found, column.kind) else {
-                throw .unreadable("\(name) has no valid \"\(column.name)\"")
+                throw .unreadable("a row \"\(name)\" has no valid \"\(column.name)\"")
             }
             values.append(value)
         }

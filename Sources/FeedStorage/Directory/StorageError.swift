@@ -32,32 +32,33 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
         case .inUse(let path):
             "\(path.shownAsFile) is in use by another server. Stop it or choose another directory with --data."
         case .unusable(let path, let reason): "Cannot use \(path.shownAsFile): \(reason)."
-        case .noKeys(let path): "\(path.shownAsFile) holds no keys. Remove it, and the server makes new ones."
+        case .noKeys(let path): "\(path.shownAsFile) holds no keys. Remove the file, and the server makes new keys."
         case .writableByOthers(let path, let mode):
-            "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so other users could put their own feed and "
-                + "keys there. Run: chmod 700 \(path.shownAsFile)"
+            "Cannot use \(path.shownAsFile): its mode is \(Self.octal(mode)), so other users could replace the feed and "
+                + "the keys in it. Run: chmod 700 \(path.shownAsFile)"
         case .foreign(let path, let owner):
             "Cannot use \(path.shownAsFile): it belongs to another user (uid \(owner)). Start the server as that user, "
                 + "choose another directory with --data, or run: chown -R USER \(path.shownAsFile)"
         case .damaged(let path, let reason):
-            "\(path.shownAsFile) is damaged: \(reason). It holds the cards that were published and their answers. "
-                + "Put a backup of it in its place, or run cardstream serve --set-aside "
-                + "--data \(Self.folder(of: path).shownAsFile), which "
-                + "keeps it under another name and starts with an empty feed."
+            "\(path.shownAsFile) is damaged: \(reason). The file holds the published cards and their answers. "
+                + "Restore the file from a backup, or run cardstream serve --set-aside "
+                + "--data \(Self.folder(of: path).shownAsFile): this "
+                + "keeps the damaged file under another name and starts with an empty feed."
         case .newer(let path):
-            "\(path.shownAsFile) was written by a later version of cardstream. Update this one, or choose another "
-                + "directory with --data."
+            "\(path.shownAsFile) was written by a later version of cardstream. Update cardstream on this machine, or choose "
+                + "another directory with --data."
         case .noDatabaseLibrary(let reason): "Cannot use PostgreSQL: \(reason)"
         case .unreadableDatabaseAddress:
-            "Cannot read where the database is: expected a URL such as postgres://user@host/database, or a file that "
-                + "contains one."
+            "Cannot read the address of the database: expected a URL such as postgres://user@host/database, or a file "
+                + "that contains such a URL."
         case .unreachableDatabase(let reason):
-            "Cannot reach the database: \(reason). Check that it runs, and the address, user and password."
+            "Cannot reach the database: \(reason). Check that the database is running, and check the address, user and password."
         case .unusableDatabase(let reason): "Cannot use the database: \(reason)."
         case .newerDatabase:
-            "The database was changed by a later version of cardstream. Update this one, or choose another database."
+            "The database was changed by a later version of cardstream. Update cardstream on this machine, or choose "
+                + "another database."
         case .unfinishedImport:
-            "The feed is only partly imported. Run cardstream admin import with the same archive again to continue."
+            "The feed is only partly imported. To continue, run cardstream admin import again with the same archive."
         }
     }
 

@@ -81,7 +81,8 @@ extension MemoryTables {
         for card in changes.updated {
             guard cards[card.id] != nil else {
                 throw Problem(
-                    .internalError, detail: "The storage lost a card while it was in use. Restart the server.")
+                    .internalError,
+                    detail: "A card disappeared from the storage while a request used it. Restart the server.")
             }
             cards[card.id]?.stored.card = card
             recordEnding(of: card)

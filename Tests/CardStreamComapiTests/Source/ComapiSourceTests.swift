@@ -458,7 +458,7 @@ import VendorClient
                 _ = try await rig.source.startConversation(named: "Plan", with: ["bem"], in: stream)
                 Issue.record("expected a refusal")
             } catch {
-                #expect("\(error)".contains("No one has the id or the name"), "\(error)")
+                #expect("\(error)".contains("No person has the id or name"), "\(error)")
             }
             #expect(try await rig.snapshot().count == count)
         }

@@ -230,7 +230,7 @@ import Testing
             let feed = try await inboxes.source.follow([Subscription(streamID: inboxes.stream, since: nil)])
             let other = try emulated.client(databasePath: path)
             try await other.contact.unset()
-            await #expect(throws: SourceError.noToken("No contact is set: your actions wait until one is set")) {
+            await #expect(throws: SourceError.noToken("No contact is set: your actions wait until you set a contact")) {
                 for try await _ in feed.events {}
             }
             await feed.close()
