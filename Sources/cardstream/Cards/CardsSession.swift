@@ -350,10 +350,11 @@ struct CardsSession: Sendable {
 }
 
 extension Double {
-    /// `30 s`, `0.5 s`.
+    /// "30 seconds", "0.5 seconds".
     var formattedSeconds: String {
         let tenths = (self * 10).rounded() / 10
-        return tenths == tenths.rounded() ? "\(Int(tenths)) s" : "\(tenths) s"
+        let number = tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+        return number == "1" ? "1 second" : "\(number) seconds"
     }
 }
 

@@ -272,7 +272,7 @@ final class ViewerNetwork: Sendable {
             mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
         case .closed(let card, let response, let status):
             logger.info(
-                "the connection was closed before the server responded",
+                "the card ended before the server received the action",
                 metadata: [
                     "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
                 ])
