@@ -109,7 +109,7 @@ struct FirstStepsTests {
         var state = Self.empty()
         _ = update(&state, .command(.makeCard), at: .fixed)
         for line in ["Hi", "Some text", "Yes, yes"] { _ = update(&state, .lineEntered(line), at: .fixed) }
-        #expect(state.prompt?.problem?.hasPrefix("Each button needs a label of its own") == true)
+        #expect(state.prompt?.problem?.hasPrefix("Each button needs a different label") == true)
         var sketch = CardSketch(title: "Hi")
         (sketch.text, sketch.buttons) = ("Some text", ["Yes"])
         #expect(update(&state, .lineEntered("Yes,"), at: .fixed) == [.publish(sketch)])
