@@ -128,6 +128,20 @@ struct AskTests {
         #expect(answer.status == 6 && answer.output.contains(#""reason":"withdrawn""#), "\(answer)")
     }
 
+    @Test func `nohup keeps a question through a hangup`() throws {
+        let output = directory.url.appending(path: "output")
+        let asked = try Command.start(
+            ["ask", "Upgrade?", "--to", "ana", "--timeout", "10m"], through: "/usr/bin/nohup", output: output,
+            environment: publisher)
+        try wait("the question") { try run("ask", "list").status == 0 }
+        kill(asked.processIdentifier, SIGHUP)
+        let ana = try viewer(of: "ana")
+        try ana.wait("the question") { $0.contains("Upgrade?") }
+        try ana.press("1")
+        asked.waitUntilExit()
+        #expect(asked.terminationStatus == 0)
+    }
+
     @Test func `a question that cannot be withdrawn is named`() throws {
         let asked = try ask("Upgrade?", "--to", "ana", "--timeout", "10m")
         try wait("the question") { try run("ask", "list").status == 0 }

@@ -48,13 +48,17 @@ enum Command {
 
     /// Starts the program under test, with its standard output in a new file, and its errors in another one beside it
     /// with the extension "error". The caller ends it.
-    static func start(_ arguments: [String], output: URL, environment: [String: String]) throws -> Process {
+    ///
+    /// - Parameter launcher: A program that starts it, such as `nohup`.
+    static func start(
+        _ arguments: [String], through launcher: String? = nil, output: URL, environment: [String: String]
+    ) throws -> Process {
         let errors = output.appendingPathExtension("error")
         try Data().write(to: output)
         try Data().write(to: errors)
         let process = Process()
-        process.executableURL = URL(filePath: cardstream)
-        process.arguments = arguments
+        process.executableURL = URL(filePath: launcher ?? cardstream)
+        process.arguments = (launcher == nil ? [] : [cardstream]) + arguments
         process.environment = environment
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)

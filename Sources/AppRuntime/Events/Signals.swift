@@ -27,15 +27,24 @@ package final class Signals: Sendable {
     private let previous: sigset_t
 
     /// Blocks `signals` for this thread and all it will start. Call it first thing in `main`.
+    ///
+    /// A hangup that the caller ignores, as `nohup` does, stays ignored: a signalfd would report it nevertheless.
     package init(_ signals: [Signal] = Signal.allCases) {
         var set = sigset_t()
         sigemptyset(&set)
-        for signal in signals { sigaddset(&set, signal.number) }
+        for signal in signals where signal != .hangup || !Self.isIgnored(signal) { sigaddset(&set, signal.number) }
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &set, &before)
         previous = before
         descriptor = signalfd(-1, &set, CInt(SFD_NONBLOCK) | CInt(SFD_CLOEXEC))
         precondition(descriptor >= 0, "cannot create a signalfd: errno \(errno)")
+    }
+
+    private static func isIgnored(_ signal: Signal) -> Bool {
+        var action = sigaction()
+        return sigaction(signal.number, nil, &action) == 0
+            && unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+                == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     deinit {
