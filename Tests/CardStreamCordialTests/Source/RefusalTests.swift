@@ -1,3 +1,4 @@
+import CardSources
 import CurlTransport
 import Testing
 
