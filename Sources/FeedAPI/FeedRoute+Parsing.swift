@@ -222,9 +222,10 @@ extension FeedRoute {
                 after: (try optional("after") as UserID?)?.rawValue, limit: try limit())
             guard let text = self["status"] else { return result }
             guard let status = CardStatus(rawValue: text) else {
+                let known = CardStatus.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem(
-                    .malformedRequest, detail: "Unknown status.",
-                    expected: CardStatus.allCases.map(\.rawValue).joined(separator: ", "))
+                    .malformedRequest, detail: "The query parameter \"status\" must be one of \(known).",
+                    expected: known)
             }
             result.status = status
             return result
@@ -259,9 +260,10 @@ extension FeedRoute {
             var query = AuditQuery(ask: try optional("ask", .unknownAsk), limit: try limit())
             if let text = self["since"] {
                 guard let since = Date(rfc3339: text) else {
+                    let expected = "an RFC 3339 time such as 2026-11-21T09:30:00Z"
                     throw Problem(
-                        .malformedRequest, detail: "The query parameter \"since\" is not a time.",
-                        expected: "an RFC 3339 time")
+                        .malformedRequest, detail: "The query parameter \"since\" must be \(expected).",
+                        expected: expected)
                 }
                 query.since = since
             }

@@ -146,8 +146,8 @@ import Testing
         arguments: [
             (.closed(code: 1001, reason: ""), .restarting), (.closed(code: 1012, reason: ""), .restarting),
             (.closed(code: 1013, reason: ""), .restarting), (.closed(code: 1008, reason: "no"), .authentication("no")),
-            (.closed(code: 4001, reason: ""), .authentication("closed with 4001")),
-            (.closed(code: 1011, reason: "oops"), .network("closed with 1011 oops")),
+            (.closed(code: 4001, reason: ""), .authentication("the server closed the connection (4001)")),
+            (.closed(code: 1011, reason: "oops"), .network("the server closed the connection (1011): oops")),
             (.socketRefused(status: 401), .authentication("HTTP 401")),
             (.socketRefused(status: 200), .noLiveFeed("HTTP 200")),
             (.server(Problem(.tokenExpired), retryAfter: nil), .authentication("The token has expired")),

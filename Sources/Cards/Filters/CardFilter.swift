@@ -128,7 +128,8 @@ extension CardFilterError: CustomStringConvertible {
         case .noValue: "a filter needs a value"
         case .mixedTypes: "the values of a filter must be of one type"
         case .mixedFields: "the values of a filter must be for one field"
-        case .wrongCount(let expected, let found): "the operator needs \(expected) values, not \(found)"
+        case .wrongCount(let expected, let found):
+            "the operator needs \(expected == 1 ? "1 value" : "\(expected) values"), not \(found)"
         case .wrongType(let expected, let found):
             "the field can only be compared with a \(expected), not with a \(found)"
         case .operatorNotAllowed(let operation, let type):

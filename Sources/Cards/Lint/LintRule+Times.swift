@@ -23,7 +23,7 @@ extension LintRule {
         return [
             Note(
                 "/expiresIn", "if the card is published now, it expires before publishAt",
-                "Use a longer duration: it begins with the publish request.")
+                "Use a longer duration: \"expiresIn\" counts from the publish request.")
         ]
     }
 
@@ -50,7 +50,7 @@ extension LintRule {
         return [
             Note(
                 "/autoDismiss", "the card disappears after \(seconds == 1 ? "1 second" : "\(seconds) seconds")",
-                "Use at least \(readingTime) seconds; 15 seconds are usual for a short note.")
+                "Use at least \(readingTime) seconds; 15 seconds is usual for a short note.")
         ]
     }
 

@@ -72,7 +72,7 @@ public enum CardValidation {
     private static func tooLarge(_ size: Int, _ limit: Int, at pointer: String = "") -> CardProblem {
         CardProblem(
             pointer: pointer, expected: "at most \(limit) bytes", found: "\(size) bytes",
-            hint: "Shorten the texts, or replace long texts by links.")
+            hint: "Shorten the texts, or replace long texts with links.")
     }
 }
 

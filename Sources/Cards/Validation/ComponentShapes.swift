@@ -7,7 +7,7 @@ enum ComponentShapes {
                 id, .required("text", CardShapes.label(1), "The main text."),
                 .optional("subText", CardShapes.label(1), "The secondary text."),
                 .optional("icon", CardShapes.icon, "An icon before the text."),
-            ], about: "A line above the content that names the kind of card; not in subviews or pages."),
+            ], about: "The kind of card, in a line above the content; not in subviews or pages."),
         Shape.Variant(
             tag: "headline",
             fields: [
@@ -91,7 +91,8 @@ enum ComponentShapes {
     private static let carouselItem: [Shape.Field] = [
         .required("url", .text(1...CardLimits.url, format: .imageURL), "The address of the image."),
         .optional("caption", CardShapes.label(1), "Plain text below the image."),
-        .optional("alternativeText", CardShapes.label(0), "Says what the image shows."),
+        .optional(
+            "alternativeText", CardShapes.label(0), "A description of the image, for people who cannot see it."),
         .optional("button", .named("button"), "A button that belongs to the image."),
     ]
 

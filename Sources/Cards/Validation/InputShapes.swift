@@ -13,7 +13,8 @@ enum InputShapes {
             "stepper", "A number within bounds, changed in steps.",
             .required("minimum", .number, "The smallest value."),
             .required("maximum", .number, "The largest value."),
-            .optional("step", .number, "The amount by which a key changes the number: more than 0; default 1."),
+            .optional(
+                "step", .number, "The amount by which one key press changes the number: more than 0; default 1."),
             .optional("default", .number, "The value to start with; default: the minimum.")),
         input(
             "checkboxGroup", "Any number of the choices.", choices,

@@ -27,11 +27,11 @@ struct ShapeChecker {
         case .anyObject: if json.object == nil { report(pointer, "an object", json) }
         case .list(let element, let count):
             guard let elements = json.array else { return report(pointer, "an array", json) }
-            checkCount(elements.count, count, "an array", json, at: pointer)
+            checkCount(elements.count, count, "an array", of: "entries", json, at: pointer)
             for (index, value) in elements.enumerated() { check(value, element, at: "\(pointer)/\(index)") }
         case .map(let element, let count):
             guard let object = json.object else { return report(pointer, "an object", json) }
-            checkCount(object.count, count, "an object", json, at: pointer)
+            checkCount(object.count, count, "an object", of: "members", json, at: pointer)
             for (key, value) in object.members {
                 check(value, element, at: pointer + CardProblem.pointerPart(key))
             }
@@ -69,11 +69,13 @@ struct ShapeChecker {
         }
     }
 
+    /// - Parameter count: The lower bound is 0 or 1 in all shapes.
     private mutating func checkCount(
-        _ found: Int, _ count: ClosedRange<Int>, _ what: String, _ json: JSONValue, at pointer: String
+        _ found: Int, _ count: ClosedRange<Int>, _ what: String, of parts: String, _ json: JSONValue,
+        at pointer: String
     ) {
-        if found < count.lowerBound { report(pointer, "\(what) of at least \(count.lowerBound)", json) }
-        if found > count.upperBound { report(pointer, "\(what) of at most \(count.upperBound)", json) }
+        if found < count.lowerBound { report(pointer, "\(what) that is not empty", json) }
+        if found > count.upperBound { report(pointer, "\(what) with at most \(count.upperBound) \(parts)", json) }
     }
 
     private mutating func checkFields(_ object: JSONObject, _ fields: [Shape.Field], at pointer: String) {

@@ -23,14 +23,13 @@ extension SourceError {
             self = .refused(
                 SourceRefusal(
                     isAboutUser ? .unauthorized : .noLiveFeed, title: "HTTP \(status)",
-                    detail: isAboutUser ? nil : "no push connection", status: status))
+                    detail: isAboutUser ? nil : "the server refused the push connection", status: status))
         case .closed(let code, let reason):
+            let text = "the server closed the connection (\(code))" + (reason.isEmpty ? "" : ": \(reason)")
             switch code {
-            case 1008, 4001:
-                self = .refused(
-                    SourceRefusal(.unauthorized, title: reason.isEmpty ? "closed with \(code)" : reason))
-            case 1001, 1012, 1013: self = .restarting("closed with \(code) \(reason)")
-            default: self = .network("closed with \(code) \(reason)")
+            case 1008, 4001: self = .refused(SourceRefusal(.unauthorized, title: reason.isEmpty ? text : reason))
+            case 1001, 1012, 1013: self = .restarting(text)
+            default: self = .network(text)
             }
         }
     }

@@ -82,7 +82,7 @@ import Testing
     @Test func `bytes that are no card say why`() {
         #expect(throws: CardError.self) { try CardBody.decode(Array("[1".utf8)) }
         let error = #expect(throws: CardError.self) { try CardBody.decode(Array("[1]".utf8)) }
-        #expect(error?.description == "the card: expected an object, found an array of 1")
+        #expect(error?.description == "the card: expected an object, found an array with 1 entry")
     }
 
     @Test(arguments: [
