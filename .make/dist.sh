@@ -54,7 +54,7 @@ libraries=$(cd "$work/shlibs" && dpkg-shlibdeps -O -e"$package/usr/bin/cardstrea
     exit 1
 }
 if readelf -d "$program" | grep -q libswiftCore; then
-    echo "dist: $program runs only where the Swift toolchain is installed; run make dist, which packs the release that needs no toolchain" >&2
+    echo "dist: $program runs only where the Swift toolchain is installed; make dist packs a program that does not need the toolchain" >&2
 fi
 hex=$(sed -n 's/^#define CCURL_OLDEST_VERSION 0x\([0-9a-f]\{6\}\)$/\1/p' "$root/Sources/CCurl/include/CCurl.h")
 curl=$(printf '%d.%d.%d' "0x$(echo "$hex" | cut -c1-2)" "0x$(echo "$hex" | cut -c3-4)" "0x$(echo "$hex" | cut -c5-6)")

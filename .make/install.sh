@@ -60,7 +60,7 @@ install)
     ;;
 uninstall)
     [ -r "$place/$list" ] || {
-        echo "$0: nothing to remove: there is no $place/$list" >&2
+        echo "$0: nothing to remove: $place/$list does not exist" >&2
         exit 1
     }
     files=$(cat "$place/$list")

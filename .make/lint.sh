@@ -13,10 +13,10 @@ breach "swift format: run 'make format'" \
     "$(swift format lint --strict --recursive --parallel Package.swift Sources Tests 2>&1 | head -40)"
 
 # With the main thread parked in poll(), main-actor jobs would never run.
-breach "@MainActor is not the curses thread on Linux" \
+breach "do not use the main actor: its jobs never run on Linux" \
     "$(grep -nE '@MainActor|\.mainActor\b|scheduling: \.immediate' $(swift_in Sources) | grep -v ':[0-9]*: *//')"
 
-breach "Package.swift declares exactly what the sources import" "$(sh .make/imports.sh)"
+breach "Package.swift must declare exactly the modules that the sources import" "$(sh .make/imports.sh)"
 # The layers SwiftPM cannot see inside a target's allowed dependencies.
 breach "only CursesTerminal and boilerplate may import CCurses" \
     "$(grep -nE '^(internal |package |public )?import CCurses$' $(swift_in Sources) | grep -vE '^Sources/(CursesTerminal|boilerplate)/')"
@@ -36,22 +36,22 @@ breach "only Basics may start programs, with ChildProcess" \
     "$(grep -nE 'clinux_spawn|posix_spawn|\bwaitpid\(|\bProcess\(\)' $(swift_in Sources) | grep -v '^Sources/Basics/' | grep -v ':[0-9]*: *//')"
 breach "pure targets must not read the clock or the environment" \
     "$(grep -nE 'Date\(\)|Date\.now|ProcessInfo|getenv|clock_gettime' $(swift_in Sources/Cards Sources/Canvas Sources/ComapiEmulator Sources/CordialEmulator Sources/EmulatorHTTP Sources/FeedEngine Sources/FeedStorage Sources/AppCore Sources/CardUI Sources/Theming) | grep -v ':[0-9]*: *//')"
-breach "the library prints nothing by itself" \
+breach "only cardstream and boilerplate may print; the other targets must not" \
     "$(grep -nE '\b(debugPrint|print)\(' $(swift_in $(ls -d Sources/*/ | grep -vE '^Sources/(cardstream|boilerplate)/')) | grep -v ':[0-9]*: *//')"
 breach "@unchecked Sendable needs its invariant in a comment above (// Invariant: …)" \
     "$(for f in $(swift_in Sources); do awk -v f="$f" '/@unchecked Sendable/ && !/\/\//{ if (!seen) print f":"NR": "$0 } {seen = 0} /Invariant:/{inv=NR} {if (inv && NR-inv<6) seen=1}' "$f"; done)"
 # Everything from outside goes through the checked initialisers of identifiers.
 breach "init(stored:) of identifiers is only for values from our own databases" \
     "$(grep -nE '\(stored: |\.init\(stored:' $(swift_in Sources) | grep -vE '^Sources/(CardStore|Feed(Postgres|Server|SQLite|Storage)|Cards/Model/Identifiers|FeedAPI/(Model|Coding))/' | grep -v ':[0-9]*: *//')"
-breach "force-unwrap by try! outside tests" "$(grep -nE '\btry!' $(swift_in Sources))"
+breach "only tests may use try!" "$(grep -nE '\btry!' $(swift_in Sources))"
 # STYLE.md, as far as a machine can check it.
 breach "words to avoid (.make/words.txt)" "$(sh .make/words.sh)"
-breach "helps, labels and hints follow the form rules of STYLE.md (.make/forms.awk)" \
+breach "helps, labels and hints must follow the form rules of STYLE.md (.make/forms.awk)" \
     "$(swift_in Sources/cardstream Sources/AppCore | xargs awk -f .make/forms.awk)"
-breach "README.md has at most 200 lines; the rest is in the guide" "$(awk 'END { if (NR > 200) print NR " lines" }' README.md)"
-breach "files over 400 lines: one main type per file" \
+breach "README.md must have at most 200 lines; move the rest to the guide" "$(awk 'END { if (NR > 200) print NR " lines" }' README.md)"
+breach "files must have at most 400 lines, with one main type per file" \
     "$(wc -l $(swift_in Sources) | awk '$2 != "total" && $1 > 400 {print $2": "$1" lines"}')"
-breach "the top level holds exactly the agreed names" \
+breach "only the agreed names may be at the top level" \
     "$(git ls-files 2>/dev/null | cut -d/ -f1 | sort -u | grep -vxE '\..*|Package\.swift|Sources|Tests|Themes|README\.md|Makefile')"
 
 exit $status

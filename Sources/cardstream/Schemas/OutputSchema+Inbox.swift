@@ -25,7 +25,7 @@ extension OutputSchema {
             required: ["state", "device", "pushToken", "notifications", "attributes"],
             [
                 "key": text(
-                    "The contact's primary key, or a secondary key with its name; omitted for a guest or if unset."
+                    "The contact's primary key, or a secondary key as NAME:KEY; omitted for a guest, and if no contact is set."
                 ),
                 "state": choice(
                     ["accepted", "waiting", "unset"],

@@ -70,9 +70,7 @@ extension OutputSchema {
     /// The members of numbers that may be old.
     static var age: [String: JSONValue] {
         [
-            "old": flag(
-                "True if the feed did not respond, and these are the last known counts; otherwise omitted."
-            ),
+            "old": flag("True if the counts are old because the feed did not respond; otherwise omitted."),
             "synced": time("When the viewer last received all cards from the server."),
         ]
     }

@@ -240,7 +240,7 @@ extension OutputSchema {
                 "digest": text("The digest of the card: the SHA-256 of its canonical JSON (RFC 8785)."),
                 "signed": flag("Whether an answer counts only if the user has signed it with a key of their own."),
                 "outcome": choice(AskOutcome.self, "How the question was settled; omitted while it is open."),
-                "button": text("The name of the button that counts."),
+                "button": text("The name of the button that decided the question."),
                 "values": anyObject("The values of the answer that decided the question, by field name."),
                 "by": text("The user whose answer decided the question."),
                 "at": time("When the user answered, by the user's clock."),
