@@ -20,10 +20,8 @@ struct ConversationCard: Sendable {
     static let nameCount = 4
     /// The greatest number of participants that a subview names.
     static let participantLimit = 100
-    /// The greatest number of bytes of an event in the card's metadata; a longer one is left out.
-    static let eventBytes = 4000
-    /// The same of its levels, below ``CardLimits/depth``.
-    static let eventDepth = 40
+    /// The greatest number of bytes and levels of an event in the card's metadata; a longer or deeper one is left out.
+    static let (eventBytes, eventDepth) = (4000, 40)
     /// The greatest number of people that can be chosen to be added.
     static let peopleLimit = 50
     /// The bucket of files that are attached to a reply.
