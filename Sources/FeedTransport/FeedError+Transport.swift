@@ -66,7 +66,7 @@ extension FeedError {
     }
 
     private static func problem(_ response: HTTPResponse) -> Problem {
-        var why = "The response does not say what the problem is"
+        var why = "The response does not describe the problem"
         if response.mediaType == FeedHeader.problem {
             do throws(Problem) {
                 var problem = try FeedCoder.decodeProblem(response.body)
@@ -74,7 +74,7 @@ extension FeedError {
                 problem.status = response.status
                 return problem
             } catch {
-                why = "The response says what the problem is, but cannot be read: \(error.detail ?? error.title)"
+                why = "The description of the problem in the response cannot be read: \(error.detail ?? error.title)"
             }
         }
         // Only if the status alone determines the reaction; it does not say which card or key is meant.

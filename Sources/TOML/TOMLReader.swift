@@ -89,7 +89,7 @@ struct TOMLReader {
             let entry = table.entries[index]
             guard entry.isListOfTables else {
                 throw mistake(
-                    "\(key.quoted) is not a list of tables: line \(entry.line) defines a value of a different kind",
+                    "\(key.quoted) is not a list of tables: line \(entry.line) defines it as another kind of value",
                     at: key)
             }
             table.append(value, toListAt: index)

@@ -23,7 +23,7 @@ package struct Theme: Equatable, Sendable {
         files: [String] = [], textSize: TextSize = .standard, shape: ThemeShape = ThemeShape(),
         forms: [StyleScope: TextForm] = [:]
     ) {
-        precondition(styles.count == StyleScope.allCases.count, "one style per scope, got \(styles.count)")
+        precondition(styles.count == StyleScope.allCases.count, "expected one style per scope; found \(styles.count)")
         self.name = name
         self.appearance = appearance
         self.depth = depth

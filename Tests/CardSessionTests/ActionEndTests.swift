@@ -104,7 +104,7 @@ import Testing
                 try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty
             }
             try await takeBack()
-            #expect(try await told == .aborted(.init("undone before it was sent; nothing was done")))
+            #expect(try await told == .aborted(.init("the action was undone before it was sent")))
         }
         await session.close()
     }
@@ -114,7 +114,7 @@ import Testing
         async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
         try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
         await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
-        #expect(try await told == .aborted(.init("logged out before it was sent; nothing was done")))
+        #expect(try await told == .aborted(.init("the session was logged out before the action was sent")))
         await session.close()
     }
 
@@ -132,7 +132,8 @@ import Testing
         await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
         #expect(
             try await told
-                == .network(.init("logged out before the server responded; the action may have taken effect"))
+                == .network(
+                    .init("the session was logged out before the server responded; the action may have taken effect"))
         )
         await session.close()
     }

@@ -194,7 +194,7 @@ import Testing
                 .submit(cards[0], in: feed.stream, buttonName: "approve", values: ["note": "secret note"]))
             _ = try? await session.perform(.dismiss("nope", in: feed.stream))
             let text = lines.withLock { $0 }.joined(separator: "\n")
-            #expect(text.contains("acting failed") == (level >= .operations))
+            #expect(text.contains("the action failed") == (level >= .operations))
             #expect(text.contains("/v1/actions") == (level >= .everything))
             #expect(text.contains("logging in") == (level >= .operations))
             #expect(text.contains("observing") == (level >= .details))

@@ -28,7 +28,7 @@ extension Strings {
         package static func changed(_ name: String) -> String {
             "\(name) has changed since you chose it: choose it again"
         }
-        package static let noRoomToConvert = "there is not enough disk space to convert it"
+        package static let noRoomToConvert = "there is not enough memory to convert it"
         package static let noPath = "This is not the path of a file"
         package static let nothingChosen = "No file chosen"
         package static let cameraAccess =

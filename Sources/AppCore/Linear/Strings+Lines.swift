@@ -11,10 +11,10 @@ extension Strings {
         package static func arrived(_ count: Int) -> String { count == 1 ? "1 new card." : "\(count) new cards." }
         package static let noMarks = "No card is marked."
         package static let isMarked = "marked"
-        package static func subview(_ title: String) -> String { "Part of the card: \(title). Type back to leave it." }
+        package static func subview(_ title: String) -> String { "Part of the card: \(title). To leave it, type back." }
         package static let commands = "Commands"
         package static func command(_ name: String, keys: String, _ help: String, unavailable: String?) -> String {
-            "\(name)\(keys.isEmpty ? "" : " (\(keys))"): \(help)\(unavailable.map { ". Not now: \($0)" } ?? "")"
+            "\(name)\(keys.isEmpty ? "" : " (\(keys))"): \(help)\(unavailable.map { ". Unavailable: \($0)" } ?? "")"
         }
         package static let filter = "Show only some cards"
         package static let typeFilter = "Type words, or a term such as priority:>=3. An empty line shows all cards."

@@ -26,7 +26,7 @@ package struct ImageConnections: Sendable {
 
     /// Tries each set of authorities in turn while the server's certificate is refused.
     package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-        var problem = TransportError.tls("no authorities")
+        var problem = TransportError.tls("no certificate authorities are set up")
         for way in ways {
             let result: Result<HTTPResponse, TransportError>
             do throws(TransportError) {

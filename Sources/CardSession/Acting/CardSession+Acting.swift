@@ -41,7 +41,7 @@ extension CardSession {
         do throws(RequestError) {
             return try await perform(response, on: action.card, in: action.stream, within: seconds, from: origin)
         } catch {
-            log(.operations, "acting failed", ["card": "\(action.card)", "reason": error.shortWords])
+            log(.operations, "the action failed", ["card": "\(action.card)", "reason": error.shortWords])
             throw error
         }
     }

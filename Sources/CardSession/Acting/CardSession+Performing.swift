@@ -120,7 +120,7 @@ extension CardSession {
         case .underWay:
             throw .network(
                 RequestError.Cause(
-                    "\(reason); the action is being sent, and is repeated until the server responds",
+                    "\(reason); the action is being sent, and will be sent again until the server responds",
                     underlying: [RequestError.Cause(reason)], isPending: true))
         case .settled:
             // The answer may have arrived meanwhile.
@@ -141,11 +141,12 @@ extension CardSession {
             let words = answer?.explanation ?? "The card is closed."
             throw .data(cause("\(words) Nothing was done."))
         case .discarded(let reason): throw .data(cause(reason))
-        case .withdrawn: throw .aborted(RequestError.Cause("undone before it was sent; nothing was done"))
-        case .purged(false): throw .aborted(RequestError.Cause("logged out before it was sent; nothing was done"))
+        case .withdrawn: throw .aborted(RequestError.Cause("the action was undone before it was sent"))
+        case .purged(false): throw .aborted(RequestError.Cause("the session was logged out before the action was sent"))
         case .purged(true):
             throw .network(
-                RequestError.Cause("logged out before the server responded; the action may have taken effect"))
+                RequestError.Cause(
+                    "the session was logged out before the server responded; the action may have taken effect"))
         }
     }
 }

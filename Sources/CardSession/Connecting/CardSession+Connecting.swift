@@ -41,7 +41,7 @@ extension CardSession {
         let token: @Sendable () async throws(SourceError) -> String = { [weak self] () throws(SourceError) in
             let token = try await tokens.token()
             // A replaced connection must not use the store.
-            guard let self, isCurrent(number) else { throw .network("another connection is being made") }
+            guard let self, isCurrent(number) else { throw .network("a newer connection has replaced this one") }
             try await owner.admit(token)
             admitted(number)
             recordToken(token, userClaim: connection.userIDAttribute)

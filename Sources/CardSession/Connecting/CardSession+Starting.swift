@@ -64,7 +64,7 @@ extension CardSession {
                 events: AnalyticsSender.Events(
                     unauthorised: { await tokens?.invalidate() },
                     refused: { [weak self] count, reason in
-                        self?.warn("events were refused", ["events": "\(count)", "reason": reason.escapingControls])
+                        self?.warn("events were discarded", ["events": "\(count)", "reason": reason.escapingControls])
                     }))
         }
         let files = FileSender(

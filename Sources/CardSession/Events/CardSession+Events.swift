@@ -106,7 +106,7 @@ extension CardSession {
     func record(_ report: EventReport) async {
         do throws(SessionError) { try await self.report([report]) } catch {
             warn(
-                "an event is not stored", ["event": report.detail.kind.rawValue, "reason": error.explanation])
+                "an event could not be stored", ["event": report.detail.kind.rawValue, "reason": error.explanation])
         }
     }
 

@@ -123,7 +123,7 @@ extension CardSession {
     private static func check(_ text: String, _ name: String) throws(RequestError) {
         // Both are sent as headers.
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw .invalidArgument("the \(name) must have printable ASCII characters only, without spaces")
+            throw .invalidArgument("the \(name) must contain only printable ASCII characters, without spaces")
         }
     }
 

@@ -58,7 +58,7 @@ public enum RequestError: Error, Hashable, Sendable {
         switch self {
         case .notLoggedIn(let missing): "not logged in: \(missing) is missing; call login first"
         case .invalidArgument(let text): text
-        case .network(let cause): "the server was not reached: \(cause.reason)"
+        case .network(let cause): "the request failed: \(cause.reason)"
         case .data(let cause), .aborted(let cause): cause.reason
         }
     }

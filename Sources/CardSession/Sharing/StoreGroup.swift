@@ -222,7 +222,7 @@ final class StoreGroup: Sendable {
                 "another viewer of this profile has a different version; quit that viewer and start it again",
                 ["process": "\(connection.processID)", "version": "\(version)"])
         } else {
-            refuse(connection, "its first message is not a version")
+            refuse(connection, "the first message is not a version")
         }
         return false
     }
@@ -244,6 +244,6 @@ final class StoreGroup: Sendable {
 
     private func refuse(_ connection: LocalConnection, _ reason: String) {
         handlers.warn(
-            "a connection of another viewer is closed", ["process": "\(connection.processID)", "reason": reason])
+            "closed the connection from another viewer", ["process": "\(connection.processID)", "reason": reason])
     }
 }

@@ -125,7 +125,7 @@ struct WebSocketHandshake: Sendable {
             return "the response's Connection header is not Upgrade"
         }
         if response.values(of: "sec-websocket-accept") != [expectedAccept] {
-            return "Sec-WebSocket-Accept is missing or does not match our key"
+            return "Sec-WebSocket-Accept is missing or does not match Sec-WebSocket-Key"
         }
         if response["sec-websocket-extensions"] != nil { return "the server uses an extension that was not offered" }
         if response["sec-websocket-protocol"] != nil { return "the server uses a subprotocol that was not offered" }

@@ -97,7 +97,7 @@ struct Base16Scheme {
         let isLight = 3 * channels[0] + 6 * channels[1] + channels[2] > 1275
         var lines = ["# \(title)", "inherits = \"ink\"", "", "[palette]"]
         for (name, key) in Self.mapping(isLight: isLight) { lines.append("\(name) = \"\(colors[key] ?? "")\"") }
-        lines += ["", "# For scopes of your own"]
+        lines += ["", "# For styles that you add"]
         for key in Self.required + Self.optional {
             if let color = colors[key] { lines.append("\(key) = \"\(color)\"") }
         }
