@@ -6,7 +6,10 @@ import struct Foundation.Date
 /// What the user does.
 extension SourceContract {
     static let actingRules: [Rule] = [
-        Rule("a dismissed card is gone, and the changes report it", concerns: { $0.actions.contains(.dismiss) }) {
+        Rule(
+            "a dismissed card is removed, and the changes report the removal",
+            concerns: { $0.actions.contains(.dismiss) }
+        ) {
             run in
             let card = try await run.publish("A card to dismiss")
             let before = try await run.snapshot()

@@ -35,7 +35,8 @@ extension SourceContract {
             let card = try await run.publish("Present")
             try await run.follow(since: FeedCursor(rawValue: "no cursor of this source")) { reader, live in
                 try run.expect(
-                    try await reader.next() == .cursorExpired(run.stream), "the first event is not the expired cursor")
+                    try await reader.next() == .cursorExpired(run.stream),
+                    "the first event does not report the expired cursor")
                 let cursor = try await run.snapshot().cursor
                 try await live.resume(Subscription(streamID: run.stream, since: cursor))
                 try await reader.caughtUp(with: run.stream)

@@ -31,7 +31,7 @@ extension SourceContract {
                 try await run.source.changes(of: run.stream, since: cursor) == nil, "there are changes after the cursor"
             )
         },
-        Rule("changes deliver a new card once") { run in
+        Rule("the changes deliver a new card once") { run in
             try await run.publish("Old")
             let cursor = try await run.snapshot().cursor
             let card = try await run.publish("New")
@@ -42,7 +42,7 @@ extension SourceContract {
                 try await run.source.changes(of: run.stream, since: changes.cursor) == nil,
                 "the card is delivered again")
         },
-        Rule("changes deliver the removal of a card, with a higher version") { run in
+        Rule("the changes deliver the removal of a card, with a higher version") { run in
             let card = try await run.publish("A card to withdraw")
             let before = try await run.snapshot()
             let version = try run.unwrap(before.entries.first?.version, "the snapshot does not have the card")
@@ -52,7 +52,7 @@ extension SourceContract {
             try run.expect(changes.removals.allSatisfy { $0.version > version }, "the version did not increase")
             try run.expect(try await run.snapshot().entries.isEmpty, "a new snapshot still has the card")
         },
-        Rule("a cursor that the source did not make counts as expired") { run in
+        Rule("a cursor that is not from this source counts as expired") { run in
             let cursor = try run.unwrap(FeedCursor(rawValue: "no cursor of this source"), "the cursor is not valid")
             let reason = try await run.refusal("the cursor") {
                 _ = try await run.source.changes(of: run.stream, since: cursor)

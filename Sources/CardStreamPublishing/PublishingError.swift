@@ -15,7 +15,7 @@ public enum PublishingError: Error, Hashable, Sendable, CustomStringConvertible 
 
     public var description: String {
         switch self {
-        case .network(let reason): "the server did not respond: \(reason)"
+        case .network(let reason): "the request failed: \(reason)"
         case .refused(let problem): [problem.title, problem.detail].compactMap(\.self).joined(separator: ". ")
         case .unusable(let reason): reason
         case .cancelled: "cancelled"

@@ -95,7 +95,7 @@ package final class PostgresStorage: FeedStorage {
                     case .began: hints.setListening(true)
                     case .ended(let reason):
                         hints.setListening(false)
-                        onTrouble("cannot receive notices from other servers, so changes are polled: \(reason)")
+                        onTrouble("no notices arrive from other servers, so this server polls for changes: \(reason)")
                     case .notice(let text):
                         let notice = Notice(text: text)
                         if notice.sender != name { hints.add(notice.changed) }

@@ -144,7 +144,7 @@ struct FiltersReaderTests {
 
     @Test(arguments: [
         ("[filters]\nurgent = \"is:new\"", ":2: filters.urgent: is:new: expected one of "),
-        ("[filters]\n\"\" = \"x\"", ":2: \"\" cannot be the name of a filter, which is the label"),
+        ("[filters]\n\"\" = \"x\"", ":2: \"\" cannot be the name of a filter, because the name is the label"),
         ("[filters]\n\"a\\nb\" = \"x\"", " cannot be the name of a filter"),
         ("[filters]\n\nurgent = \"x \\\"open\"", ":3: filters.urgent: a quote is not closed"),
         ("[filters]\nurgent = \"-\"", ":2: filters.urgent matches every card"),

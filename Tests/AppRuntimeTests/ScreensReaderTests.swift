@@ -312,7 +312,7 @@ struct ScreensReaderTests {
         ),
         (
             "[containers.a]\n[containers.b]\n[screens.s]\ncontainer = \"a\"\nfocus = \"b\"",
-            ":5: b is not on this screen; name a container that is on it"
+            ":5: b is not on this screen; choose one of the screen's containers"
         ),
         (
             "[containers.a]\n[screens.s]\nrows = [{ container = \"a\" }, { container = \"a\" }]",
@@ -322,7 +322,7 @@ struct ScreensReaderTests {
             "[containers.a]\nstream = \"no such!\"",
             ":2: containers.a.stream is \"no such!\"; expected from 1 to 64 letters, digits, '-', '_' or '.'"
         ),
-        ("[containers]\na = 3", ":2: containers.a is not a table; write [containers.a] and its settings below"),
+        ("[containers]\na = 3", ":2: containers.a is not a table; write a table [containers.a] with its settings"),
     ]
 
     /// Servers take no more on one connection, and the viewer would wait for all of them.

@@ -66,7 +66,7 @@ struct SourcesReaderTests {
         ("sources = 1", "config.toml:1: sources is 1; expected tables, [sources.NAME]"),
         (
             "[sources]\nteam = 1",
-            "config.toml:2: sources.team is not a table; write [sources.team] and its settings below"
+            "config.toml:2: sources.team is not a table; write a table [sources.team] with its settings"
         ),
         (
             "[sources.\"a b\"]\nkind = \"comapi\"",

@@ -20,10 +20,10 @@ import struct Foundation.UUID
     /// Faults that a source may have, with a rule that each breaks.
     enum Fault: String, CaseIterable, Sendable {
         case forgetsKeys = "a repeated action takes effect once"
-        case keepsVersions = "changes deliver the removal of a card, with a higher version"
-        case forgivesCursors = "a cursor that the source did not make counts as expired"
+        case keepsVersions = "the changes deliver the removal of a card, with a higher version"
+        case forgivesCursors = "a cursor that is not from this source counts as expired"
         case givesCardsTwice = "a snapshot has each card once, with a body that can be read"
-        case saysNothing = "changes deliver a new card once"
+        case saysNothing = "the changes deliver a new card once"
     }
 
     @Test(arguments: Fault.allCases) func `a source that breaks a promise is told which`(fault: Fault) async throws {

@@ -80,7 +80,7 @@ package struct ConfigEditor {
         }
         guard try self.value(of: name) == value else {
             throw ConfigError(
-                .file(path: path, line: nil), "cannot set \(name) automatically; write it yourself: \(text)")
+                .file(path: path, line: nil), "cannot set \(name) automatically; write this line yourself: \(text)")
         }
     }
 

@@ -223,7 +223,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "notify_buttons", kind: .choice(Config.NotifyButtons.allCases.map(\.rawValue)), defaultValue: "auto",
             help:
-                "Shows the card's buttons in notifications, except buttons that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well, with tmux's option allow-passthrough; tmux sends a pressed button to the active pane."
+                "Shows the card's buttons in notifications, except buttons that need a form. auto: if the terminal supports buttons (OSC 99), even over ssh. tmux: inside tmux as well, with tmux's option allow-passthrough; tmux sends button presses to the active pane."
         ) { $0.notifyButtons = Config.NotifyButtons(rawValue: text($1)) ?? .auto },
         ConfigKey(
             name: "quiet_hours", kind: .hours, defaultValue: "",

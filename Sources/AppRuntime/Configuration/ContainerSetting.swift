@@ -108,7 +108,7 @@ package struct ContainerSetting: Sendable {
         },
         ContainerSetting(
             "group", [.vertical], "\"none\"",
-            "How its cards are grouped, under headings that fold: none, category, day, priority. The key B changes the grouping."
+            "How its cards are grouped: none, category, day, priority. Each group has a heading that folds it. The key B changes the grouping."
         ) { fields, options throws(ConfigError) in
             if let choice: CardGrouping = try fields.choice("group") { options.grouping = choice }
         },
@@ -171,7 +171,7 @@ package struct ContainerSetting: Sendable {
             },
             ContainerSetting(
                 "action_button", [.vertical], "\"\"",
-                "The label of a button at the left of the header. The key a presses it."
+                "The label of a button at the left of the header. The key \"a\" presses the button."
             ) { fields, options throws(ConfigError) in
                 guard let label = try fields.text("action_button"), !label.isEmpty else { return }
                 options.presentation = .withActionButton(label)

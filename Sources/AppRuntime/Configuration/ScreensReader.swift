@@ -38,7 +38,7 @@ struct ScreensReader {
         guard name.contains(where: { !$0.isWhitespace }), name.escapingControls == name else {
             throw fields.error(
                 name,
-                "\"\(name.escapingControls)\" cannot be the name of a filter, which is the label of its tab; expected visible characters without control characters"
+                "\"\(name.escapingControls)\" cannot be the name of a filter, because the name is the label of a tab; expected visible characters without control characters"
             )
         }
         let id = ContainerID(name)
@@ -116,7 +116,7 @@ struct ScreensReader {
         guard let inner = outer?[name]?.table else {
             throw mistake(
                 at: "\(kind).\(name)",
-                "\(kind).\(name) is not a table; write [\(kind).\(name)] and its settings below")
+                "\(kind).\(name) is not a table; write a table [\(kind).\(name)] with its settings")
         }
         return inner
     }
@@ -196,7 +196,7 @@ struct ScreensReader {
         if let focus {
             let model = try container(focus, of: containers, fields, "focus")
             guard arrangement.containers.contains(model.id) else {
-                throw fields.error("focus", "\(focus) is not on this screen; name a container that is on it")
+                throw fields.error("focus", "\(focus) is not on this screen; choose one of the screen's containers")
             }
         }
         for id in arrangement.containers where arrangement.containers.count(where: { $0 == id }) > 1 {

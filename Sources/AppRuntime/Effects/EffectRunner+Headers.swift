@@ -22,7 +22,7 @@ extension EffectRunner {
                         .lines(lines.prefix(ContainerOptions.CustomHeader.mostLines).map { String($0.prefix(1000)) })))
             case .failure(let failure):
                 logger.warning(
-                    "a header is not up to date",
+                    "the header of a container could not be updated",
                     metadata: ["container": "\(container.rawValue)", "reason": "\(failure.text)"])
                 mailbox.post(.headerRead(container, .failed(reason: failure.text)))
             }

@@ -39,7 +39,8 @@ extension EffectRunner {
 
     private static func write(_ reports: [EventReport], _ session: CardSession, _ logger: Logger) async {
         do throws(SessionError) { try await session.report(reports) } catch {
-            logger.error("the events could not be stored", metadata: ["reason": "\(error.explanation)"])
+            logger.error(
+                "the events for the publisher could not be stored", metadata: ["reason": "\(error.explanation)"])
         }
     }
 }

@@ -64,7 +64,7 @@ package struct SourcesReader {
         guard let inner = table[name]?.table else {
             throw ConfigError(
                 .file(path: file, line: line(of: name)),
-                "\(Self.table).\(name) is not a table; write [\(Self.table).\(name)] and its settings below",
+                "\(Self.table).\(name) is not a table; write a table [\(Self.table).\(name)] with its settings",
                 area: .connection)
         }
         func fields(_ known: [String]) -> TOMLFields {

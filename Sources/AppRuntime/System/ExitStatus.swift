@@ -27,7 +27,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable, Error {
         case .authentication: "the key, token or invitation is missing, wrong or expired"
         case .network: "the server cannot be reached or is busy; try again later"
         case .unknown:
-            "the response was lost, so it is unknown whether the request was done; the message says how to repeat the request "
+            "the response was lost, so it is unknown whether the request took effect; the message says how to repeat the request "
                 + "safely. From ask: the question was closed without an answer"
         case .kept: "the server has not responded; the action is stored and will be sent"
         case .askFailure:

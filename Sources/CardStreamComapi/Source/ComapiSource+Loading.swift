@@ -56,7 +56,8 @@ extension ComapiSource {
         let bytes: [UInt8]?
         do { bytes = try await storage.load() } catch {
             throw .refused(
-                SourceRefusal(.failed, detail: "The record of dismissed and sent messages cannot be read: \(error)"))
+                SourceRefusal(
+                    .failed, detail: "The record of dismissed and snoozed conversations cannot be read: \(error)"))
         }
         guard let bytes else { return ConversationMarks() }
         let reason: String
@@ -65,7 +66,7 @@ extension ComapiSource {
             if json.object != nil { return ConversationMarks(json: json) }
             reason = "expected a JSON object"
         } catch { reason = "\(error)" }
-        let name = storage.place ?? "The record of dismissed and sent messages"
+        let name = storage.place ?? "The record of dismissed and snoozed conversations"
         let advice = "Move the file away to continue; dismissed and snoozed conversations then come back"
         throw .refused(SourceRefusal(.failed, detail: "\(name) is damaged: \(reason). \(advice)"))
     }

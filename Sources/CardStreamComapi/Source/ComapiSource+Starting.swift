@@ -53,8 +53,8 @@ extension ComapiSource: ConversationStarter {
         let quoted = "\"\(person)\""
         let reason =
             found.isEmpty
-            ? "No person has the id or name \(quoted): cardstream profiles lists the people"
-            : "\(quoted) matches several people: enter one of the ids \(found.sorted().joined(separator: ", "))"
+            ? "No person has the id or name \(quoted); `cardstream profiles` lists the people"
+            : "\(quoted) matches several people; enter one of the ids \(found.sorted().joined(separator: ", "))"
         throw .refused(SourceRefusal(.badAction, detail: reason.escapingControls, field: "/people"))
     }
 }

@@ -34,7 +34,7 @@ struct AccountAddresses: Sendable, Hashable {
                 .invalidRequest, "\"\(text)\" is not the address of a service: expected https://HOST[:PORT]")
         }
         guard address.isSecure || address.isLoopback else {
-            throw CordialError(.invalidRequest, "\"\(text)\" is not encrypted: expected https://HOST[:PORT]")
+            throw CordialError(.invalidRequest, "\"\(text)\" does not use encryption: expected https://HOST[:PORT]")
         }
         return address
     }

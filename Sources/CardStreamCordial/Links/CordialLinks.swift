@@ -47,7 +47,8 @@ public struct CordialLinks: Sendable {
             let answer: HTTPResponse
             do throws(CordialError) { answer = try await caller.redirect(of: current) } catch {
                 // Without an answer the link itself is opened; the person decided to.
-                account.log.write(.error, "a link could not be followed, so the link itself is opened: \(error)")
+                account.log.write(
+                    .error, "the redirect of a link could not be followed, so the link itself is opened: \(error)")
                 return url
             }
             if answer.status == 200 { return current }

@@ -8,7 +8,7 @@ extension EmulatedConversation {
 
     /// - Throws: 403 unless the profile is a participant.
     func checkMembership(_ profileID: String) throws(EmulatorRefusal) {
-        guard has(profileID) else { throw .forbidden("Only participants of the conversation may do this.") }
+        guard has(profileID) else { throw .forbidden("Only participants of the conversation may make this request.") }
     }
 
     /// - Throws: 403 unless the role of the profile has this right.
@@ -17,7 +17,8 @@ extension EmulatedConversation {
         guard let role = participants.first(where: { $0.id == profileID })?.role else { return }
         let rights = role == .owner ? roles.owner : roles.participant
         guard rights[keyPath: right] else {
-            throw .forbidden("The role \(role.rawValue) does not have this right in the conversation.")
+            throw .forbidden(
+                "The role \(role.rawValue) does not have the right that this request needs in the conversation.")
         }
     }
 

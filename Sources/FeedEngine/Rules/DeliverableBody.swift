@@ -13,6 +13,6 @@ package enum DeliverableBody {
 
     private static let standIn = CardBody(components: [
         .headline(Headline(text: "This card can't be shown")),
-        .text(TextBlock(text: "Its data is nested too deeply. Ask its publisher to publish it with fewer levels.")),
+        .text(TextBlock(text: "The card's data is nested too deeply. Ask the publisher to use fewer levels.")),
     ]).encoded()
 }

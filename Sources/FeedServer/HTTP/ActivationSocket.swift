@@ -46,7 +46,7 @@ package struct ActivationSocket: Sendable {
         let names = (environment["LISTEN_FDNAMES"] ?? "").split(separator: ":", omittingEmptySubsequences: false)
         guard let index = names.prefix(Int(count)).firstIndex(where: { $0 == name }) else {
             throw .badActivation(
-                "\(count) sockets were passed; set FileDescriptorName=\(name) in the unit of the socket to use")
+                "\(count) sockets were passed; set FileDescriptorName=\(name) in the unit of the server's socket")
         }
         return firstDescriptor + CInt(index)
     }

@@ -56,7 +56,7 @@ actor Listener {
         let wanted = routes.service.limits.connections
         if limits.connections < wanted {
             logger.warning(
-                "fewer connections than configured, because of the limit on open files; raise that limit with ulimit -n or LimitNOFILE=",
+                "the server accepts fewer connections than configured, because of the limit on open files; raise the limit with ulimit -n or LimitNOFILE=",
                 metadata: [
                     "wanted": "\(wanted)", "connections": "\(limits.connections)", "open-files": "\(openFiles)",
                 ])

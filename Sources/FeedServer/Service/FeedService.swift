@@ -115,7 +115,8 @@ final class FeedService: Sendable {
             _ = try await run(RecordTold(new, by: way, now: clock.now()))
         } catch {
             logger.error(
-                "cannot record who has received the card of a question", metadata: ["problem": "\(error.type)"])
+                "the server cannot record who has received the card of a question",
+                metadata: ["problem": "\(error.type)"])
             return
         }
         await askWaiters.wake(Set(new.values))

@@ -61,7 +61,7 @@ extension FeedService {
                     case .part:
                         throw Problem(
                             .malformedRequest, detail: "An upload must have exactly one part, a file.",
-                            expected: "a part named file")
+                            expected: "a part with the name \"file\"")
                     case .data(let bytes): try await receiving?.append(bytes)
                     case .partEnd: isWhole = true
                     }

@@ -34,7 +34,7 @@ struct WebhookTarget: Hashable, Sendable {
         }
         self.port = port
         if !allowsPrivate, let isPublic = Self.isPublic(literal: host), !isPublic {
-            throw problem("a public address; the server allows private ones with --private-webhooks")
+            throw problem("a public address; private addresses need a server with --private-webhooks")
         }
     }
 

@@ -19,7 +19,7 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let reason): reason
         case .newer: "the archive was written by a later version of cardstream; update cardstream on this machine"
         case .incomplete:
-            "the archive is incomplete; its rows so far are stored. Run the command again with the whole archive"
+            "the archive is incomplete; the rows that it contains are stored. Run the command again with the whole archive"
         case .notEmpty: "the feed is not empty; import into a new directory or database"
         case .differs(let name): "the feed differs from the archive: \(name)"
         case .failed(let reason): reason
