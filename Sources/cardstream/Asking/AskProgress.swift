@@ -57,7 +57,7 @@ final class AskProgress: Sendable {
         for line in lines { Console.error(line) }
     }
 
-    /// Says that the server did not take the withdrawal, so that nobody relies on it.
+    /// Says that the server did not take the withdrawal, so that no user relies on it.
     func showNotWithdrawn() {
         let now = Date()
         let deadline = Self.clock(ask.deadline, at: now, in: LocalZone.system(around: now))
