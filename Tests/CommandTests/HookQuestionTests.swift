@@ -59,7 +59,7 @@ struct HookQuestionTests {
         let question = try Self.question(try Self.event("PreToolUse", Self.bash))
         #expect(
             try question.output(for: Self.settlement(.accept))?.text()
-                == #"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","permissionDecisionReason":"ana allowed it in cardstream."}}"#
+                == #"{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow","permissionDecisionReason":"ana allowed the request in cardstream."}}"#
         )
         #expect(
             try question.output(for: Self.settlement(.decline, button: "deny", ["message": "Use a branch"]))?.text()

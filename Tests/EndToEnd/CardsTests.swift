@@ -133,7 +133,8 @@ struct CardsTests {
         // From here on the cards are in the store.
         #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
         let queued = try run("act", "dismiss", card, "--no-wait")
-        #expect(queued.status == 0 && queued.output == "dismissed \(card), waits to be sent\n", "\(queued)")
+        #expect(
+            queued.status == 0 && queued.output == "dismissed \(card); stored and waiting to be sent\n", "\(queued)")
         #expect(try outcome(card).contains(#""status":"active""#))
         #expect(try run("status", "--timeout", "60", "--format", "{total} {waiting}").output == "1 1\n")
         // Reading leaves the action to the program that sends it.
@@ -275,7 +276,7 @@ struct CardsTests {
         #expect(try run("cards").output.split(separator: "\n").count == 2)
         #expect(try run("status", "--timeout", "60").status == 0)
         let queued = try run("act", "dismiss", card, "--no-wait")
-        #expect(queued.status == 0 && queued.output.hasSuffix("waits to be sent\n"), "\(queued)")
+        #expect(queued.status == 0 && queued.output.hasSuffix("; stored and waiting to be sent\n"), "\(queued)")
         try tmux.wait("the card goes") { !$0.contains("Seen by both") && $0.contains("Stays") }
         // The viewer sends what the command has stored.
         try wait("the outcome") { try outcome(card).contains(#""status":"dismissed""#) }

@@ -180,7 +180,7 @@ import Testing
             #expect(try await run("say", "lunch", " ").status == 2)
             #expect(try await run("say", "elsewhere", "Hello").status == 3)
             let kept = try await run("say", "lunch", "Later", "--no-wait")
-            #expect(kept.output == "sent a message to lunch, waits to be sent\n", "\(kept)")
+            #expect(kept.output == "the message to lunch is stored and waiting to be sent\n", "\(kept)")
             #expect(try await run("say", "lunch", "Last").status == 0)
             let messages = try await run("messages", "lunch").output
             for text in ["See you there", "From a pipe", "Later", "Last"] {

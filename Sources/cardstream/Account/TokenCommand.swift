@@ -37,7 +37,7 @@ struct TokenCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The server's file of environments and keys.", valueName: "file"), completion: .file())
     var keys: String?
 
-    @Option(help: ArgumentHelp("The user that the token names; by default the setting user.", valueName: "name"))
+    @Option(help: ArgumentHelp("The user that the token names; by default the setting `user`.", valueName: "name"))
     var user: String?
 
     @Option(
@@ -74,12 +74,18 @@ struct TokenCommand: ParsableCommand {
         let environment = try keys.environment(setup.config.environment)
         if publisherKey {
             guard let key = environment.publisherKeys.first else {
-                throw CommandFailure(.nothingMatched, "\(keys.path.shownAsFile) has no publisher_keys")
+                throw CommandFailure(
+                    .nothingMatched,
+                    "\(keys.path.shownAsFile): the environment \"\(setup.config.environment)\" has no publisher_keys; "
+                        + "add publisher_keys = [\"…\"] to its [[environment]]")
             }
             return Console.data(key)
         }
         guard let viewer = environment.viewerKeys.first else {
-            throw CommandFailure(.nothingMatched, "\(keys.path.shownAsFile) has no [[environment.viewer]]")
+            throw CommandFailure(
+                .nothingMatched,
+                "\(keys.path.shownAsFile): the environment \"\(setup.config.environment)\" has no "
+                    + "[[environment.viewer]]; add one, as `cardstream serve --help` shows")
         }
         if viewerKey { return Console.data(viewer.key) }
         guard case .hs256(let secret) = viewer.verification else {

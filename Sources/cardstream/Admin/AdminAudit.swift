@@ -12,8 +12,8 @@ struct AdminAudit: ParsableCommand {
         commandName: "audit", abstract: "List and check the record of what happened to questions.",
         discussion: """
             The server records who was asked, who received and saw the card, who answered what, and how each question \
-            ended. Rows are only added; the hash of each row covers the row itself and the hash of the row before. \
-            --json prints a line for each row, as `cardstream schema admin-audit` describes.
+            ended. It only adds rows to the record; the hash of each row covers the row itself and the hash of the \
+            previous row. --json prints a line for each row, as `cardstream schema admin-audit` describes.
 
             --verify checks the record from its first row, and names the first row that was changed, removed or moved. \
             If the record is intact, the hash of the last row is printed: keep the hash on a different machine, and \
@@ -122,8 +122,8 @@ struct AdminAudit: ParsableCommand {
         guard check.hasExpected else {
             throw CommandFailure(
                 .failure,
-                "no row has the hash of --expect: rows were removed from the end of the record, or the whole record was "
-                    + "replaced; the last row is now row \(check.last)")
+                "no row has the hash given with --expect: rows were removed from the end of the record, or the whole "
+                    + "record was replaced; the last row is now row \(check.last)")
         }
         if admin.json {
             return Console.json(.object(["rows": .number(JSONNumber(Int(check.last))), "hash": .string(check.hash)]))

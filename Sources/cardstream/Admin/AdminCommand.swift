@@ -11,8 +11,8 @@ struct AdminCommand: ParsableCommand {
         abstract: "List the streams, users, cards and analytics of a server; manage webhooks and groups.",
         discussion: """
             Needs the publisher key, from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY; your own feed \
-            needs no key. With --json each item is a line of JSON, as `cardstream schema` describes (admin-users and \
-            others). Exit code 3: nothing to list.
+            needs no key. With --json each item is a line of JSON; `cardstream schema` describes the lines, for \
+            example `cardstream schema admin-users`. Exit code 3: nothing to list.
 
             `export`, `import` and `migrate` need no key and no server: they open the directory or the database of the \
             feed directly.

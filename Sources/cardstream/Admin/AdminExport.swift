@@ -12,11 +12,11 @@ struct AdminExport: ParsableCommand {
         commandName: "export", abstract: "Write a feed to a file, to move the feed to another directory or database.",
         discussion: """
             Writes a whole feed, with its uploaded files, as lines of JSON: a header, one object for each row, and a \
-            last line with the number of rows. `cardstream admin import` reads them into a new directory or database. \
-            If the feed is in a directory, stop its server first. If it is in PostgreSQL, servers can keep running: \
-            the file has the feed as it was when the command began to read. The file holds all cards and answers, and \
-            the secrets of webhooks: only its owner can read it. Keys are not in it: copy keys.toml and the signing \
-            key yourself.
+            last line with the number of rows. `cardstream admin import` reads the lines into a new directory or \
+            database. If the feed is in a directory, stop its server first. If it is in PostgreSQL, servers can keep \
+            running: the file has the feed as it was when the command began to read. The file holds all cards and \
+            answers, and the secrets of webhooks: only its owner can read it. Keys are not in it: copy keys.toml and \
+            the signing key yourself.
 
             EXAMPLES
               cardstream admin export --data /var/lib/cardstream feed.ndjson

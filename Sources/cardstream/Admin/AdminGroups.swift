@@ -59,7 +59,7 @@ struct GroupsSet: ParsableCommand {
     @Argument(help: ArgumentHelp("The name of the group: letters, digits, -, _ and dots.", valueName: "name"))
     var name: String
 
-    @Argument(help: ArgumentHelp("The users of the group, in the order in which they are asked.", valueName: "user"))
+    @Argument(help: ArgumentHelp("The users of the group.", valueName: "user"))
     var users: [String]
 
     func run() throws {
@@ -76,7 +76,7 @@ struct GroupsSet: ParsableCommand {
 struct GroupsRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove a group. Questions to the group that were already asked stay as they are.")
+        abstract: "Remove a group. Questions that its users were already asked do not change.")
 
     @OptionGroup var admin: AdminOptions
 

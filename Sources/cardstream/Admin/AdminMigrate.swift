@@ -6,8 +6,9 @@ struct AdminMigrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate", abstract: "Update the tables of a feed to this version of cardstream.",
         discussion: """
-            A server does this when it starts; use this command to do it at another time, or as another database user. \
-            Prints one line for each change. Commands that are started at the same time run one after the other.
+            A server updates the tables when it starts; use this command to update them at another time, or as another \
+            database user. Prints one line for each change. Commands that are started at the same time run one after \
+            the other.
 
             EXAMPLES
               cardstream admin migrate --dry-run --data /var/lib/cardstream

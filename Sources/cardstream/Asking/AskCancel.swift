@@ -22,7 +22,7 @@ struct AskCancel: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @Argument(help: ArgumentHelp("The id that ask printed, or the beginning of the id.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id that `cardstream ask` printed, or the beginning of the id.", valueName: "id"))
     var id: String
 
     func run() throws {

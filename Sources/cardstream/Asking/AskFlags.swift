@@ -27,7 +27,7 @@ struct AskFlags: ParsableArguments {
 
     @Flag(
         help:
-            "With --quorum: a single no settles the question, even if the quorum could still be reached."
+            "With --quorum: one answer of \"no\" settles the question, even if the quorum could still be reached."
     )
     var veto = false
 
@@ -45,7 +45,7 @@ struct AskFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The name of the button that counts at the deadline, unless a user has pressed one with the opposite meaning.",
+            "The name of the button that counts at the deadline, unless a user has pressed a button with the opposite meaning.",
             valueName: "button"))
     var onTimeout: String?
 

@@ -24,7 +24,7 @@ struct AskWait: ParsableCommand {
     @OptionGroup(title: "Answer")
     var answer: AskAnswerFlags
 
-    @Argument(help: ArgumentHelp("The id that ask printed, or the beginning of the id.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id that `cardstream ask` printed, or the beginning of the id.", valueName: "id"))
     var id: String
 
     func run() throws {

@@ -9,7 +9,7 @@ internal import FeedTransport
 struct VerifyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
-        abstract: "Check the signature of an answer that ask --json printed.",
+        abstract: "Check the signature of an answer that `cardstream ask --json` printed.",
         discussion: """
             The server signs how a question was settled: who answered what, when, and to which card. `verify` checks \
             that the signature is the server's, and that the answer has not changed since it was signed. It prints \
@@ -25,8 +25,8 @@ struct VerifyCommand: ParsableCommand {
               cardstream ask wait "$id" --json | cardstream verify -
 
             EXIT CODES
-              0 the answer is what the server signed, 1 it is not, 2 usage error or not
-              the output of ask --json, 4 authentication, 5 network
+              0 the answer is what the server signed, 1 it is not, 2 usage error, or
+              FILE is not the output of ask --json, 4 authentication, 5 network
             """)
 
     @OptionGroup(title: "Settings")
@@ -46,7 +46,8 @@ struct VerifyCommand: ParsableCommand {
     var allowedSigners: String?
 
     @Argument(
-        help: ArgumentHelp("A file with the output of ask --json; - is standard input.", valueName: "file"),
+        help: ArgumentHelp(
+            "A file with the output of `cardstream ask --json`; - is standard input.", valueName: "file"),
         completion: .file())
     var file: String
 
@@ -56,8 +57,8 @@ struct VerifyCommand: ParsableCommand {
         do { ask = try FeedCoder.decodeAsk(bytes) } catch {
             throw CommandFailure(
                 .usage,
-                "\(name.shownAsFile): expected one object as ask --json prints it; \(error.detail ?? error.title)"
-                    .escapingControls)
+                ("\(name.shownAsFile): expected one object, as `cardstream ask --json` prints it; "
+                    + "\(error.detail ?? error.title)").escapingControls)
         }
         let keys: [PublicSigningKey]
         if let key {

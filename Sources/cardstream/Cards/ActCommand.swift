@@ -20,8 +20,8 @@ struct ActCommand: ParsableCommand {
 
             Exit code 1: the server refused the action. 3: no open card has this id, or the card was closed before the \
             server received the answer. 5: the server could not be reached, and the action is not stored. 6: the server \
-            may have the action, and the action is not stored. 7: the server has not responded; the action is stored, \
-            and the next `act` or viewer of the profile sends it again. If the cards of the profile are from a \
+            may have received the action, and the action is not stored. 7: the server has not responded; the action is \
+            stored, and the next `act` or viewer of the profile sends it again. If the cards of the profile are from a \
             different server or for a different user than in the settings, nothing is done: name another profile with \
             --profile.
 

@@ -146,8 +146,8 @@ struct ActOptions: ParsableArguments {
                 .kept, "\(reason); the action is stored: the next `act` or viewer of this profile sends it again")
             : CommandFailure(
                 .unknown,
-                "\(reason); the server may have the action, but the action is not stored on this machine: look at the card "
-                    + "before you try again")
+                "\(reason); the server may have received the action, but the action is not stored on this machine: "
+                    + "look at the card before you try again")
     }
 
     static func json(_ card: Card, _ response: CardResponse, _ outcome: CardSession.ActionOutcome) -> JSONValue {
@@ -162,7 +162,7 @@ struct ActOptions: ParsableArguments {
 
 extension CardSession.ActionOutcome {
     /// What follows the words of an action that was performed.
-    var words: String { self == .queued ? ", waits to be sent" : "" }
+    var words: String { self == .queued ? "; stored and waiting to be sent" : "" }
 }
 
 extension CardResponse {

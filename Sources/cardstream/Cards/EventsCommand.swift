@@ -19,10 +19,10 @@ struct EventsCommand: ParsableCommand {
             previous run. For each card only the latest event is printed. Exit code 3: nothing happened.
 
             --source prints the events of a source, as its service reports them. For a source of conversations, these \
-            are messages sent, delivered and read, participants, typing, and changes of conversations and profiles. \
-            All of these events are printed, in order within each conversation; for a conversation that is new to you, \
-            only the last hundred. For a source of kind cordial, they are messages that arrive, are marked as read or \
-            unread, or are deleted, and changes of the contact.
+            are messages that are sent, delivered or read, changes of conversations, participants and profiles, and \
+            typing. All of these events are printed, in order within each conversation; for a conversation that is new \
+            to you, only the last hundred. For a source of kind cordial, they are messages that arrive, are marked as \
+            read or unread, or are deleted, and changes of the contact.
 
             --follow prints events until Ctrl-C (exit code 130), including events that happened while the connection \
             was lost. With --json each line is an object, as `cardstream schema events` describes; with --source, \

@@ -14,8 +14,8 @@ struct ShowCommand: ParsableCommand {
         abstract: "Show a card as plain text, or as JSON.",
         discussion: """
             Prints the card's text, then the fields, buttons and other actions with the names that `cardstream act` \
-            uses, then the card's properties. With --json it prints the same line as `cardstream cards --json`. The \
-            card does not count as seen. Exit code 3: no open card has this id.
+            uses, then the card's properties. With --json the command prints the same line as `cardstream cards \
+            --json`. The card does not count as seen. Exit code 3: no open card has this id.
 
             --content prints, as Markdown, what the viewer loads when you open the card, such as a message of an \
             inbox. The message is then marked as read. A message that was opened before needs no network. With --json, \

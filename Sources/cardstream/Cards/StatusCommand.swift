@@ -9,7 +9,7 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Print a one-line summary of waiting cards, for tmux and status bars.",
         discussion: """
-            Gets the numbers from the server, or from the feed of your profile; cards that you have answered do not \
+            The numbers come from the server, or from the feed of your profile; cards that you have answered do not \
             count. Without a response within --timeout, the command prints the last known numbers with a tilde: ~4. It \
             never runs token_command: with that setting it prints the numbers that the last viewer or command \
             received.
@@ -18,7 +18,7 @@ struct StatusCommand: ParsableCommand {
             (`cardstream schema status`), or if actions of yours are not sent yet or were refused. Any other code: no \
             numbers were ever received. Before your first card, standard error shows how to get cards.
 
-            --format is a text with {total}, {unseen}, {seen} and {stream}, and for your actions {waiting} (not sent \
+            --format is a string with {total}, {unseen}, {seen} and {stream}, and for your actions {waiting} (not sent \
             yet) and {refused}; write {{ and }} for braces. Without --stream the numbers cover all streams.
 
             EXAMPLES

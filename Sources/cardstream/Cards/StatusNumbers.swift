@@ -51,8 +51,8 @@ struct StatusNumbers: Equatable {
 
     private static let unasked = CommandFailure(
         .network,
-        "the number of cards is not known yet, because status does not run token_command: open the viewer once, or use "
-            + "`cardstream count`")
+        "the number of cards is not known yet, because `cardstream status` does not run token_command: open the viewer "
+            + "once, or use `cardstream count`")
 
     /// The numbers that the feed had when it answered last.
     ///

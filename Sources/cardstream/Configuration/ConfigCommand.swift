@@ -152,7 +152,7 @@ struct ConfigCommand: ParsableCommand {
         offset = 2
 
         A screen has either container, rows or columns. A size is a number of cells, a share such as "60%", or "fill".
-        If its appearance is "dark" or "light", the whole screen is drawn for that background.
+        If the screen's appearance is "dark" or "light", the whole screen is drawn for that background.
 
         [screens.desk]
         title = "Desk"

@@ -63,7 +63,9 @@ struct SayCommand: ParsableCommand {
             setup: setup, source: source, id: ComapiSource.cardID(of: id), seconds: timeout, waits: !act.noWait)
         let (card, response, outcome) = try answer.send(message, attached)
         if act.json { return Console.json(ActOptions.json(card, response, outcome)) }
-        Console.print("sent a message to \(id)\(outcome.words)")
+        Console.print(
+            outcome == .queued
+                ? "the message to \(id) is stored and waiting to be sent" : "sent a message to \(id)")
     }
 
     /// The message of an argument.

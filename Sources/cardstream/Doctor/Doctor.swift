@@ -227,7 +227,9 @@ struct DoctorChecks {
         let guess = ThemeChoice(setup, colors: .none).appearance.rawValue
         let reason =
             setup.variables["COLORFGBG"] == nil ? "the last known background, or the default" : "from COLORFGBG"
-        return Check("background", .ok, "\(guess), \(reason): the terminal did not respond; set appearance to choose")
+        return Check(
+            "background", .ok,
+            "\(guess), \(reason): the terminal did not respond; to choose one, set appearance to dark or light")
     }
 
     static func theme(_ setup: Setup) -> Check {

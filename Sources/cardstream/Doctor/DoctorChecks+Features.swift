@@ -20,7 +20,7 @@ extension DoctorChecks {
             + survey.findings.map { finding in
                 if hasTrueColor, finding.feature == FeatureSurvey.colors {
                     return Check(
-                        finding.feature.string, .ok, "used, because an environment variable enables them")
+                        finding.feature.string, .ok, "used, because of an environment variable")
                 }
                 return Check(
                     finding.feature.string, .ok, "\(finding.answer.string); \(finding.isUsed ? "used" : "not used")")

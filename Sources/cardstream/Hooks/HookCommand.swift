@@ -4,7 +4,7 @@ internal import ArgumentParser
 struct HookCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hook",
-        abstract: "Turn what an agent asks into a card, and return your answer.",
+        abstract: "Show an agent's request as a card, and return your answer.",
         discussion: """
             An agent such as Claude Code or Codex runs a hook before it does something that needs your consent. This \
             command makes a card from the hook's event, waits for the answer and prints the decision for the agent. \

@@ -36,7 +36,7 @@ extension HookQuestion {
         case .preToolUse:
             var output: JSONObject = [
                 "hookEventName": "PreToolUse", "permissionDecision": "allow",
-                "permissionDecisionReason": .string("\(name ?? "The user") allowed it in cardstream."),
+                "permissionDecisionReason": .string("\(name ?? "The user") allowed the request in cardstream."),
             ]
             if let input { output["updatedInput"] = input }
             return ["hookSpecificOutput": .object(output)]

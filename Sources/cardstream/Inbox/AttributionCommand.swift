@@ -9,9 +9,10 @@ struct AttributionCommand: ParsableCommand {
         commandName: "attribution",
         abstract: "Show or set the message to which events and orders are attributed.",
         discussion: """
-            This is the message whose link you followed last, in the viewer or with `cardstream open`, unless you have \
-            set a different message. Its id is stored on this machine; the command needs no network. --json prints an \
-            object, as `cardstream schema attribution` describes. Exit code 3: no message is stored.
+            Events and orders are attributed to the message whose link you followed last, in the viewer or with \
+            `cardstream open`, unless you have set a different message. The message's id is stored on this machine; \
+            the command needs no network. --json prints an object, as `cardstream schema attribution` describes. Exit \
+            code 3: no message is stored.
 
             EXAMPLES
               cardstream attribution

@@ -9,9 +9,9 @@ struct CategoriesCommand: ParsableCommand {
         commandName: "categories",
         abstract: "List the notification categories, or switch one on or off.",
         discussion: """
-            The categories come from the setting `categories` of a source of kind cordial. A category that you switch \
-            on or off stays so until that setting changes or another contact is set. A change is stored on this \
-            machine first, so the command also works without a network. --json prints an object, as `cardstream schema \
+            The categories come from the setting `categories` of a source of kind cordial. Your choice for a \
+            category holds until that setting changes or another contact is set. A change is stored on this machine \
+            first, so the command also works without a network. --json prints an object, as `cardstream schema \
             categories` describes.
 
             Exit code 3: there are no categories, or none with this key. 7: the change is stored, and the next command or \

@@ -45,7 +45,9 @@ struct CommerceFile {
         guard let list = object["items"]?.array else { throw failure("/items: expected a list of items") }
         _ = try items(list, at: "/items")
         try checkTime(object, "purchaseDate", at: "")
-        guard let order = CordialOrder(object) else { throw failure("this is not an order") }
+        guard let order = CordialOrder(object) else {
+            throw failure("expected an order, as `cardstream order --help` describes")
+        }
         return order
     }
 
@@ -59,7 +61,9 @@ struct CommerceFile {
                 throw failure("\(place)/qty: expected the quantity, a whole number of at least 0")
             }
             try checkTime(object, "timestamp", at: place)
-            guard let item = CartItem(object) else { throw failure("\(place): this is not an item") }
+            guard let item = CartItem(object) else {
+                throw failure("\(place): expected an item, as `cardstream cart set --help` describes")
+            }
             items.append(item)
         }
         return items

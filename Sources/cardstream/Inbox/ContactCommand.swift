@@ -83,9 +83,9 @@ struct ContactSet: ParsableCommand {
         commandName: "set", abstract: "Set the contact.",
         discussion: """
             What you did as a guest, and everything stored while no contact was set, then belongs to the new contact. \
-            The messages and attributes of the previous contact are removed from this machine, unless it is the same \
-            contact. If changes or events of the previous contact are not sent yet, nothing is changed: send them with \
-            `cardstream flush`, or discard them with --discard.
+            The messages and attributes of the previous contact are removed from this machine, unless the new \
+            contact is the same. If changes or events of the previous contact are not sent yet, nothing is changed: \
+            send them with `cardstream flush`, or discard them with --discard.
 
             EXAMPLES
               cardstream contact set ana@example.com

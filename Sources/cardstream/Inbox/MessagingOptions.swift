@@ -121,7 +121,7 @@ struct SendingOutcome: Sendable, Equatable {
             if isOut {
                 "no contact is set"
             } else {
-                report.failure?.description.escapingControls ?? "another program is sending"
+                report.failure?.description.escapingControls ?? "another program is sending the waiting changes"
             }
     }
 

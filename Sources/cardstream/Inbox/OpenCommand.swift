@@ -9,15 +9,15 @@ struct OpenCommand: ParsableCommand {
         commandName: "open",
         abstract: "Open a link of a message, and count the click.",
         discussion: """
-            Prints the address that the link leads to, and opens it with $BROWSER, or else with the program of the \
-            desktop. The hosts in the setting `vanity_domains` count clicks and redirect: the command asks such a host \
-            for the target of the link. If the host cannot be reached, the link itself is opened. What you do next is \
-            attributed to the message of the link; see `cardstream attribution`. The event that the link was opened is \
-            stored on this machine first, so the command also works without a network.
+            Prints the address that the link leads to, and opens it with $BROWSER, or else with the desktop's program \
+            for links. The hosts in the setting `vanity_domains` count clicks and redirect: the command asks such a \
+            host for the target of the link. If the host cannot be reached, the link itself is opened. What you do \
+            next is attributed to the message of the link; see `cardstream attribution`. The command first stores on \
+            this machine an event that records the click, so it also works without a network.
 
-            With --browser the page attributes the visit itself, and the attribution on this machine stays as it was. \
-            --json prints an object, as `cardstream schema open` describes. Exit code 1: the link cannot be opened. 7: the \
-            event is stored, and the next command or viewer of this profile sends it.
+            With --browser, the web page that opens records the attribution, and the attribution on this machine does \
+            not change. --json prints an object, as `cardstream schema open` describes. Exit code 1: the link cannot \
+            be opened. 7: the event is stored, and the next command or viewer of this profile sends it.
 
             EXAMPLES
               cardstream open https://click.shop.example/x7
@@ -26,7 +26,7 @@ struct OpenCommand: ParsableCommand {
 
     @OptionGroup var options: MessagingOptions
 
-    @Flag(help: "Open the link itself, for a page that attributes the visit.")
+    @Flag(help: "Open the link itself; the web page then records the attribution.")
     var browser = false
 
     @Flag(help: "Print the address without opening it.")

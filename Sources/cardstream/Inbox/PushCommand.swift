@@ -7,11 +7,11 @@ internal import Cards
 struct PushCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push",
-        abstract: "Take over a push notification that another program received.",
+        abstract: "Process a push notification that another program received.",
         discussion: """
             For programs that receive pushes. The file is the payload of the push, as JSON. --tapped records that you \
-            followed the push, and prints the address of its link; --foreground records that the push arrived while \
-            the program was in the foreground; --silent records nothing. With --foreground or --silent, the next \
+            tapped the notification, and prints the address of its link; --foreground records that the push arrived \
+            while the program was in the foreground; --silent records nothing. With --foreground or --silent, the next \
             command or viewer loads the messages that the push announces. The record is stored on this machine first, \
             so the command also works without a network.
 
@@ -25,7 +25,7 @@ struct PushCommand: ParsableCommand {
 
     @OptionGroup var options: MessagingOptions
 
-    @Flag(help: "Record that you followed the push.")
+    @Flag(help: "Record that you tapped the notification.")
     var tapped = false
 
     @Flag(help: "Record that the push arrived while the program was in the foreground.")

@@ -10,7 +10,7 @@ struct View: ParsableCommand {
         discussion: """
             With --script the viewer runs without a terminal. It plays the steps in order, waits after each step until \
             everything is drawn, and prints the requested screens. It uses your keys, theme and settings. Steps after \
-            the viewer has ended are an error. This is useful for tests and bug reports.
+            a step that quits the viewer are an error. Scripts are useful for tests and bug reports.
 
             SCRIPT STEPS, one per line
               press KEY…             j  G  enter  esc  ctrl-d  pagedown

@@ -132,7 +132,7 @@ extension ViewerNetwork {
                     await session.refresh()
                     try await Task.sleep(for: .seconds(1))
                 } else if try await run(own) {
-                    logger.info("runs the server now")
+                    logger.info("this viewer now runs the server")
                     mailbox.post(
                         .noticed("The program that ran your server has ended; this viewer now runs the server."))
                     return

@@ -114,7 +114,7 @@ struct InviteCommand: ParsableCommand {
         guard Console.isErrorTerminal else { return }
         Console.error(
             "\(user.rawValue.escapingControls) runs `cardstream login` and pastes this line. The line works once, "
-                + "until \(TextTable.time(FeedTime.text(invitation.expiresAt))) UTC.")
+                + "and expires at \(TextTable.time(FeedTime.text(invitation.expiresAt))) UTC.")
         if address.isLoopback {
             Console.error(
                 "this address works only on this machine; for other machines, give an address that they can reach, with --url or serve.url"

@@ -38,7 +38,10 @@ struct InvitingAccess {
             return
         }
         guard let key = try keys.environment(setup.config.environment).publisherKeys.first else {
-            throw CommandFailure(.nothingMatched, "\(keys.path.shownAsFile) has no publisher_keys")
+            throw CommandFailure(
+                .nothingMatched,
+                "\(keys.path.shownAsFile): the environment \"\(setup.config.environment)\" has no publisher_keys; add "
+                    + "publisher_keys = [\"…\"] to its [[environment]]")
         }
         guard let address = try server.runningAddress() else {
             throw CommandFailure(

@@ -21,7 +21,7 @@ struct LoginCommand: ParsableCommand {
             hides the code from the list of processes. With --token-command or --token-file the token comes from your \
             login service, and --viewer-key-file names the file with the viewer key.
 
-            If --profile names a profile other than the configuration's, that profile gets its own file, \
+            If --profile differs from the setting `profile`, the login is written to the profile's own file, \
             profiles/NAME.toml. When the token expires, log in again with a new invitation: your cards stay. A profile \
             shows either the cards of its server or those of its own feed. After a login the feed stays on this \
             machine, and `cardstream logout` shows its cards again. To have both, connect another profile with \

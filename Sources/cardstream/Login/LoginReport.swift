@@ -34,7 +34,7 @@ struct LoginReport {
         lines.append(
             sendsAnalytics
                 ? "the publisher sees what you read and do; to turn this off, set analytics = false or log in with --no-analytics"
-                : "the publisher gets your answers only (analytics = false)")
+                : "the publisher receives only your answers (analytics = false)")
         if leavesOwnFeed {
             lines.append("your own feed stays on this machine; `\(command("logout"))` shows its cards again")
             lines.append(

@@ -36,7 +36,7 @@ enum Manual {
             let defaultValue = key.defaultValue.isEmpty ? "" : " Default: \(key.defaultValue)."
             page.item(key.name, "\(key.help) (\(key.kind.expected); \(key.variable))\(defaultValue)")
         }
-        page.item("[[network.policy]]", "\(NetworkReader.help) Each has host, decision (allow or deny) and pins.")
+        page.item("[[network.policy]]", "\(NetworkReader.help) Each rule has host, decision (allow or deny) and pins.")
         for kind in SourceKind.all {
             let settings = kind.settings.map { "\($0.name): \($0.help)" }.joined(separator: " ")
             page.item(
@@ -66,9 +66,10 @@ enum Manual {
         page.item("NO_COLOR", "Not empty: no colours. NO_COLOR overrides the next three variables.")
         page.item(
             "FORCE_COLOR",
-            "0 or false: no colours. 1: at most 16; 2: at most 256; 3: all. With any value but 0 and false, render "
-                + "also writes colours into files and pipes.")
-        page.item("CLICOLOR_FORCE", "Not empty and not 0: render also writes colours into files and pipes.")
+            "0 or false: no colours. 1: at most 16; 2: at most 256; 3: all. With any value but 0 and false, "
+                + "`cardstream render` also writes colours into files and pipes.")
+        page.item(
+            "CLICOLOR_FORCE", "Not empty and not 0: `cardstream render` also writes colours into files and pipes.")
         page.item("CLICOLOR", "0: no colours.")
         page.item("CARDSTREAM_CONFIG", "The configuration file to read instead of the usual one.")
         page.item(

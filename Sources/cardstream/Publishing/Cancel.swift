@@ -25,7 +25,7 @@ struct Cancel: ParsableCommand {
     var publisher: PublisherOptions
 
     @Argument(
-        help: ArgumentHelp("The id that publish printed, or the beginning of the id.", valueName: "id"),
+        help: ArgumentHelp("The id that `cardstream publish` printed, or the beginning of the id.", valueName: "id"),
         completion: CompletionValues.cards)
     var id: String
 

@@ -55,7 +55,7 @@ struct Outcome: ParsableCommand {
     var timeout: Double?
 
     @Argument(
-        help: ArgumentHelp("The id that publish printed, or the beginning of the id.", valueName: "id"),
+        help: ArgumentHelp("The id that `cardstream publish` printed, or the beginning of the id.", valueName: "id"),
         completion: CompletionValues.cards)
     var id: String
 

@@ -40,7 +40,8 @@ struct OutcomeWaiting: Sendable {
             case .negative: return ("no: \(outcome.user) answered \(button)", .failure)
             case nil:
                 return (
-                    "\(outcome.user) answered \(button); the server does not say whether this means yes or no", .unknown
+                    "\(outcome.user) answered \(button); the server does not report whether this means yes or no",
+                    .unknown
                 )
             }
         case .dismissed: return ("the card was dismissed without an answer", .unknown)

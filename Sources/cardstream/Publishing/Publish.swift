@@ -72,7 +72,7 @@ struct Publish: ParsableCommand {
     @Flag(help: "Write the card in an editor first.")
     var edit = false
 
-    @Option(help: ArgumentHelp("The user who gets the card; may be repeated.", valueName: "name"))
+    @Option(help: ArgumentHelp("The user who receives the card; may be repeated.", valueName: "name"))
     var user: [String] = []
 
     @Flag(help: "Read one card per line.")

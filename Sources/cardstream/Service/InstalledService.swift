@@ -45,7 +45,7 @@ struct InstalledService {
                 + (isEnabled
                     ? "" : ", and will not start at the next login: \(socket["UnitFileState"] ?? "not enabled")"))
         Console.print("\(name).service: \(running(service))")
-        Console.print("its log: journalctl --user -u \(name)")
+        Console.print("log: journalctl --user -u \(name)")
         if !isListening { throw ExitStatus.failure }
     }
 

@@ -162,7 +162,7 @@ struct ServerRun: Sendable {
 
     /// An open viewer runs the profile's server: it keeps it, and gets the connections of our socket until it ends.
     private func forward(_ activation: ActivationSocket) async throws -> Forwarder.Ending {
-        logger.info("forwards connections to the viewer or server that has the feed open")
+        logger.info("the service forwards connections to the viewer or server that has the feed open")
         manager.reportReady("Forwarding to the program that has the feed open")
         let own = own
         let ending = try await Forwarder(activation).run(idleSeconds: idleSeconds) {
@@ -171,7 +171,7 @@ struct ServerRun: Sendable {
             else { return nil }
             return address
         }
-        logger.info(ending == .idle ? Self.idleEnding : "the other program has ended")
+        logger.info(ending == .idle ? Self.idleEnding : "the program that had the feed open has ended")
         return ending
     }
 }

@@ -42,7 +42,7 @@ struct ThemesSource: ParsableArguments {
 /// `cardstream themes list`: prints a line for each theme and marks the one in use.
 struct ThemesList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List all themes; * marks the one in use.")
+        commandName: "list", abstract: "List all themes; * marks the theme in use.")
 
     @OptionGroup var source: ThemesSource
 

@@ -55,7 +55,7 @@ final class ReceiptQueue: Sendable {
             return surplus
         }
         if surplus > 0 {
-            Console.error("receipts of \(surplus) notifications are lost: too many receipts are waiting")
+            Console.error("records of \(surplus) received notifications are lost: too many wait to be sent")
         }
         send()
     }
@@ -108,7 +108,7 @@ final class ReceiptQueue: Sendable {
         do throws(SourceError) {
             if let first = try await sink.sendAnalytics(batch).refused.first {
                 let reason = first.detail ?? first.expected ?? "it is not valid"
-                Console.error("the server refused the receipt of a notification: \(SafeText(reason).string)")
+                Console.error("the server refused the record of a received notification: \(SafeText(reason).string)")
             }
         } catch {
             guard case .refused(let refusal) = error,
@@ -118,7 +118,7 @@ final class ReceiptQueue: Sendable {
             }
             // Nothing is sent to a server that accepts no events; records that it can never accept are dropped.
             if refusal.reason != .notFound {
-                Console.error("receipts of notifications are not sent: \(refusal.explanation)")
+                Console.error("records of received notifications are not sent: \(refusal.explanation)")
             }
         }
         let told = Set(batch.map(\.id))

@@ -142,7 +142,8 @@ actor WatchReporter {
         // Reported once rather than for every card.
         if problem != lastProblem {
             Console.error(
-                "notifications cannot be shown: \(problem); see notify_by, or turn them off with --no-notify")
+                "notifications cannot be shown: \(problem); change the setting notify_by, or turn notifications off "
+                    + "with --no-notify")
         }
         lastProblem = problem
     }

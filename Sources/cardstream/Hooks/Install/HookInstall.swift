@@ -60,14 +60,14 @@ struct HookInstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "install", abstract: "Add the hook to an agent's settings.",
         discussion: """
-            Adds an entry to ~/.claude/settings.json or ~/.codex/hooks.json, and changes nothing else in the file. The \
-            timeout of the entry is longer than that of the hook, because an agent that gives up first loses the \
-            answer. Installing again replaces the entry of an earlier installation. The hook runs with the question \
-            options that you give here.
+            Adds an entry to ~/.claude/settings.json or ~/.codex/hooks.json, and changes nothing else in the file. In \
+            the entry, the agent's time limit for the hook is five minutes longer than --timeout, so that the agent \
+            does not give up before the hook does. Installing again replaces the entry of an earlier installation. The \
+            hook runs with the question options that you give here.
 
-            Claude Code gets the events PermissionRequest and Elicitation, Codex gets PermissionRequest. With --event \
-            PreToolUse, Claude Code asks before each use of a tool, even if its rules allow that use; --matcher \
-            selects the tools.
+            By default the hook of Claude Code handles the events PermissionRequest and Elicitation, and the hook of \
+            Codex handles PermissionRequest. With --event PreToolUse, Claude Code asks before each use of a tool, even \
+            if its rules allow that use; --matcher selects the tools.
 
             EXAMPLES
               cardstream hook install claude
@@ -102,7 +102,7 @@ struct HookInstall: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The tools to ask about, in the form of the agent's settings, such as Bash|Write.", valueName: "pattern"))
+            "The tools to ask about, written as in the agent's settings, such as Bash|Write.", valueName: "pattern"))
     var matcher: String?
 
     @Argument(help: ArgumentHelp("The agent: claude or codex.", valueName: "agent"))
