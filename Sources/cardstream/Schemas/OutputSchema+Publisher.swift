@@ -193,7 +193,7 @@ extension OutputSchema {
             "A group of users", required: ["name", "users", "updated"],
             [
                 "name": text("The group's name; for `cardstream ask`, put an @ before the name."),
-                "users": list("The group's users, in the order in which they are asked.", of: text("A user.")),
+                "users": list("The users of the group, in the order in which they were named.", of: text("A user.")),
                 "updated": time("When the group's users were last set."),
             ])
     }
