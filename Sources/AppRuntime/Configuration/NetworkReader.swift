@@ -4,11 +4,11 @@ import TOML
 /// Reads the table `network` of the configuration file: the rules that say which servers are talked to.
 package struct NetworkReader {
     package static let help =
-        "The servers that may be contacted. The first rule whose host matches decides; without a match the request is allowed."
+        "The servers that may be contacted. The first rule with a matching host decides; if no rule matches, the request is allowed."
 
     /// What a user may start from.
     package static let example = """
-        The servers that may be contacted, for cards, files and images. The first rule whose host matches decides; "*.NAME" is
+        The servers that may be contacted, for cards, files and images. The first rule with a matching host decides; "*.NAME" is
         every host below NAME, "*" any host. Other hosts are allowed. With pins, the server's chain must have a certificate
         whose public key (SPKI) has one of these SHA-256 hashes, in base 64. With pins, HTTP is used instead of WebSockets.
 

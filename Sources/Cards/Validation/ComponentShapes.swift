@@ -51,7 +51,7 @@ enum ComponentShapes {
                 .optional(
                     "height", .choice(Media.Height.allCases.map(\.rawValue)),
                     "The height of the images; default medium."),
-            ], about: "Images side by side, as many as fit; not in pages."),
+            ], about: "Images side by side, as many as fit. A page cannot have a carousel."),
         Shape.Variant(
             tag: "buttons",
             fields: [
@@ -86,7 +86,8 @@ enum ComponentShapes {
         "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "The emphasis of the text; default primary.")
     private static let expand = Shape.Field.optional(
         "expand", .named("expand"),
-        "Text with more lines than this number is folded; an object also sets the labels.")
+        "The number of lines above which the text is folded, or an object with that number and the labels that fold and unfold it."
+    )
 
     private static let carouselItem: [Shape.Field] = [
         .required("url", .text(1...CardLimits.url, format: .imageURL), "The address of the image."),

@@ -30,7 +30,7 @@ struct AskList: ParsableCommand {
     @Flag(help: "Print one line of JSON for each question.")
     var json = false
 
-    @Option(help: ArgumentHelp("List at most this many questions, newest first, from 1 to 1000.", valueName: "number"))
+    @Option(help: ArgumentHelp("List at most this many questions, from 1 to 1000, newest first.", valueName: "number"))
     var limit = 100
 
     func validate() throws {

@@ -148,7 +148,7 @@ extension OutputSchema {
                         "cardInstanceId": text("The card's id."),
                         "cardInstanceStatus": choice(CardStatus.self, "The card's status at that time."),
                         "cardViewState": choice(
-                            AnalyticsRecord.ViewState.self, "Whether the card itself or a subview was open."),
+                            AnalyticsRecord.ViewState.self, "What was open: the card itself or a subview."),
                         "cardPresentation": choice(
                             AnalyticsRecord.Presentation.self,
                             "Whether the card was shown by itself, or in place of a group of cards."),
