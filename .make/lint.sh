@@ -49,6 +49,7 @@ breach "only tests may use try!" "$(grep -nE '\btry!' $(swift_in Sources))"
 breach "words to avoid (.make/words.txt)" "$(sh .make/words.sh)"
 breach "helps, labels and hints must follow the form rules of STYLE.md (.make/forms.awk)" \
     "$(swift_in Sources/cardstream Sources/AppCore | xargs awk -f .make/forms.awk)"
+breach "SECURITY.md must name tests that exist" "$(sh .make/security.sh 2>&1)"
 breach "README.md must have at most 200 lines; move the rest to the guide" "$(awk 'END { if (NR > 200) print NR " lines" }' README.md)"
 breach "files must have at most 400 lines, with one main type per file" \
     "$(wc -l $(swift_in Sources) | awk '$2 != "total" && $1 > 400 {print $2": "$1" lines"}')"
