@@ -50,7 +50,7 @@ struct YAMLTests {
             ("a: 1\nb: 2\na: 3\n", 3, "a is set twice"),
             ("? [x, y]\n: 1\n? [x, y]\n: 2\n", 3, "a name is set twice"),
             ("a: \u{1}", 0, nil),
-            (String(repeating: "[", count: 2000), 1, "not YAML: more than 1000 levels"),
+            (String(repeating: "[", count: 2000), 1, "nested deeper than 1000 levels"),
         ] as [(String, Int, String?)]) func `a mistake is told with its line`(
             yaml: String, line: Int, problem: String?
         )

@@ -28,10 +28,12 @@ extension Command {
             command: .wordRight, name: "word-right", group: .forms, help: "Move right by a word",
             keys: text(["alt-f", "ctrl-right"]), rule: .text, perform: { state in state.edit { $0.moveWordRight() } }),
         Entry(
-            command: .caretUp, name: "caret-up", group: .forms, help: "Move up a line, then to the previous field",
+            command: .caretUp, name: "caret-up", group: .forms,
+            help: "Move up a line, or from the first line to the previous field",
             keys: [(.form, ["up"])], rule: .text, perform: { state in state.moveLine(-1) }),
         Entry(
-            command: .caretDown, name: "caret-down", group: .forms, help: "Move down a line, then to the next field",
+            command: .caretDown, name: "caret-down", group: .forms,
+            help: "Move down a line, or from the last line to the next field",
             keys: [(.form, ["down"])], rule: .text, perform: { state in state.moveLine(1) }),
         Entry(
             command: .caretToStart, name: "caret-to-start", group: .forms, help: "Move to the start of the line",

@@ -92,7 +92,7 @@ package enum Strings {
     package enum Menu {
         package static let title = "Card menu"
         package static let numberChosen =
-            "Key ignored right after the snooze menu: press it again to act on this card"
+            "The snooze menu has just closed: press the key again to act on this card"
         /// The keys that answer a question.
         package static let yes = "y"
         package static let no = "n"

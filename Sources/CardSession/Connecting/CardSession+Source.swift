@@ -122,7 +122,7 @@ extension CardSession {
         switch trouble {
         case .deadlines(let error):
             warn(
-                "the store failed, so cards may return or expire late; trying again",
+                "the store failed, so cards may return late or expire late; trying again",
                 ["reason": error.explanation.escapingControls])
         case .unreadableActions(let count):
             warn("stored actions could not be read, and were not sent", ["actions": "\(count)"])

@@ -244,6 +244,6 @@ final class StoreGroup: Sendable {
 
     private func refuse(_ connection: LocalConnection, _ reason: String) {
         handlers.warn(
-            "closed the connection from another viewer", ["process": "\(connection.processID)", "reason": reason])
+            "a connection with another viewer was closed", ["process": "\(connection.processID)", "reason": reason])
     }
 }

@@ -88,7 +88,7 @@ final class YAMLParser {
     private func enter(_ event: YAMLEvent) throws(YAMLError) {
         depth += 1
         guard depth <= Self.deepest else {
-            throw YAMLError(line: event.line, problem: "not YAML: more than \(Self.deepest) levels")
+            throw YAMLError(line: event.line, problem: "nested deeper than \(Self.deepest) levels")
         }
     }
 
