@@ -153,7 +153,7 @@ extension CardSession {
             pass(event)
         case .closed(let card, let response, let status):
             log(
-                .details, "the card ended before the server received the action",
+                .details, "the card was closed before the server received the action",
                 ["card": "\(card)", "action": response.actionName, "status": status?.rawValue ?? "unknown"])
             pass(event)
         }

@@ -13,8 +13,9 @@ struct MetricsCommand: ParsableCommand {
             The numbers come from the server, or from the feed of your profile. Only active cards count; cards that \
             you have answered do not count, as in `count` and `status`. A card counts as seen when a viewer has \
             reported that it has shown the card. If the server does not respond, the command prints the last known \
-            numbers with a tilde (~4), and the reason on standard error. Without --stream the numbers cover all \
-            streams. --json prints an object, as `cardstream schema metrics` describes. Exit code 3: no cards.
+            numbers with a tilde (~4), and the reason on standard error. Without --stream, the command prints \
+            the numbers of each stream and of all streams together. --json prints an object, as `cardstream schema \
+            metrics` describes. Exit code 3: no cards.
 
             EXAMPLES
               cardstream metrics

@@ -8,7 +8,7 @@ struct AskAnswerFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Check signed answers with the public keys in this file, as ssh-keygen reads it; default \(AllowedSigners.usual).",
+            "Check signed answers with the keys in this allowed-signers file of ssh-keygen; default \(AllowedSigners.usual).",
             valueName: "file"), completion: .file())
     var allowedSigners: String?
 

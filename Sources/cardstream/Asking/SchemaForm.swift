@@ -42,7 +42,8 @@ struct SchemaForm {
             guard let input = Self.input(key, property, isRequired: required.contains(key)) else {
                 throw refused(
                     "/properties/\(key)",
-                    "a string, number, integer, boolean, or an array of choices, without nested objects")
+                    "the type string, number, integer or boolean, or an array of choices; nested objects are not "
+                        + "allowed")
             }
             // Text fields show it themselves while they are empty.
             if let text = property["description"]?.string, input["placeholder"] == nil {

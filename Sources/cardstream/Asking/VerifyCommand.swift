@@ -40,7 +40,7 @@ struct VerifyCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Check the signatures of users, too, with the public keys in this file, as ssh-keygen reads it.",
+            "Check the signatures of users, too, with the keys in this allowed-signers file of ssh-keygen.",
             valueName: "file"),
         completion: .file())
     var allowedSigners: String?

@@ -64,8 +64,9 @@ struct ActSubmit: ParsableCommand {
         commandName: "submit", abstract: "Press a submit button of a card, with values for the card's fields.",
         discussion: """
             Fields without a value keep their defaults, and the rules of the card apply; `cardstream show ID` lists \
-            the fields and their kinds. For checkboxes, give the checked values, separated by commas. Values without a \
-            field are sent as well: k=v as a string, k:=v as a number, true or false. Only the viewer can send files.
+            the fields and their kinds. For checkboxes, give the checked values, separated by commas. Values whose \
+            names are not fields are also sent: k=v as a string, k:=v as a number, true or false. Only the viewer can \
+            send files.
 
             EXAMPLES
               cardstream act submit ID --button approve amount=42.50 note="fine by me"

@@ -45,8 +45,8 @@ struct ActOptions: ParsableArguments {
             try runBlocking { await cards.close() }
             throw CommandFailure(
                 .failure,
-                "another program has locked this profile's queue: leave out --no-wait to send the action at once, or act in that program"
-            )
+                "another program has locked this profile's queue: leave out --no-wait to send the action at once, or "
+                    + "perform the action in that program")
         }
         let noWait = noWait
         return try runBlocking {

@@ -13,8 +13,8 @@ struct MessagesCommand: ParsableCommand {
         abstract: "Print the messages of a conversation, oldest first.",
         discussion: """
             Prints the newest messages; with --before N, the messages before event N. --json prints one object per \
-            line, as `cardstream schema message` describes, with the number of the message's event as `event`. Exit \
-            code 3: no messages.
+            line, as `cardstream schema message` describes; `event` is the event number of the message. Exit code 3: \
+            no messages.
 
             EXAMPLES
               cardstream messages release

@@ -229,7 +229,8 @@ struct DoctorChecks {
             setup.variables["COLORFGBG"] == nil ? "the last known background, or the default" : "from COLORFGBG"
         return Check(
             "background", .ok,
-            "\(guess), \(reason): the terminal did not respond; to choose one, set appearance to dark or light")
+            "\(guess), \(reason): the terminal did not respond; to choose the background, set appearance to dark or "
+                + "light")
     }
 
     static func theme(_ setup: Setup) -> Check {

@@ -272,7 +272,7 @@ final class ViewerNetwork: Sendable {
             mailbox.post(.responseSettled(card, response, .refused(reason: reason)))
         case .closed(let card, let response, let status):
             logger.info(
-                "the card ended before the server received the action",
+                "the card was closed before the server received the action",
                 metadata: [
                     "card": "\(card)", "action": "\(response.actionName)", "status": "\(status?.rawValue ?? "unknown")",
                 ])
@@ -286,8 +286,10 @@ extension ViewerNetwork {
         let counts: Logger.Metadata = ["waiting": "\(status.waitingActions)", "refused": "\(status.refusedActions)"]
         switch status.connection {
         case .connecting, .live, .polling: logger.info("\(status.connection)", metadata: counts)
-        case .offline(_, let failure): logger.warning("offline: \(LaunchFailure(failure))", metadata: counts)
-        case .stopped(let failure): logger.error("stopped: \(LaunchFailure(failure))", metadata: counts)
+        case .offline(_, let failure):
+            logger.warning("the viewer is offline: \(LaunchFailure(failure))", metadata: counts)
+        case .stopped(let failure):
+            logger.error("the connection stopped: \(LaunchFailure(failure))", metadata: counts)
         }
     }
 }

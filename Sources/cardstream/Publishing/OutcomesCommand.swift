@@ -17,9 +17,9 @@ struct OutcomesCommand: ParsableCommand {
             schema outcomes` describes.
 
             --follow prints the outcomes from now on, until Ctrl-C (exit code 130), and tries again while the server \
-            cannot be reached. With `--since start` it begins with the oldest outcome, with `--since CURSOR` after the \
-            line that has this cursor. Without --follow, the command prints the outcomes so far; exit code 3 means \
-            that there are none.
+            cannot be reached. With `--since start`, it begins with the oldest outcome; with `--since CURSOR`, it \
+            begins after the line that has this cursor. Without --follow, the command prints the outcomes so far; exit \
+            code 3 means that there are none.
 
             The outcomes come from the server to which `cardstream publish` sends cards. If the configuration has no \
             server, they come from the feed of your profile, and no other program needs to run.

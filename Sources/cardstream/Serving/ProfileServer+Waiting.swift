@@ -50,7 +50,7 @@ extension ProfileServer {
     }
 
     var noSpace: String {
-        "No space is left in \(directory.shownAsFile), or a file has reached its largest size: "
+        "No space is left in \(directory.shownAsFile), or a file has reached its size limit: "
             + "nothing was stored. Free some space and try again."
     }
 

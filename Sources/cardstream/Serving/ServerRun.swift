@@ -33,7 +33,7 @@ struct ServerRun: Sendable {
     private let serving = Lock<FeedServer?>(nil)
     private let ending = Lock((isCut: false, draining: Task<Void, Never>?.none))
 
-    private static let idleEnding: Logger.Message = "stopped: no connection for the time that --idle sets"
+    private static let idleEnding: Logger.Message = "the server stopped: no connection for the time that --idle sets"
 
     init(
         _ config: ServerConfig, directory: String, database: ServerDatabase?, address: ListenAddress,

@@ -69,7 +69,7 @@ struct WatchRun: Sendable {
             // One object for all its connections: it keeps what it knows of its cards.
             let made: CheckedSource?
             do throws(SourceProblem) { made = try setup.make(config) } catch {
-                Console.error("\(config.name) is not followed: \(error.text)")
+                Console.error("the source \(config.name) is not followed: \(error.text)")
                 continue
             }
             guard let source = made?.source else { continue }
@@ -123,7 +123,7 @@ struct WatchRun: Sendable {
                 group.addTask {
                     do { try await feed.run() } catch {
                         guard let name, !isAlone else { throw error }
-                        Console.error("\(name) is not followed: \(CommandFailure(error).message)")
+                        Console.error("the source \(name) is not followed: \(CommandFailure(error).message)")
                     }
                 }
             }
