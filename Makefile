@@ -60,7 +60,7 @@ snapshots: setup ## record screen pictures and guide tables again; review the di
 	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests|GuideTests' || true
 	git status --short Tests/CardUITests/__Screens__ Sources/AppRuntime/Documentation.docc/Guide
 
-pictures: setup ## draw README's pictures again, and screens in .build/screens
+pictures: setup ## draw README's pictures again, and pictures of screens in .build/screens
 	$(SWIFT) build -q --product cardstream
 	@sh .make/pictures.sh .build/debug/cardstream
 	@sh .make/screens.sh .build/debug/cardstream .build/screens
@@ -69,7 +69,7 @@ pictures: setup ## draw README's pictures again, and screens in .build/screens
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
-bench: release ## measure speed; compare each measured time with its floor and its limit
+bench: release ## measure speed; compare the results with a minimal program and with their limits
 	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
 	@sh .make/bench.sh $(ARGS)
 

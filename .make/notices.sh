@@ -39,7 +39,7 @@ done
 
 # swift-crypto has the notices of these two in their files only.
 vendored=.build/checkouts/swift-crypto/Sources
-[ -d "$vendored/CCryptoBoringSSL" ] && [ -d "$vendored/CXKCP" ] || fail "swift-crypto no longer has BoringSSL or XKCP there"
+[ -d "$vendored/CCryptoBoringSSL" ] && [ -d "$vendored/CXKCP" ] || fail "CCryptoBoringSSL or CXKCP is missing in $vendored"
 grep -rhoE --include="*.[chS]" --include="*.cc" 'Copyright (\(c\) )?[0-9].*' "$vendored/CCryptoBoringSSL" | sed 's| *\*/$||; s/ *$//' | LC_ALL=C sort -u |
     notice "BoringSSL, in swift-crypto, under the Apache License 2.0 as above"
 grep -rlE --include="*.[ch]" 'Copyright (\(c\) )?[0-9]' "$vendored/CXKCP" | LC_ALL=C sort |

@@ -32,7 +32,7 @@ mkdir -p "$pictures"
 picture stream "Three cards: a release to approve, an incident, a meeting" demo-cards.json 1 2 5
 picture form "A card with a form: amount, cost centre, purpose" demo-cards.json 3
 picture conversation "A conversation as a card: messages, and a field for the reply" gallery-cards.json gallery-conversation
-picture media "Cards with pictures: a banner, thumbnails, the preview of a video" gallery-cards.json gallery-banner gallery-thumbnails
+picture media "Cards with images: a banner, thumbnails, the preview of a video" gallery-cards.json gallery-banner gallery-thumbnails
 for theme in plum:dark ember:light; do
     name=${theme%:*}
     "$program" themes preview "$name" --on "${theme#*:}" --format svg >"$pictures/theme-$name.svg.new"

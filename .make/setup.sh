@@ -73,8 +73,8 @@ add_backports() {
 check_swift
 
 [ -r /etc/debian_version ] && command -v apt-get >/dev/null 2>&1 ||
-    fail "this set-up knows Debian (12 and later) only" \
-        "Elsewhere install: ncursesw, SQLite, cmark-gfm, PCRE2, libyaml, gumbo and libcurl >= $curl_wanted with their headers, chafa, cjpeg, tmux, openssl, pkg-config, make, gcc."
+    fail "make setup works only on Debian 12 and later" \
+        "On other systems, install: ncursesw, SQLite, cmark-gfm, PCRE2, libyaml, gumbo and libcurl >= $curl_wanted with their headers, chafa, cjpeg, tmux, openssl, pkg-config, make, gcc."
 
 missing=
 for package in build-essential pkg-config libncurses-dev libsqlite3-dev libcmark-gfm-dev libpcre2-dev libyaml-dev libgumbo-dev zlib1g-dev chafa libjpeg-turbo-progs tmux openssl ca-certificates; do

@@ -89,7 +89,8 @@ public struct UserSettings: Hashable, Sendable {
         for (name, value) in custom {
             let place = "/custom" + CardProblem.pointerPart(name)
             guard (1...64).contains(name.utf8.count), TextFormat.name.matches(name) else {
-                throw InvalidField(place, expected: "a name of at most 64 letters, digits, \"_\", \".\" and \"-\"")
+                throw InvalidField(
+                    place, expected: "left out: its name must be of at most 64 letters, digits, \"_\", \".\" and \"-\"")
             }
             switch value {
             case .text(let text): try InvalidField.check(text, place, bytes: 0...1024)

@@ -18,7 +18,7 @@ enum CardShapes {
             "Seconds until the card dismisses itself, counted from when the user sees the card."),
         .optional(
             "answered", .named("answered"),
-            "An answer that another user has already given, set by a server; viewers then show no submit buttons."
+            "The answer of another user; a server sets this member. Viewers then show no submit buttons."
         ),
         .optional(
             "ask", .named("ask"),
@@ -83,7 +83,7 @@ enum CardShapes {
             .object([
                 .required("title", label(1), "The title, shown in the header."),
                 .required(
-                    "content", layout, "The components, without categories, banners and subview actions."),
+                    "content", layout, "The components; categories, banners and subview actions are not allowed."),
             ])
         ),
         (

@@ -86,7 +86,7 @@ enum ComponentShapes {
         "appearance", .choice(TextAppearance.allCases.map(\.rawValue)), "The emphasis of the text; default primary.")
     private static let expand = Shape.Field.optional(
         "expand", .named("expand"),
-        "The number of lines above which the text is folded, or an object with that number and the labels that fold and unfold it."
+        "How many lines are shown while the text is folded; an object can also set the labels that fold and unfold it."
     )
 
     private static let carouselItem: [Shape.Field] = [
@@ -117,7 +117,9 @@ enum ComponentShapes {
                     "thumbnailAlternativeText", CardShapes.label(0),
                     "A description of the thumbnail, for people who cannot see it."),
                 .optional(
-                    "showActionLabel", .bool, "Whether a thumbnail has the label \"View\" or \"Watch\"; default true."),
+                    "showActionLabel", .bool,
+                    "Whether \"View\" (image) or \"Watch\" (video) is shown, except in the layout `text`; default true."
+                ),
             ] + extra, about: about)
     }
 }

@@ -50,7 +50,9 @@ extension InvalidField {
         }
         for (key, value) in object.members {
             let place = pointer + CardProblem.pointerPart(key)
-            try check(key, place, bytes: 1...128)
+            do { try check(key, place, bytes: 1...128) } catch {
+                throw InvalidField(place, expected: "left out: its name must be \(error.expected)")
+            }
             switch value {
             case .string, .number, .bool: break
             case .null, .array, .object: throw InvalidField(place, expected: "a string, a number, true or false")

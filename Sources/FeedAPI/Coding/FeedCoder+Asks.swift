@@ -68,7 +68,7 @@ extension FeedCoder {
         let count = request.users.count + request.steps.reduce(0) { $0 + $1.users.count }
         guard count <= AskRequest.mostUsers else {
             throw object.failure(
-                "users", expected: "at most \(AskRequest.mostUsers) users, including the users of all steps")
+                "users", expected: "at most \(AskRequest.mostUsers) users, including the users of \"escalate\"")
         }
         // How many users the groups have is known later.
         if case .count(let needed)? = request.quorum, needed > count, !request.namesGroups {

@@ -76,7 +76,7 @@ extension OutputSchema {
         let category = object(
             required: ["key", "name", "on"],
             [
-                "key": text("The key of the category."), "name": text("The name of the category that people see."),
+                "key": text("The key of the category."), "name": text("The name that people see."),
                 "on": flag("Whether the contact receives notifications of this category."),
             ])
         return stored(

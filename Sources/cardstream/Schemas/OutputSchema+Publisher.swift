@@ -64,7 +64,7 @@ extension OutputSchema {
                 "stream": text("The stream's name."),
                 "users": number("The number of users who have had cards in the stream."),
                 "active": number("The number of active cards."),
-                "unseen": number("The number of active cards that the user has not seen."),
+                "unseen": number("The number of active cards that their users have not seen."),
             ])
     }
 
@@ -249,7 +249,7 @@ extension OutputSchema {
                 "byTimeout": flag("True if the button counts because the deadline passed, not because of an answer."),
                 "reason": choice(Ask.Reason.self, "For cancel: why the question was closed without an answer."),
                 "signature": text("The server's signature of how the question was settled, for `cardstream verify`."),
-                "unattended": flag("True while no program waits for the answer; the cards then show this."),
+                "unattended": flag("True while no program waits for the answer; users can still answer."),
                 "votes": list(
                     "All answers, in order.",
                     of: .object(object(required: ["user", "card", "button", "outcome", "at", "receivedAt"], vote))),

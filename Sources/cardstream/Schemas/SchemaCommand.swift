@@ -7,11 +7,14 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of a card, or of what a command prints.",
         discussion: """
-            `card` describes what publishers write; the other subjects describe what commands print. If a command \
-            prints a line of JSON for each item, the schema describes one line.
+            If a command prints a line of JSON for each item, its schema describes one line. Later versions can add \
+            members; they never remove a member or change its meaning.
 
-            SUBJECTS, and the commands that print them
+            SUBJECTS
               card            what publishers write
+              openapi         the server's HTTP interface (OpenAPI 3.1)
+
+            SUBJECTS FOR COMMANDS (in parentheses: commands with other names)
               with --json     cards (also show), count, status, act (also say),
                               metrics, events, watch (also what --exec reads),
                               outcomes, lint, doctor, themes, login, invite, ask,
@@ -26,10 +29,6 @@ struct SchemaCommand: ParsableCommand {
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead),
                               admin-audit, admin-groups
-
-            `openapi` is the OpenAPI 3.1 document of the server's HTTP interface.
-
-            Later versions can add members; they never remove a member or change its meaning.
 
             EXAMPLES
               cardstream schema card > card.schema.json
