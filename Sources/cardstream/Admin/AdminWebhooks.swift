@@ -39,7 +39,7 @@ struct WebhooksList: ParsableCommand {
         let webhooks = try runBlocking { try await caller.webhooks() }
         try admin.show(
             webhooks, empty: "no webhooks; add a webhook with `cardstream admin webhooks add URL`",
-            titles: ["ID", "WAITING", "GIVEN UP", "EVENTS", "STREAMS", "URL"],
+            titles: ["ID", "WAITING", "FAILED", "EVENTS", "STREAMS", "URL"],
             json: { Console.json(FeedCoder.encode($0)) }
         ) { webhook in
             [
