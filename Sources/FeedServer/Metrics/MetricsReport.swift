@@ -76,7 +76,7 @@ actor MetricsReport {
             MetricFamily(
                 "cardstream_asks_open", .gauge, "Open questions; at most 1000 are counted in each environment.", asks),
             MetricFamily("cardstream_webhook_backlog", .gauge, "Webhook deliveries that are not sent yet.", waiting),
-            MetricFamily("cardstream_webhook_dead", .gauge, "Webhook deliveries that were given up.", dead),
+            MetricFamily("cardstream_webhook_dead", .gauge, "Webhook deliveries that failed for good.", dead),
         ]
         backlog = (families, .now)
         return families
