@@ -106,7 +106,7 @@ import Testing
             return
         }
         let words = StorageError.damaged(path: path, reason: reason).description
-        #expect(words.contains(path) && words.contains("--set-aside --data \(directory), ") && !words.contains("SQL"))
+        #expect(words.contains(path) && words.contains("--set-aside --data \(directory)`, ") && !words.contains("SQL"))
         #expect(throws: StorageError.damaged(path: path, reason: reason)) {
             try SQLiteStorage.inspect(directory: directory)
         }

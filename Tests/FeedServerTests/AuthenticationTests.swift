@@ -65,7 +65,7 @@ private struct Claims {
             } catch { return "\(error)" }
         }
         let both = try #require(await reason(viewers: ["a", "twice"], publishers: ["b", "c", "twice"]))
-        #expect(both.contains("viewer 2 has the same key as publisher_keys 3") && !both.contains("twice"))
+        #expect(both.contains("viewer 2 has the same key as entry 3 of publisher_keys") && !both.contains("twice"))
         let viewers = try #require(await reason(viewers: ["twice", "twice"], publishers: []))
         #expect(viewers.contains("viewer 2 has the same key as viewer 1") && !viewers.contains("twice"))
         #expect(await reason(viewers: ["a"], publishers: ["b"]) == nil)

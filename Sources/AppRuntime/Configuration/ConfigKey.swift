@@ -242,7 +242,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "theme", kind: .text, defaultValue: "",
             help:
-                "The name of a theme, or a theme file or Base16 scheme; `cardstream themes` lists the themes. Empty: the theme \"terminal\"."
+                "The name of a theme, or the path of a theme file or Base16 scheme; `cardstream themes` lists the themes. Empty: the theme \"terminal\"."
         ) { $0.theme = text($1) },
         ConfigKey(
             name: "appearance", kind: .choice(Config.Appearance.allCases.map(\.rawValue)), defaultValue: "auto",
@@ -326,7 +326,7 @@ package struct ConfigKey: Sendable {
         ConfigKey(
             name: "serve.url", kind: .address, defaultValue: "",
             help:
-                "The server's address for users, in invitations. Empty: the address in the setting server, or else the address where the server listens."
+                "The server's address for users, in invitations. Empty: the address in the setting \"server\", or else the address where the server listens."
         ) { $0.serveURL = optional($1) },
         ConfigKey(
             name: "serve.keys", kind: .text, defaultValue: "",

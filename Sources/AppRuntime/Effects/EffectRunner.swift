@@ -149,7 +149,8 @@ package final class EffectRunner {
                     try choiceMemory.keep(choices, of: container)
                 } catch {
                     logger.error(
-                        "the layout, order and groups of a container are not stored", metadata: ["reason": "\(error)"])
+                        "the layout, order and groups of a container could not be stored",
+                        metadata: ["reason": "\(error)"])
                 }
             }
         case .marks(let effect): start(effect, in: state)
@@ -280,7 +281,7 @@ package final class EffectRunner {
                 try await session.hasten(by: seconds, within: ScriptStep.timeout / 2)
             } catch {
                 logger.error(
-                    "the last actions are sent only after their undo window",
+                    "the undo window of the last actions could not be shortened",
                     metadata: ["reason": "\(error.explanation)"])
                 mailbox.post(.noticed(error.explanation))
             }

@@ -36,8 +36,8 @@ package struct AllowedSigners: Sendable {
         guard access(self.path, R_OK) == 0 else {
             throw Failure(
                 text:
-                    "\(path.shownAsFile): \(String(cString: strerror(errno))); expected lines with a user and a public key, "
-                    + "as in: ana ssh-ed25519 AAAA…")
+                    "\(path.shownAsFile): \(String(cString: strerror(errno))); expected a file with a user and "
+                    + "a public key on each line, as in: ana ssh-ed25519 AAAA…")
         }
     }
 

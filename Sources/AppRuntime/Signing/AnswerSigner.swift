@@ -45,7 +45,7 @@ package struct AnswerSigner: Sendable {
     private func signature(of message: [UInt8]) async throws(Failure) -> String {
         guard let key else {
             throw Failure(
-                text: "set signing_key to your SSH key: the question needs a signed answer")
+                text: "the question needs a signed answer; set signing_key to your SSH key")
         }
         let run = await Blocking.run { () -> Result<[UInt8], Failure> in
             guard let input = MemoryFile(message) else {

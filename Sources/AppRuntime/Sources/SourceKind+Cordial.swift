@@ -48,7 +48,7 @@ extension SourceKind {
             ),
             SourceSetting(
                 "event_properties", rule: .properties,
-                help: "Properties to add to the events that cardstream sends by itself, k=v, separated by commas."),
+                help: "Properties to add to the events that cardstream sends automatically, k=v, separated by commas."),
             SourceSetting(
                 "event_limit", .number(1...100_000), defaultValue: "1000",
                 help: "How many events can wait to be sent. If there are more, the oldest are lost."),

@@ -21,7 +21,7 @@ extension ComapiError {
         switch answer.status {
         case 400: (code, usual) = (.invalidRequest, "the service refused the request as invalid")
         case 401: (code, usual) = (.unauthorized, "the service does not accept the session")
-        case 404: (code, usual) = (.notFound, "this id does not exist on the service")
+        case 404: (code, usual) = (.notFound, "the requested item does not exist on the service")
         case 409 where purpose == .creating: (code, usual) = (.alreadyExists, "this id is already in use")
         case 409, 412: (code, usual) = (.conflict, "the item has changed since it was read")
         default: (code, usual) = (.unexpectedStatus, "the service responded with an unexpected status")

@@ -234,7 +234,7 @@ extension ComapiSource {
     private func delete(_ id: String, ifMatch etag: String?) async throws(ComapiError) {
         do throws(ComapiError) { try await client.conversations.delete(id, ifMatch: etag) } catch {
             throw changed(
-                error, id, again: "To delete the conversation anyway, discard this action and delete it again")
+                error, id, again: "To delete anyway, discard this action and delete the conversation again")
         }
         drop(id)
     }

@@ -7,7 +7,7 @@ extension CordialError {
         switch answer.status {
         case 401: self.init(.unauthorized, "the service does not accept the account's keys", status: 401)
         case 400, 422: self.init(.invalidRequest, "the service refused the request", status: answer.status)
-        case 404: self.init(.notFound, "what was requested does not exist on the service", status: 404)
+        case 404: self.init(.notFound, "the requested item does not exist on the service", status: 404)
         default: self.init(.unexpectedStatus, "the service responded with an unexpected status", status: answer.status)
         }
     }

@@ -61,7 +61,7 @@ extension FeedEngine {
         let buckets = try openCard(loaded).body.fileInputs.map(\.bucketID)
         guard buckets.contains(bucket) else {
             throw Problem(
-                .unknownBucket, detail: "No file input of the card names this bucket.",
+                .unknownBucket, detail: "The card has no file input with this bucket.",
                 expected: buckets.isEmpty ? nil : buckets.map(\.rawValue).joined(separator: ", "))
         }
     }

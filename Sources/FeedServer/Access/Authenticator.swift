@@ -79,7 +79,10 @@ actor Authenticator {
             if let publisher = environment.publisherKeys.firstIndex(of: viewer.key) {
                 throw .badKey(
                     environment: environment.id.rawValue,
-                    reason: "\(place) has the same key as publisher_keys \(publisher + 1); give each a different key")
+                    reason:
+                        "\(place) has the same key as entry \(publisher + 1) of publisher_keys; "
+                        + "give each a different key"
+                )
             }
             if let other = environment.viewerKeys.prefix(index).firstIndex(where: { $0.key == viewer.key }) {
                 throw .badKey(

@@ -17,7 +17,9 @@ package struct ActivationSocket: Sendable {
     package init(descriptor: CInt) throws(FeedServerError) {
         guard Self.option(SO_ACCEPTCONN, of: descriptor) == 1, Self.option(SO_TYPE, of: descriptor) == Self.stream
         else {
-            throw .badActivation("the passed descriptor \(descriptor) is not a listening stream socket")
+            throw .badActivation(
+                "the passed descriptor \(descriptor) is not a listening stream socket; set ListenStream=IP:PORT in the "
+                    + "socket unit, without Accept=yes")
         }
         socket = Socket(file: .init(rawValue: descriptor))
         switch try? socket.sockname() {

@@ -41,9 +41,9 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
                 + "choose another directory with --data, or run: chown -R USER \(path.shownAsFile)"
         case .damaged(let path, let reason):
             "\(path.shownAsFile) is damaged: \(reason). The file holds the published cards and their answers. "
-                + "Restore the file from a backup, or run cardstream serve --set-aside "
-                + "--data \(Self.folder(of: path).shownAsFile): this "
-                + "keeps the damaged file under another name and starts with an empty feed."
+                + "Restore the file from a backup, or run `cardstream serve --set-aside "
+                + "--data \(Self.folder(of: path).shownAsFile)`, which keeps the damaged file under another "
+                + "name and starts with an empty feed."
         case .newer(let path):
             "\(path.shownAsFile) was written by a later version of cardstream. Update cardstream on this machine, or choose "
                 + "another directory with --data."

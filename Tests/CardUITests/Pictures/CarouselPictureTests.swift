@@ -159,7 +159,7 @@ struct CarouselPictureTests {
             page.lines.map(\.string) == [
                 "Five presents", "1. Button: Later", "Image 1 of 5: Poster, 50 × 70 cm", "2. Button: Take 1",
                 "Image 2 of 5: Three horn dice", "3. Button: Take 2", "Image 3 of 5: Globe",
-                "Picture 4 of 5: A compass", "4. Button: Take 4", "Picture 5 of 5: Pressed leaves, framed",
+                "Image 4 of 5: A compass", "4. Button: Take 4", "Image 5 of 5: Pressed leaves, framed",
                 "5. Button: Take 5",
             ])
     }
