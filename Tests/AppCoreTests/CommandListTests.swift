@@ -320,7 +320,7 @@ struct CommandListTests {
     @Test func `a row that stands for nine keys presses none of them`() {
         var state = AppState.given(card("c1", buttons(("Yes", .dismiss))))
         _ = state.press("?")
-        state.type("/press that")
+        state.type("/numbered button")
         #expect(state.press("enter") == [])
         #expect(state.toast == Strings.Help.numbers)
     }

@@ -163,7 +163,7 @@ struct ConfigTests {
         ("[sirve]\nlisten = \"x\"", 1, "unknown table \"sirve\""),
         ("stream = [\"a\"]", 1, "stream is a list; expected a string, from 1 to 64 letters"),
         ("a = 1\nstream = ", 2, "not TOML"),
-        ("token = \"abc\"", 1, "CARDSTREAM_TOKEN or token_file"),
+        ("token = \"abc\"", 1, "CARDSTREAM_TOKEN or the setting token_file"),
     ])
     func `a mistake names its line and what is allowed`(text: String, line: Int, part: String) throws {
         let error = try #require(throws: ConfigError.self) { try load(text) }

@@ -57,7 +57,7 @@ struct CardFlagsTests {
     @Test(arguments: [
         (["--title", " "], "--title is empty"), (["--title", "a", "--priority", "11"], "from 1 to 10"),
         (["--title", "a", "--button", "Yes", "--button", "yes"], "a different label"),
-        (["--title", "a", "--button", "…"], "with letters or digits"),
+        (["--title", "a", "--button", "…"], "with at least one letter or digit"),
     ]) func `what makes no card is refused with the flag's name`(arguments: [String], words: String) {
         #expect { try CardFlags.parse(arguments) } throws: { CardFlags.message(for: $0).contains(words) }
     }
