@@ -2,6 +2,7 @@ internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
 internal import CardStreamComapi
+internal import CardSession
 internal import Cards
 internal import Glibc
 
