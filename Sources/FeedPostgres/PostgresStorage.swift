@@ -68,14 +68,15 @@ package final class PostgresStorage: FeedStorage {
         }
         self.place = place
         let target = address.target
-        writers = Pool(target, size: Self.mostWriters, settings: Schema.settings, prepare: prepare)
+        writers = Pool(
+            target, size: Self.mostWriters, settings: Schema.settings, commits: Schema.commits, prepare: prepare)
         readers = Pool(target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare)
         contents = DatabaseFiles(writers: writers, readers: readers)
         self.onTrouble = onTrouble
         let name = UUID().uuidString
         sender = NoticeSender(target, sender: name)
         do {
-            try writers.accessNow { database in
+            try Pool(target, size: 1, settings: Schema.settings).accessNow { database in
                 guard database.serverVersion >= Self.oldestServer else {
                     throw StorageError.unusableDatabase(
                         reason: "its server is PostgreSQL \(database.serverVersion / 10_000); 13 or later is needed")

@@ -19,11 +19,15 @@ enum Schema {
             try database.run("INSERT INTO log (epoch) VALUES ($1)", [String(epoch)])
         }
         migrations.add("2") { try $0.execute(importSchema) }
+        migrations.add("3") { try $0.execute(commits.definition) }
         return migrations
     }
 
     /// What each step adds.
-    static let titles = ["1": "all tables of a feed", "2": "imported archives"]
+    static let titles = ["1": "all tables of a feed", "2": "imported archives", "3": "commits that are not confirmed"]
+
+    /// Where each transaction leaves a row.
+    static let commits = CommitTable("\(name).confirmation")
 
     private static let importSchema = """
         -- The archives that were read into this feed. While one is not done, no server uses it.

@@ -9,6 +9,7 @@ package final class Database {
     let interruption: Interruption
     let isPooled: Bool
     let settings: Settings
+    var commits: CommitTable?
     /// Asks another connection about a commit that was not confirmed.
     var findOutcome: ((Commit) -> Commit.Outcome)?
 

@@ -17,6 +17,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
     package static let invalidPassword = Self(rawValue: "28P01")
     /// A change was sent to a server that only reads: a replica, or one that was the primary until now.
     package static let readOnly = Self(rawValue: "25006")
+    static let notSupported = Self(rawValue: "0A000")
     /// The transaction was ended because its client said nothing for too long.
     package static let idleInTransaction = Self(rawValue: "25P03")
     /// Of a function that a replica does not have.
