@@ -88,6 +88,39 @@ struct DatabaseTests {
         #expect(problem?.type == .shuttingDown)
     }
 
+    /// Pieces are stored without waiting for the disk, so that a crash loses the last ones.
+    @Test func `a file that has lost a piece is not kept`() async throws {
+        let storage = try open(address)
+        let form = CardBody(components: [
+            .input(Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),
+            .buttons(ButtonContainer(buttons: [Button(text: "Send", action: .submit(.init(buttonName: "send")))])),
+        ])
+        let request = PublishRequest(streamID: "ops", users: ["ana"], key: nil, body: form.encoded())
+        let now = Date(timeIntervalSince1970: 0)
+        _ = try await storage.run(
+            PublishCards([try Publication(request, now: now)], in: "e", ids: ["c1"], now: now))
+        func upload(_ key: ActionKey, losing number: Int?) async throws -> Problem? {
+            let id = try await storage.files.begin(size: 9)
+            for piece in ["abc", "def"] { try await storage.files.append(Array(piece.utf8), to: id) }
+            if let number {
+                try await pool.access { _ = try $0.run("DELETE FROM cardstream.chunk WHERE number = $1", [number]) }
+            }
+            try await storage.files.append(Array("ghi".utf8), to: id)
+            do {
+                try await storage.files.finish(id)
+                _ = try await storage.run(
+                    KeepUpload(
+                        UploadReceipt(id: id, bucketID: "receipts", filename: "a.png", format: .png, size: 9),
+                        for: UploadTarget(key: key, streamID: "ops", cardID: "c1", bucketID: "receipts"),
+                        fingerprint: "f", by: Viewer(environment: "e", user: "ana"), now: now))
+            } catch { return error }
+            return nil
+        }
+        let problem = try await upload("u1", losing: 1)
+        #expect(problem?.type == .internalError && problem?.retryAfter != nil, "\(String(describing: problem))")
+        #expect(try await upload("u2", losing: nil) == nil)
+    }
+
     @Test func `texts with a NUL character are stored`() async throws {
         let storage = try open(address)
         _ = try await storage.run(

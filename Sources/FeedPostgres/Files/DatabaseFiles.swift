@@ -19,7 +19,7 @@ struct DatabaseFiles: FileStorage {
 
     func append(_ bytes: [UInt8], to id: UploadID) async throws(Problem) {
         let count = try await change { database in
-            // ``finish(_:)`` waits for the disk, once for all.
+            // ``finish(_:)`` waits for the disk, once for all. What a crash loses until then is missed when the file is kept.
             try database.run("SET LOCAL synchronous_commit = off")
             return try database.run(
                 """
@@ -39,7 +39,7 @@ struct DatabaseFiles: FileStorage {
 
     func discard(_ id: UploadID) async {
         // What cannot be deleted now is deleted with what is stray.
-        try? await change { _ = try $0.run("DELETE FROM file WHERE id = $1", [id.rawValue]) }
+        try? await change { _ = try $0.run("DELETE FROM file WHERE id = $1 AND NOT isKept", [id.rawValue]) }
     }
 
     func open(_ id: UploadID) async throws(Problem) -> any FileContent {
