@@ -81,7 +81,7 @@ package final class PostgresStorage: FeedStorage {
                     throw StorageError.unusableDatabase(
                         reason: "its server is PostgreSQL \(database.serverVersion / 10_000); 13 or later is needed")
                 }
-                guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
+                try Self.migrate(database)
                 try prepare(database)
                 let isPartial = try database.reading {
                     try database.value("SELECT EXISTS (SELECT FROM archiveImport WHERE NOT isDone)", as: Bool.self)
@@ -106,6 +106,24 @@ package final class PostgresStorage: FeedStorage {
     }
 
     private static let oldestServer = 130_000
+
+    private static func migrate(_ database: Database) throws {
+        do {
+            guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
+        } catch let error as PostgresError where error.state == .insufficientPrivilege {
+            let exists = try database.reading {
+                try database.value(
+                    "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)", [Schema.name], as: Bool.self)
+            }
+            throw StorageError.unusableDatabase(
+                reason: "\(error.message). "
+                    + (exists == true
+                        ? "Run cardstream admin migrate as the owner of the schema \(Schema.name), and give this user the "
+                            + "rights of a server: GRANT USAGE ON SCHEMA \(Schema.name); GRANT ALL ON ALL TABLES IN SCHEMA "
+                            + Schema.name
+                        : "Its user must be allowed to create a schema: GRANT CREATE ON DATABASE"))
+        }
+    }
 
     /// The steps that ``init(_:isForImport:onTrouble:)`` would take. Changes nothing. Blocks.
     package static func pendingMigrations(_ address: DatabaseAddress) throws(StorageError) -> [MigrationStep] {

@@ -35,9 +35,6 @@ extension StorageError {
         case let error as StorageError: self = error
         case let error as PostgresError where error.state.isConnectionFailure:
             self = .unreachableDatabase(reason: error.message)
-        case let error as PostgresError where error.state == .insufficientPrivilege:
-            self = .unusableDatabase(
-                reason: "\(error.message). Its user must be allowed to create a schema: GRANT CREATE ON DATABASE")
         case let error as PostgresError:
             self = .unusableDatabase(reason: "\(error.message) (\(error.state.rawValue))")
         default: self = .unusableDatabase(reason: "\(error)")

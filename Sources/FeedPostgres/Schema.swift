@@ -19,7 +19,7 @@ enum Schema {
             try database.run("INSERT INTO log (epoch) VALUES ($1)", [String(epoch)])
         }
         migrations.add("2") { try $0.execute(importSchema) }
-        migrations.add("3") { try $0.execute(commits.definition) }
+        migrations.add("3", allowsEarlier: true) { try $0.execute(commits.definition) }
         return migrations
     }
 

@@ -91,7 +91,7 @@ package final class Database {
             guard unsent >= 0 else { throw lost() }
             guard cPQisBusy(connection) == 1 else { return cPQgetResult(connection) }
             let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
-            guard try ready(for: events, within: Self.silenceLimit) else {
+            guard try ready(for: events, within: silenceLimit) else {
                 close()
                 throw PostgresError(.connectionLost, "the server has not answered for a minute")
             }

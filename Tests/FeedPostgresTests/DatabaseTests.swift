@@ -31,6 +31,21 @@ struct DatabaseTests {
         #expect(throws: StorageError.newerDatabase) { try open(address) }
     }
 
+    @Test func `a database of an earlier version opens`() async throws {
+        _ = try open(address)
+        try await pool.access { database in
+            try database.execute(
+                """
+                SET search_path = cardstream; DROP TABLE confirmation; DELETE FROM migration WHERE name = '3';
+                ALTER TABLE migration DROP COLUMN allowsEarlier
+                """)
+        }
+        #expect(try PostgresStorage.pendingMigrations(DatabaseAddress(address)).map(\.name) == ["3"])
+        let storage = try open(address)
+        try await storage.recordReader(Viewer(environment: "e", user: "ana"))
+        #expect(try database.number("SELECT count(*) FROM cardstream.confirmation WHERE NOT isLost") == 1)
+    }
+
     @Test func `a database that is not there says so, without a password`() throws {
         let folder = try PostgresCluster.shared.folder
         let error = #expect(throws: StorageError.self) { try open("postgres://ana:s3cret@/none?host=\(folder)") }
@@ -49,6 +64,30 @@ struct DatabaseTests {
         }
         #expect(error?.description.contains("GRANT CREATE ON DATABASE") == true)
         try await pool.access { try $0.execute("DROP ROLE reader") }
+    }
+
+    @Test func `a user with the rights of a server opens what another one has made`() async throws {
+        _ = try open(address)
+        try await pool.access { database in
+            try database.execute(
+                "CREATE ROLE worker LOGIN; CREATE ROLE stranger LOGIN; GRANT USAGE ON SCHEMA cardstream TO worker; "
+                    + "GRANT ALL ON ALL TABLES IN SCHEMA cardstream TO worker")
+        }
+        let storage = try open(address.replacing("user=cardstream", with: "user=worker"))
+        let request = PublishRequest(
+            streamID: "ops", users: ["ana"], key: "k",
+            body: CardBody(components: [.headline(Headline(text: "Hello"))]).encoded())
+        let now = Date(timeIntervalSince1970: 0)
+        _ = try await storage.run(
+            PublishCards([try Publication(request, now: now)], in: "e", ids: ["c1"], now: now))
+        try await storage.close()
+        let error = #expect(throws: StorageError.self) {
+            try open(address.replacing("user=cardstream", with: "user=stranger"))
+        }
+        #expect(error?.description.contains("GRANT USAGE ON SCHEMA cardstream") == true)
+        try await pool.access {
+            try $0.execute("DROP OWNED BY worker, stranger; DROP ROLE worker; DROP ROLE stranger")
+        }
     }
 
     @Test func `rows of the record are never changed and never removed`() async throws {

@@ -7,7 +7,7 @@ struct AdminMigrate: ParsableCommand {
         commandName: "migrate", abstract: "Bring the tables of a feed up to this version.",
         discussion: """
             A server does this when it starts; use this command to do it at another time, or with another user of the \
-            database. Prints one line for each change. Commands that run at the same time go one after the other.
+            database: then give the server's user USAGE on the schema cardstream and all rights on its tables. Prints one line for each change. Commands that run at the same time go one after the other.
 
             EXAMPLES
               cardstream admin migrate --dry-run --data /var/lib/cardstream
