@@ -309,7 +309,8 @@ final class FeedService: Sendable {
                 if orphan <= clock.now() { try await forgetOrphans() }
                 let deadline = min(deadlines.card ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
-                    try await applyDeadlines()
+                    // Another server has locked what is due.
+                    if try await applyDeadlines() == 0 { try? await Task.sleep(for: .milliseconds(200)) }
                     continue
                 }
                 await sleep(until: min(deadline, nextCompaction))
@@ -321,8 +322,10 @@ final class FeedService: Sendable {
         }
     }
 
-    func applyDeadlines() async throws(Problem) {
-        let (_, changed) = try await run(ApplyDeadlines(now: clock.now(), signer: signer))
+    /// - Returns: The number of cards and asks that were due.
+    @discardableResult
+    func applyDeadlines() async throws(Problem) -> Int {
+        let (count, changed) = try await run(ApplyDeadlines(now: clock.now(), signer: signer))
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
         await feedWaiters.wake(changed.feeds)
@@ -330,6 +333,7 @@ final class FeedService: Sendable {
     }
 
     func compact(before: Date) async throws(Problem) {
+        return count
         while try await storage.compact(before: before, limit: Self.compactedAtOnce) > 0 {}
     }
 
