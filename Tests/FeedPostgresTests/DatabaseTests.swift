@@ -90,6 +90,21 @@ struct DatabaseTests {
         }
     }
 
+    @Test func `many files without an upload are deleted, some at a time`() async throws {
+        let storage = try open(address)
+        try await pool.access { database in
+            try database.execute(
+                """
+                INSERT INTO cardstream.file (id, isKept) SELECT 'old' || n, true FROM generate_series(1, 50) AS n;
+                INSERT INTO cardstream.file (id, startedAt)
+                SELECT 'stale' || n, now() - interval '2 days' FROM generate_series(1, 5) AS n;
+                INSERT INTO cardstream.file (id) VALUES ('new')
+                """)
+        }
+        try await storage.removeStrayFiles()
+        #expect(try database.number("SELECT count(*) FROM cardstream.file") == 1)
+    }
+
     @Test func `rows of the record are never changed and never removed`() async throws {
         _ = try open(address)
         for statement in ["UPDATE audit SET at = 0", "DELETE FROM audit", "TRUNCATE audit"] {

@@ -38,6 +38,8 @@ final class FeedService: Sendable {
     /// Seconds until unsubmitted uploads are deleted: a day.
     private static let orphanLifetime = 86_400.0
     private static let compactedAtOnce = 1000
+    /// Seconds after which deleting is tried again that has failed.
+    private static let compactionPause = 300.0
     /// The maximum size of ``readers``; beyond it they are recorded again.
     private static let mostReaders = 100_000
 
@@ -300,9 +302,10 @@ final class FeedService: Sendable {
             do {
                 let now = clock.now()
                 if now >= nextCompaction {
-                    nextCompaction = now.addingTimeInterval(86_400)
+                    nextCompaction = now.addingTimeInterval(Self.compactionPause)
                     try await compact(before: now.addingTimeInterval(-Self.retention))
                     try await storage.removeStrayFiles()
+                    nextCompaction = now.addingTimeInterval(86_400)
                 }
                 let deadlines = try await storage.deadlines()
                 let orphan = deadlines.upload?.addingTimeInterval(Self.orphanLifetime) ?? nextCompaction
@@ -330,10 +333,10 @@ final class FeedService: Sendable {
         await askWaiters.wake(changed.asks)
         await feedWaiters.wake(changed.feeds)
         if !changed.isEmpty { await dispatcher?.wake() }
+        return count
     }
 
     func compact(before: Date) async throws(Problem) {
-        return count
         while try await storage.compact(before: before, limit: Self.compactedAtOnce) > 0 {}
     }
 
