@@ -22,10 +22,10 @@ package final class PostgresStorage: FeedStorage {
     let hints = HintBox()
     let writers: Pool
     let readers: Pool
-    private let sender: NoticeSender
-    /// Nil behind a pooler.
+    /// Both are nil behind a pooler, where no one listens, and for an export or import.
+    private let sender: NoticeSender?
     private let listener: NoticeListener?
-    var isPooled: Bool { listener == nil }
+    var isListener: Bool { listener != nil }
     private let place: Lock<Place>
     private let onTrouble: @Sendable (String) -> Void
 
@@ -49,12 +49,13 @@ package final class PostgresStorage: FeedStorage {
     /// Connects, and makes or updates the tables. Blocks.
     ///
     /// - Parameters:
+    ///   - isServer: Whether it hears of what other servers change, and tells them. While one does, no import begins.
     ///   - address: The database. Its tables are made in a schema of their own.
     ///   - isForImport: Whether a feed that is only partly imported is opened.
     ///   - onTrouble: Called with each failure of the database that is more than a conflict, for the log. The text comes
     ///     from outside.
     package init(
-        _ address: DatabaseAddress, isForImport: Bool = false,
+        _ address: DatabaseAddress, isForImport: Bool = false, isServer: Bool = true,
         onTrouble: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         let place = Lock(Place())
@@ -74,7 +75,8 @@ package final class PostgresStorage: FeedStorage {
         contents = DatabaseFiles(writers: writers, readers: readers)
         self.onTrouble = onTrouble
         let name = UUID().uuidString
-        sender = NoticeSender(target, sender: name)
+        let tells = isServer && !isForImport && !target.isPooled
+        sender = tells ? NoticeSender(target, sender: name) : nil
         do {
             try Pool(target, size: 1, settings: Schema.settings).accessNow { database in
                 guard database.serverVersion >= Self.oldestServer else {
@@ -89,9 +91,9 @@ package final class PostgresStorage: FeedStorage {
                 if isPartial == true, !isForImport { throw StorageError.unfinishedImport }
             }
             listener =
-                target.isPooled
+                !tells
                 ? nil
-                : try NoticeListener(target, channel: Notice.channel) { [hints] event in
+                : try NoticeListener(target, channel: Notice.channel, begin: Schema.holdOffImports) { [hints] event in
                     switch event {
                     case .began: hints.setListening(true)
                     case .ended(let reason):
@@ -139,7 +141,7 @@ package final class PostgresStorage: FeedStorage {
     package func close() async throws {
         listener?.stop()
         hints.close()
-        await sender.close()
+        await sender?.close()
         await writers.close()
         await readers.close()
     }
@@ -174,7 +176,7 @@ package final class PostgresStorage: FeedStorage {
 
     /// Lets the other servers know what this one has committed.
     func tellOthers(_ effects: FeedEffects, isEverything: Bool = false) {
-        sender.add(effects, isEverything: isEverything)
+        sender?.add(effects, isEverything: isEverything)
     }
 
     /// Finds out again which database this is.

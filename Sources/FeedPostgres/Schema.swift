@@ -29,6 +29,11 @@ enum Schema {
     /// Where each transaction leaves a row.
     static let commits = CommitTable("\(name).confirmation")
 
+    /// Of the lock that each server that listens holds, and an import must get.
+    private static let importLock = "7017280452245743465"
+    static let holdOffImports = "SELECT pg_try_advisory_lock_shared(\(importLock))"
+    static let beginImport = "SELECT pg_try_advisory_xact_lock(\(importLock))"
+
     private static let importSchema = """
         -- The archives that were read into this feed. While one is not done, no server uses it.
         CREATE TABLE archiveImport (

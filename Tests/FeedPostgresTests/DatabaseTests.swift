@@ -105,6 +105,20 @@ struct DatabaseTests {
         #expect(try database.number("SELECT count(*) FROM cardstream.file") == 1)
     }
 
+    @Test func `an import does not begin while a server runs`() async throws {
+        let server = try open(address)
+        for await _ in server.hintsArrived { if server.takeHints().isListening { break } }
+        let importer = try PostgresStorage(DatabaseAddress(address), isForImport: true, isServer: false)
+        await #expect(throws: ArchiveError.inUse) { _ = try await importer.importedRows(of: "x") }
+        try await server.close()
+        try await pool.access { database in
+            _ = try database.run(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+                    + " AND pid <> pg_backend_pid() AND datname = current_database()")
+        }
+        #expect(try await importer.importedRows(of: "x") == 0)
+    }
+
     @Test func `rows of the record are never changed and never removed`() async throws {
         _ = try open(address)
         for statement in ["UPDATE audit SET at = 0", "DELETE FROM audit", "TRUNCATE audit"] {

@@ -73,7 +73,9 @@ struct ServerDatabase: Sendable {
     func openArchivable(isForImport: Bool) async throws -> any ArchivableStorage {
         let address = address
         return try await Blocking.run {
-            Result { () throws(StorageError) in try PostgresStorage(address, isForImport: isForImport) }
+            Result { () throws(StorageError) in
+                try PostgresStorage(address, isForImport: isForImport, isServer: false)
+            }
         }.get()
     }
 
