@@ -64,7 +64,7 @@ actor MetricsReport {
         var (asks, waiting, dead) = (0, 0, 0)
         do throws(Problem) {
             for environment in service.live.environments {
-                asks += try await service.openAsks(environment: environment)
+                asks += try await service.storage.countOpenAsks(of: environment)
                 for webhook in try await service.webhooks(environment: environment) {
                     waiting += webhook.waiting
                     dead += webhook.dead
@@ -72,9 +72,10 @@ actor MetricsReport {
             }
         } catch { return [] }
         let families = [
+            MetricFamily("cardstream_asks_open", .gauge, "Open questions.", asks),
             MetricFamily(
-                "cardstream_asks_open", .gauge, "Open questions, at most 1000 for each environment.", asks),
-            MetricFamily("cardstream_webhook_backlog", .gauge, "Deliveries to webhooks that are not due yet.", waiting),
+                "cardstream_webhook_backlog", .gauge, "Deliveries to webhooks that have not arrived yet.",
+                waiting),
             MetricFamily("cardstream_webhook_dead", .gauge, "Deliveries that were given up.", dead),
         ]
         backlog = (families, .now)
