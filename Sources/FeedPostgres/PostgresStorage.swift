@@ -5,7 +5,6 @@ package import FeedEngine
 package import FeedStorage
 import Postgres
 
-import struct Foundation.Date
 import struct Foundation.UUID
 
 /// A storage in a database of PostgreSQL, for any number of servers at the same time. The files that users upload are in the
@@ -42,7 +41,7 @@ package final class PostgresStorage: FeedStorage {
             epoch = identity.epoch
             let ahead = Double(identity.time) / 1000 - Date().timeIntervalSince1970
             // Smaller differences are the time of the answer, and would let the time go back and forth.
-            if abs(ahead - secondsAhead) > 0.05 { secondsAhead = ahead }
+            if let ahead = identity.secondsAhead, abs(ahead - secondsAhead) > 0.05 { secondsAhead = ahead }
         }
     }
 
