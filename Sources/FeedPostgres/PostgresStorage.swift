@@ -39,7 +39,6 @@ package final class PostgresStorage: FeedStorage {
 
         mutating func set(_ identity: Identity) {
             epoch = identity.epoch
-            let ahead = Double(identity.time) / 1000 - Date().timeIntervalSince1970
             // Smaller differences are the time of the answer, and would let the time go back and forth.
             if let ahead = identity.secondsAhead, abs(ahead - secondsAhead) > 0.05 { secondsAhead = ahead }
         }
@@ -48,9 +47,9 @@ package final class PostgresStorage: FeedStorage {
     /// Connects, and makes or updates the tables. Blocks.
     ///
     /// - Parameters:
-    ///   - isServer: Whether it hears of what other servers change, and tells them. While one does, no import begins.
     ///   - address: The database. Its tables are made in a schema of their own.
     ///   - isForImport: Whether a feed that is only partly imported is opened.
+    ///   - isServer: Whether it hears of what other servers change, and tells them. While one does, no import begins.
     ///   - onTrouble: Called with each failure of the database that is more than a conflict, for the log. The text comes
     ///     from outside.
     package init(
@@ -71,7 +70,7 @@ package final class PostgresStorage: FeedStorage {
         writers = Pool(
             target, size: Self.mostWriters, settings: Schema.settings, commits: Schema.commits, prepare: prepare)
         readers = Pool(target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare)
-        contents = DatabaseFiles(writers: writers, readers: readers)
+        contents = DatabaseFiles(writers: writers, readers: readers, onTrouble: onTrouble)
         self.onTrouble = onTrouble
         let name = UUID().uuidString
         let tells = isServer && !isForImport && !target.isPooled
@@ -213,7 +212,6 @@ package final class PostgresStorage: FeedStorage {
     }
 
     private func problem(_ error: any Error) -> Problem {
-        if let error = error as? PostgresError { onTrouble(error.description) }
-        return Problem(storage: error)
+        Problem(storage: error, onTrouble)
     }
 }

@@ -3,6 +3,19 @@ import FeedStorage
 import Postgres
 
 extension Problem {
+    /// The same, and tells the log.
+    init(storage error: any Error, _ onTrouble: (String) -> Void) {
+        if let error = error as? PostgresError {
+            let needsPooledMode = [.unknownStatement, .knownStatement].contains(error.state)
+            onTrouble(
+                error.description
+                    + (needsPooledMode
+                        ? "; behind a pooler that gives each transaction another connection, start the server with --poll-only"
+                        : ""))
+        }
+        self.init(storage: error)
+    }
+
     /// What a client is told of a failure: never the database's own words.
     init(storage error: any Error) {
         self =

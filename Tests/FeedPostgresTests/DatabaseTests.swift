@@ -90,6 +90,15 @@ struct DatabaseTests {
         }
     }
 
+    @Test func `what fails with files is told, too`() async throws {
+        let told = Lock<[String]>([])
+        let storage = try PostgresStorage(DatabaseAddress(address)) { text in told.withLock { $0.append(text) } }
+        let id = try await storage.files.begin(size: 3)
+        try await pool.access { try $0.execute("DROP TABLE cardstream.chunk") }
+        await #expect(throws: Problem.self) { try await storage.files.append([1], to: id) }
+        #expect(told.withLock { $0 }.contains { $0.contains("chunk") })
+    }
+
     @Test func `many files without an upload are deleted, some at a time`() async throws {
         let storage = try open(address)
         try await pool.access { database in

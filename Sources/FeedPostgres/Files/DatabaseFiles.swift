@@ -10,6 +10,7 @@ import struct Foundation.UUID
 struct DatabaseFiles: FileStorage {
     let writers: Pool
     let readers: Pool
+    let onTrouble: @Sendable (String) -> Void
 
     func begin(size: Int) async throws(Problem) -> UploadID {
         let id = UploadID(stored: UUID().uuidString.lowercased())
@@ -48,7 +49,7 @@ struct DatabaseFiles: FileStorage {
             exists = try await readers.access { database in
                 try database.reading { try database.value("SELECT true FROM file WHERE id = $1", [id.rawValue]) }
             }
-        } catch { throw Problem(storage: error) }
+        } catch { throw Problem(storage: error, onTrouble) }
         guard exists == true else { throw Problem(.notFound, detail: "The file is gone from the server's database.") }
         return DatabaseContent(id: id, readers: readers)
     }
@@ -58,7 +59,7 @@ struct DatabaseFiles: FileStorage {
     ) async throws(Problem) -> Result {
         do {
             return try await writers.access { database in try database.transaction(.change) { try body(database) } }
-        } catch { throw Problem(storage: error) }
+        } catch { throw Problem(storage: error, onTrouble) }
     }
 }
 
