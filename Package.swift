@@ -291,7 +291,7 @@ let package = Package(
         tests("MessageHTML", ["Cards"], support: false),
         tests(
             "FeedStorage",
-            ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedPostgres", "FeedSQLite", "PostgresSupport"]),
+            ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedPostgres", "FeedSQLite", "Postgres", "PostgresSupport"]),
         tests(
             "FeedPostgres", ["Basics", "Cards", "FeedAPI", "FeedEngine", "FeedStorage", "Postgres", "PostgresSupport"],
             support: false),

@@ -1,18 +1,24 @@
 import Cards
 import Postgres
 
+import struct Foundation.Date
+
 /// Which database this is, and in which of its histories. A replica that takes over, a restored backup and a copy are another
 /// one, though they have the same rows: there the same number of a change can mean something else.
 struct Identity: Hashable, Sendable {
     let epoch: String
-    /// Milliseconds since 1970 by the database's clock, at the time of asking.
-    let time: Int64
+    /// Seconds by which the database's clock is ahead of this machine's; nil if the answer took so long that it does not say.
+    let secondsAhead: Double?
+
+    /// So many seconds an answer may take.
+    private static let mostSeconds = 0.5
 
     /// - Returns: Nil for a database without tables.
     init?(_ database: Database) throws {
         let log = "\(Schema.name).log"
         guard try database.value("SELECT to_regclass($1) IS NOT NULL", [log], as: Bool.self) == true else { return nil }
         // A promotion, and recovery to an earlier moment, begin a new timeline; a dump that is read again makes the table again.
+        let (start, date) = (ContinuousClock.now, Date())
         let found = try database.first(
             """
             SELECT epoch, concat_ws(' ',
@@ -24,6 +30,10 @@ struct Identity: Hashable, Sendable {
         ) { (epoch: $0.string(0), place: $0.string(1), time: $0.int64(2)) }
         guard let found else { return nil }
         epoch = String(FNV1a.wideText(of: "\(found.epoch) \(found.place)").prefix(12))
-        time = found.time
+        // In the middle of the two moments between which the database read its clock.
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        secondsAhead =
+            seconds > Self.mostSeconds
+            ? nil : Double(found.time) / 1000 - date.timeIntervalSince1970 - seconds / 2
     }
 }

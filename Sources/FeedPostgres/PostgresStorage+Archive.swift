@@ -102,6 +102,8 @@ extension PostgresStorage: ArchivableStorage {
                         try database.value("SELECT EXISTS (SELECT FROM \(table))", as: Bool.self) == false
                     }
                     guard isEmpty else { throw ArchiveError.notEmpty }
+                    // One that starts later refuses the database.
+                    guard try database.value(Schema.beginImport) == true else { throw ArchiveError.inUse }
                     try database.run("INSERT INTO archiveImport (archive, stored) VALUES ($1, 0)", [archive])
                     return 0
                 }

@@ -13,6 +13,15 @@ extension PostgresStorage {
         }
     }
 
+    package func countOpenAsks(of environment: EnvironmentID) async throws(Problem) -> Int {
+        try await readOnce { database in
+            let count = try database.value(
+                "SELECT count(*) FROM ask WHERE environment = $1 AND settledAt IS NULL", [environment.rawValue],
+                as: Int.self)
+            return count ?? 0
+        }
+    }
+
     package func audit(
         of environment: EnvironmentID, in range: AuditQuery
     ) async throws(Problem) -> [AuditRow] {

@@ -9,7 +9,7 @@ extension PostgresStorage: ObservableStorage {
             return StorageState(
                 connections: writing.threads + reading.threads, busyConnections: writing.busy + reading.busy,
                 mostConnections: Self.mostWriters + Self.mostReaders, waiting: writing.waiting + reading.waiting,
-                isListening: isPooled ? nil : hints.isListening)
+                isListening: isListener ? hints.isListening : nil)
         }
     }
 }

@@ -5,7 +5,6 @@ package import FeedEngine
 package import FeedStorage
 import Postgres
 
-import struct Foundation.Date
 import struct Foundation.UUID
 
 /// A storage in a database of PostgreSQL, for any number of servers at the same time. The files that users upload are in the
@@ -22,10 +21,10 @@ package final class PostgresStorage: FeedStorage {
     let hints = HintBox()
     let writers: Pool
     let readers: Pool
-    private let sender: NoticeSender
-    /// Nil behind a pooler.
+    /// Both are nil behind a pooler, where no one listens, and for an export or import.
+    private let sender: NoticeSender?
     private let listener: NoticeListener?
-    var isPooled: Bool { listener == nil }
+    var isListener: Bool { listener != nil }
     private let place: Lock<Place>
     private let onTrouble: @Sendable (String) -> Void
 
@@ -40,9 +39,8 @@ package final class PostgresStorage: FeedStorage {
 
         mutating func set(_ identity: Identity) {
             epoch = identity.epoch
-            let ahead = Double(identity.time) / 1000 - Date().timeIntervalSince1970
             // Smaller differences are the time of the answer, and would let the time go back and forth.
-            if abs(ahead - secondsAhead) > 0.05 { secondsAhead = ahead }
+            if let ahead = identity.secondsAhead, abs(ahead - secondsAhead) > 0.05 { secondsAhead = ahead }
         }
     }
 
@@ -51,10 +49,11 @@ package final class PostgresStorage: FeedStorage {
     /// - Parameters:
     ///   - address: The database. Its tables are made in a schema of their own.
     ///   - isForImport: Whether a feed that is only partly imported is opened.
+    ///   - isServer: Whether it hears of what other servers change, and tells them. While one does, no import begins.
     ///   - onTrouble: Called with each failure of the database that is more than a conflict, for the log. The text comes
     ///     from outside.
     package init(
-        _ address: DatabaseAddress, isForImport: Bool = false,
+        _ address: DatabaseAddress, isForImport: Bool = false, isServer: Bool = true,
         onTrouble: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(StorageError) {
         let place = Lock(Place())
@@ -68,19 +67,21 @@ package final class PostgresStorage: FeedStorage {
         }
         self.place = place
         let target = address.target
-        writers = Pool(target, size: Self.mostWriters, settings: Schema.settings, prepare: prepare)
+        writers = Pool(
+            target, size: Self.mostWriters, settings: Schema.settings, commits: Schema.commits, prepare: prepare)
         readers = Pool(target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare)
-        contents = DatabaseFiles(writers: writers, readers: readers)
+        contents = DatabaseFiles(writers: writers, readers: readers, onTrouble: onTrouble)
         self.onTrouble = onTrouble
         let name = UUID().uuidString
-        sender = NoticeSender(target, sender: name)
+        let tells = isServer && !isForImport && !target.isPooled
+        sender = tells ? NoticeSender(target, sender: name) : nil
         do {
-            try writers.accessNow { database in
+            try Pool(target, size: 1, settings: Schema.settings).accessNow { database in
                 guard database.serverVersion >= Self.oldestServer else {
                     throw StorageError.unusableDatabase(
                         reason: "its server is PostgreSQL \(database.serverVersion / 10_000); 13 or later is needed")
                 }
-                guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
+                try Self.migrate(database)
                 try prepare(database)
                 let isPartial = try database.reading {
                     try database.value("SELECT EXISTS (SELECT FROM archiveImport WHERE NOT isDone)", as: Bool.self)
@@ -88,9 +89,9 @@ package final class PostgresStorage: FeedStorage {
                 if isPartial == true, !isForImport { throw StorageError.unfinishedImport }
             }
             listener =
-                target.isPooled
+                !tells
                 ? nil
-                : try NoticeListener(target, channel: Notice.channel) { [hints] event in
+                : try NoticeListener(target, channel: Notice.channel, begin: Schema.holdOffImports) { [hints] event in
                     switch event {
                     case .began: hints.setListening(true)
                     case .ended(let reason):
@@ -106,6 +107,24 @@ package final class PostgresStorage: FeedStorage {
 
     private static let oldestServer = 130_000
 
+    private static func migrate(_ database: Database) throws {
+        do {
+            guard try Schema.migrations.migrate(database) else { throw StorageError.newerDatabase }
+        } catch let error as PostgresError where error.state == .insufficientPrivilege {
+            let exists = try database.reading {
+                try database.value(
+                    "SELECT EXISTS (SELECT FROM pg_namespace WHERE nspname = $1)", [Schema.name], as: Bool.self)
+            }
+            throw StorageError.unusableDatabase(
+                reason: "\(error.message). "
+                    + (exists == true
+                        ? "Run cardstream admin migrate as the owner of the schema \(Schema.name), and give this user the "
+                            + "rights of a server: GRANT USAGE ON SCHEMA \(Schema.name); GRANT ALL ON ALL TABLES IN SCHEMA "
+                            + Schema.name
+                        : "Its user must be allowed to create a schema: GRANT CREATE ON DATABASE"))
+        }
+    }
+
     /// The steps that ``init(_:isForImport:onTrouble:)`` would take. Changes nothing. Blocks.
     package static func pendingMigrations(_ address: DatabaseAddress) throws(StorageError) -> [MigrationStep] {
         do {
@@ -120,7 +139,7 @@ package final class PostgresStorage: FeedStorage {
     package func close() async throws {
         listener?.stop()
         hints.close()
-        await sender.close()
+        await sender?.close()
         await writers.close()
         await readers.close()
     }
@@ -155,7 +174,7 @@ package final class PostgresStorage: FeedStorage {
 
     /// Lets the other servers know what this one has committed.
     func tellOthers(_ effects: FeedEffects, isEverything: Bool = false) {
-        sender.add(effects, isEverything: isEverything)
+        sender?.add(effects, isEverything: isEverything)
     }
 
     /// Finds out again which database this is.
@@ -193,7 +212,6 @@ package final class PostgresStorage: FeedStorage {
     }
 
     private func problem(_ error: any Error) -> Problem {
-        if let error = error as? PostgresError { onTrouble(error.description) }
-        return Problem(storage: error)
+        Problem(storage: error, onTrouble)
     }
 }

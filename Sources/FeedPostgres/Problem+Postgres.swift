@@ -3,6 +3,19 @@ import FeedStorage
 import Postgres
 
 extension Problem {
+    /// The same, and tells the log.
+    init(storage error: any Error, _ onTrouble: (String) -> Void) {
+        if let error = error as? PostgresError {
+            let needsPooledMode = [.unknownStatement, .knownStatement].contains(error.state)
+            onTrouble(
+                error.description
+                    + (needsPooledMode
+                        ? "; behind a pooler that gives each transaction another connection, start the server with --poll-only"
+                        : ""))
+        }
+        self.init(storage: error)
+    }
+
     /// What a client is told of a failure: never the database's own words.
     init(storage error: any Error) {
         self =
@@ -36,11 +49,6 @@ extension StorageError {
         case let error as StorageError: self = error
         case let error as PostgresError where error.state.isConnectionFailure:
             self = .unreachableDatabase(reason: error.message)
-        case let error as PostgresError where error.state == .insufficientPrivilege:
-            self = .unusableDatabase(
-                reason:
-                    "\(error.message). The database user needs the right to create a schema: GRANT CREATE ON DATABASE name TO user"
-            )
         case let error as PostgresError:
             self = .unusableDatabase(reason: "\(error.message) (\(error.state.rawValue))")
         default: self = .unusableDatabase(reason: "\(error)")

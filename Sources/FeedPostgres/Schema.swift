@@ -19,11 +19,20 @@ enum Schema {
             try database.run("INSERT INTO log (epoch) VALUES ($1)", [String(epoch)])
         }
         migrations.add("2") { try $0.execute(importSchema) }
+        migrations.add("3", allowsEarlier: true) { try $0.execute(commits.definition) }
         return migrations
     }
 
     /// What each step adds.
-    static let titles = ["1": "all tables of a feed", "2": "imported archives"]
+    static let titles = ["1": "all tables of a feed", "2": "imported archives", "3": "commits that are not confirmed"]
+
+    /// Where each transaction leaves a row.
+    static let commits = CommitTable("\(name).confirmation")
+
+    /// Of the lock that each server that listens holds, and an import must get.
+    private static let importLock = "7017280452245743465"
+    static let holdOffImports = "SELECT pg_try_advisory_lock_shared(\(importLock))"
+    static let beginImport = "SELECT pg_try_advisory_xact_lock(\(importLock))"
 
     private static let importSchema = """
         -- The archives that were read into this feed. While one is not done, no server uses it.

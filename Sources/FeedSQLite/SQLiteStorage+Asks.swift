@@ -13,6 +13,13 @@ extension SQLiteStorage {
         }
     }
 
+    package func countOpenAsks(of environment: EnvironmentID) async throws(Problem) -> Int {
+        try await read { database in
+            try database.statement("SELECT count(*) FROM ask WHERE environment = ? AND settledAt IS NULL")
+                .value([environment.rawValue], as: Int.self) ?? 0
+        }
+    }
+
     package func audit(
         of environment: EnvironmentID, in range: AuditQuery
     ) async throws(Problem) -> [AuditRow] {

@@ -42,7 +42,7 @@ package final class FeedServer: Sendable {
             signer: ServerSigner(directory: directory, logger: logger), logger: logger)
         let readiness = Readiness { (try? await storage.deadlines()) != nil }
         routes = FeedRoutes(
-            service: service, authenticator: try Authenticator(config, clock: clock, metrics: service.metrics),
+            service: service, authenticator: try Authenticator(config, clock: service.clock, metrics: service.metrics),
             readiness: readiness, report: MetricsReport(service: service, readiness: readiness))
         listener = Listener(routes: routes, logger: logger)
         var routes = routes

@@ -69,6 +69,9 @@ package protocol FeedStorage: Sendable {
         of environment: EnvironmentID, includesSettled: Bool, limit: Int
     ) async throws(Problem) -> [Ask]
 
+    /// The number of open asks of an environment.
+    func countOpenAsks(of environment: EnvironmentID) async throws(Problem) -> Int
+
     /// Rows of the record of an environment, the oldest first. Rows are never changed and never deleted.
     func audit(of environment: EnvironmentID, in range: AuditQuery) async throws(Problem) -> [AuditRow]
 

@@ -1,10 +1,9 @@
 /// Finds a transaction again whose commit was not confirmed.
-struct Commit: Hashable, Sendable {
-    /// The transaction's number.
-    var transaction: String
-    /// The history of the database that the number belongs to: a replica that takes over begins a new one, in which the same
-    /// number is another transaction.
-    var timeline: String
+struct Commit: Sendable {
+    private let table: CommitTable
+    /// Random, and known to this transaction only.
+    private let token = Int64.random(in: .min ... .max)
+    private let start = ContinuousClock.now
 
     enum Outcome: Hashable, Sendable {
         case committed
@@ -12,21 +11,35 @@ struct Commit: Hashable, Sendable {
         case unknown
     }
 
-    /// The columns that make one, of a transaction that changes something.
-    static let columns = "pg_current_xact_id()::text, \(timelineColumn)"
-    private static let timelineColumn = "left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)"
+    init(_ table: CommitTable) { self.table = table }
 
-    /// - Returns: Nil while the server still has the transaction open.
+    /// Leaves the transaction's row, unless it has changed nothing.
+    var note: String {
+        """
+        INSERT INTO \(table.name) (token, isLost)
+        SELECT \(token), false WHERE pg_current_xact_id_if_assigned() IS NOT NULL
+        """
+    }
+
+    /// Looks for the row. If it is not there, makes it, so that the transaction cannot be committed any more: its commit may still
+    /// be on its way.
+    ///
+    /// - Returns: Nil while the transaction is open.
     func outcome(_ database: Database) throws -> Outcome? {
-        let found = try database.first(
-            "SELECT pg_xact_status($1::text::xid8), \(Self.timelineColumn)", [transaction]
-        ) { (status: $0[0] as String?, timeline: $0.string(1)) }
-        guard let found, found.timeline == timeline else { return .unknown }
-        return switch found.status {
-        case "committed": .committed
-        case "aborted": .aborted
-        case "in progress": nil
-        default: .unknown
-        }
+        var isLost: Bool?
+        do {
+            // Waits for an open transaction that has left the row.
+            try database.query(
+                """
+                BEGIN; SET LOCAL lock_timeout = '2s';
+                INSERT INTO \(table.name) (token, isLost) VALUES (\(token), true)
+                ON CONFLICT (token) DO UPDATE SET token = excluded.token RETURNING isLost::text;
+                COMMIT
+                """
+            ) { result in if let text = Row.firstText(result) { isLost = text == "true" } }
+        } catch let error as PostgresError where error.state == .lockNotAvailable { return nil }
+        // The row may have been removed.
+        guard let isLost, ContinuousClock.now - start < CommitTable.shortestLife else { return .unknown }
+        return isLost ? .aborted : .committed
     }
 }

@@ -5,8 +5,8 @@ extension Database {
     package func execute(_ sql: String) throws { try query(sql) { _ in } }
 
     /// The same, with the results, whose values are texts.
-    func query(_ sql: String, _ read: (OpaquePointer) throws -> Void) throws {
-        try interruption.check()
+    func query(_ sql: String, isCancellable: Bool = true, _ read: (OpaquePointer) throws -> Void) throws {
+        if isCancellable { try interruption.check() }
         guard cPQsendQuery(try open(), sql) == 1 else { throw failure() }
         try finish(read)
     }

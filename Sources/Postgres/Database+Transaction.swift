@@ -15,7 +15,7 @@ extension Database {
     /// - Throws: What `body` throws. If it cannot be found out whether a commit was done, a ``PostgresError`` with
     ///   ``PostgresError/isOutcomeUnknown``.
     package func transaction<Value>(_ kind: TransactionKind, _ body: () throws -> Value) throws -> Value {
-        let commit = try begin(kind)
+        try begin(kind)
         let value: Value
         do {
             value = try body()
@@ -24,17 +24,30 @@ extension Database {
             rollBack()
             throw error
         }
-        do { try execute("COMMIT") } catch var error as PostgresError {
-            guard error.state.isConnectionFailure, let commit else { throw error }
-            switch findOutcome?(commit) ?? .unknown {
+        let commit = kind == .change ? commits.map(Commit.init) : nil
+        do { try end(commit) } catch var error as PostgresError {
+            guard error.state.isConnectionFailure else {
+                rollBack()
+                throw error
+            }
+            guard kind == .change else { throw error }
+            switch commit.flatMap({ findOutcome?($0) }) ?? .unknown {
             case .committed: break
             case .aborted: throw error
             case .unknown:
                 error.isOutcomeUnknown = true
                 throw error
             }
+        } catch {
+            rollBack()
+            throw error
         }
         return value
+    }
+
+    /// From here on a cancelled task does not keep the transaction from its end.
+    private func end(_ commit: Commit?) throws {
+        try query(commit.map { "\($0.note);COMMIT" } ?? "COMMIT", isCancellable: false) { _ in }
     }
 
     /// Runs `body`, which reads with one statement: as a transaction only where the settings need one.
@@ -42,20 +55,17 @@ extension Database {
         isPooled ? try transaction(.snapshot, body) : try body()
     }
 
-    /// - Returns: Nil for a transaction that only reads.
-    private func begin(_ kind: TransactionKind) throws -> Commit? {
+    private func begin(_ kind: TransactionKind) throws {
         // One message, so that it costs no more than the beginning itself.
-        var statements = [kind.rawValue]
-        if kind == .change { statements.append("SELECT \(Commit.columns)") }
-        if isPooled { statements.append(settings(true)) }
-        var commit: Commit?
-        try query(statements.joined(separator: ";")) { result in
-            guard kind == .change, commit == nil, cPQntuples(result) == 1 else { return }
-            // Both are texts, so their format does not matter.
-            let row = Row(result, 0)
-            commit = Commit(transaction: row.string(0), timeline: row.string(1))
+        let settings = isPooled ? ";\(settings(true))" : ""
+        do { try query(kind.rawValue + settings) { _ in } } catch var error as PostgresError {
+            // So says a replica. Behind a pooler the connection itself does not tell.
+            if kind == .change, error.state == .notSupported {
+                error.state = .readOnly
+                close()
+            }
+            throw error
         }
-        return commit
     }
 
     private func rollBack() {

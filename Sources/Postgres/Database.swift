@@ -9,14 +9,17 @@ package final class Database {
     let interruption: Interruption
     let isPooled: Bool
     let settings: Settings
+    var commits: CommitTable?
     /// Asks another connection about a commit that was not confirmed.
     var findOutcome: ((Commit) -> Commit.Outcome)?
 
-    /// How long the server may take to accept a connection, and to say anything while a statement runs.
-    private static let connectLimit: Int32 = 10_000
-    private static let silenceLimit: Int32 = 60_000
+    /// Seconds that each host may take to accept a connection, unless the target says otherwise.
+    private static let connectLimit = 10
+    /// How many milliseconds the server may say nothing while a statement runs; -1 for any time.
+    var silenceLimit = Database.usualSilenceLimit
+    static let usualSilenceLimit: Int32 = 60_000
 
-    /// Connects. Blocks.
+    /// Connects, to the first of several hosts that answers in time and takes changes. Blocks.
     init(
         _ target: ConnectionTarget, settings: @escaping Settings = { _ in "" },
         _ interruption: Interruption = Interruption()
@@ -27,18 +30,21 @@ package final class Database {
         // What comes before `dbname`, which is expanded, is a default; what comes after is certain.
         let options = [
             ("fallback_application_name", "cardstream"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
-            ("keepalives_count", "3"), ("tcp_user_timeout", "30000"), ("dbname", target.text),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "30000"), ("connect_timeout", "\(Self.connectLimit)"),
+            ("target_session_attrs", "read-write"), ("dbname", target.text),
             ("client_encoding", "UTF8"),
         ]
         let names = options.map { strdup($0.0) }
         let values = options.map { strdup($0.1) }
         defer { for text in names + values { free(text) } }
-        let connection = cPQconnectStartParams(
+        let connection = cPQconnectdbParams(
             names.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
         guard let connection else { throw PostgresError(.cannotConnect, "there is not enough memory") }
         self.connection = connection
         do {
-            try finishConnecting(connection)
+            guard cPQstatus(connection) == CPOSTGRES_CONNECTION_OK else {
+                throw PostgresError(.cannotConnect, libraryMessage())
+            }
             cpostgres_ignore_notices(connection)
             guard cPQsetnonblocking(connection, 1) == 0 else { throw failure() }
             let settings = isPooled ? "" : settings(false)
@@ -51,21 +57,6 @@ package final class Database {
     }
 
     deinit { close() }
-
-    private func finishConnecting(_ connection: OpaquePointer) throws {
-        var wanted = CPOSTGRES_POLLING_WRITING
-        while true {
-            guard cPQstatus(connection) != CPOSTGRES_CONNECTION_BAD else { break }
-            let events = Int16(wanted == CPOSTGRES_POLLING_READING ? POLLIN : POLLOUT)
-            guard try ready(for: events, within: Self.connectLimit) else {
-                throw PostgresError(.cannotConnect, "the database did not respond within 10 seconds")
-            }
-            wanted = Int(cPQconnectPoll(connection))
-            if wanted == CPOSTGRES_POLLING_OK { return }
-            if wanted == CPOSTGRES_POLLING_FAILED { break }
-        }
-        throw PostgresError(.cannotConnect, libraryMessage())
-    }
 
     /// Idempotent.
     func close() {
@@ -100,7 +91,7 @@ package final class Database {
             guard unsent >= 0 else { throw lost() }
             guard cPQisBusy(connection) == 1 else { return cPQgetResult(connection) }
             let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
-            guard try ready(for: events, within: Self.silenceLimit) else {
+            guard try ready(for: events, within: silenceLimit) else {
                 close()
                 throw PostgresError(.connectionLost, "the database has not responded for a minute")
             }

@@ -13,9 +13,6 @@ package final class NoticeListener: Sendable {
         case notice(String)
     }
 
-    private let target: ConnectionTarget
-    private let channel: String
-    private let onEvent: @Sendable (Event) -> Void
     /// The thread waits for the other end of this pipe to be closed; nil once it is.
     private let writing: Lock<Int32?>
 
@@ -26,21 +23,19 @@ package final class NoticeListener: Sendable {
     ///
     /// - Parameters:
     ///   - channel: A name that needs no quotes.
+    ///   - begin: A statement for each connection when it begins to listen.
     ///   - onEvent: Called on the thread; must be short.
     package init(
-        _ target: ConnectionTarget, channel: String, onEvent: @escaping @Sendable (Event) -> Void
+        _ target: ConnectionTarget, channel: String, begin: String = "", onEvent: @escaping @Sendable (Event) -> Void
     ) throws(PostgresError) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw PostgresError(.cannotConnect, "too many files are open") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        self.target = target
-        self.channel = channel
-        self.onEvent = onEvent
         writing = Lock(ends[1])
         let reading = ends[0]
         // Without a reference to this object, so that it can end.
-        Blocking.start { [target, channel, onEvent] in
-            Self.run(target, channel, until: reading, onEvent)
+        Blocking.start {
+            Self.run(target, "LISTEN \(channel); \(begin)", until: reading, onEvent)
             close(reading)
         }
     }
@@ -57,14 +52,14 @@ package final class NoticeListener: Sendable {
     }
 
     private static func run(
-        _ target: ConnectionTarget, _ channel: String, until end: Int32, _ onEvent: (Event) -> Void
+        _ target: ConnectionTarget, _ begin: String, until end: Int32, _ onEvent: (Event) -> Void
     ) {
         var pause = shortestPause
         while !hasEnded(end, within: 0) {
             do {
                 let database = try Database(target)
                 defer { database.close() }
-                try database.execute("LISTEN \(channel)")
+                try database.execute(begin)
                 pause = shortestPause
                 onEvent(.began)
                 while !hasEnded(end, within: 0) {

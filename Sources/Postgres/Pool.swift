@@ -13,12 +13,15 @@ package final class Pool: Sendable {
     /// - Parameters:
     ///   - size: The maximum number of connections.
     ///   - settings: Those of the connections.
+    ///   - commits: Where transactions that change something leave a row. Without it, it is unknown what became of a commit that
+    ///     is not confirmed.
     ///   - prepare: Called with each new connection.
     package init(
         _ target: ConnectionTarget, size: Int, settings: @escaping Settings = { _ in "" },
+        commits: CommitTable? = nil,
         prepare: @escaping @Sendable (Database) throws -> Void = { _ in }
     ) {
-        threads = WorkerThreads(target, size: size, settings: settings, prepare: prepare)
+        threads = WorkerThreads(target, size: size, settings: settings, commits: commits, prepare: prepare)
     }
 
     deinit { threads.stop() }

@@ -10,6 +10,11 @@ package struct Row: ~Copyable {
         self.number = number
     }
 
+    /// The first value of a result of texts; nil without a row.
+    static func firstText(_ result: OpaquePointer) -> String? {
+        cPQntuples(result) > 0 ? Row(result, 0).string(0) : nil
+    }
+
     package func isNull(_ index: Int) -> Bool { cPQgetisnull(result, number, Int32(truncatingIfNeeded: index)) == 1 }
 
     private func bytes(of index: Int) -> UnsafeRawBufferPointer {

@@ -17,10 +17,14 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
     package static let invalidPassword = Self(rawValue: "28P01")
     /// A change was sent to a server that only reads: a replica, or one that was the primary until now.
     package static let readOnly = Self(rawValue: "25006")
+    static let notSupported = Self(rawValue: "0A000")
     /// The transaction was ended because its client said nothing for too long.
     package static let idleInTransaction = Self(rawValue: "25P03")
     /// Of a function that a replica does not have.
     package static let wrongState = Self(rawValue: "55000")
+    /// A prepared statement is not there, or there already: another client's connection.
+    package static let unknownStatement = Self(rawValue: "26000")
+    package static let knownStatement = Self(rawValue: "42P05")
     /// Ours, for a connection that cannot be made: libpq gives no code for it.
     package static let cannotConnect = Self(rawValue: "08001")
     /// Ours, for a connection that ended.

@@ -4,8 +4,10 @@ import Glibc
 final class Worker {
     private let target: ConnectionTarget
     private let settings: Settings
+    private let commits: CommitTable?
     private let prepare: (Database) throws -> Void
     private var database: Database?
+    private var tidied = ContinuousClock.now
     let interruption = Interruption()
 
     /// How often an access is repeated that meets other transactions. Waits grow to a quarter of a second.
@@ -18,10 +20,12 @@ final class Worker {
     private static let outcomeLimit = Duration.seconds(20)
 
     init(
-        _ target: ConnectionTarget, settings: @escaping Settings, _ prepare: @escaping (Database) throws -> Void
+        _ target: ConnectionTarget, settings: @escaping Settings, commits: CommitTable?,
+        _ prepare: @escaping (Database) throws -> Void
     ) {
         self.target = target
         self.settings = settings
+        self.commits = commits
         self.prepare = prepare
     }
 
@@ -30,7 +34,11 @@ final class Worker {
         var reconnects = 0
         let start = ContinuousClock.now
         while true {
-            do { return try body(try connected()) } catch let error as PostgresError where !error.isOutcomeUnknown {
+            do {
+                let value = try body(try connected())
+                tidy()
+                return value
+            } catch let error as PostgresError where !error.isOutcomeUnknown {
                 if error.state.isConflict, conflicts < Self.mostConflicts {
                     conflicts += 1
                     Self.pause(1 << min(conflicts, 8))
@@ -48,6 +56,13 @@ final class Worker {
         }
     }
 
+    /// What cannot be removed now is removed a minute later.
+    private func tidy() {
+        guard let commits, let database, ContinuousClock.now - tidied > CommitTable.interval else { return }
+        tidied = .now
+        try? commits.removeOld(database)
+    }
+
     func close() {
         database?.close()
         database = nil
@@ -57,6 +72,7 @@ final class Worker {
         if let database, database.isUsable { return database }
         close()
         let new = try Database(target, settings: settings, interruption)
+        new.commits = commits
         new.findOutcome = { [target] in Self.outcome(of: $0, target) }
         try prepare(new)
         database = new
@@ -72,7 +88,7 @@ final class Worker {
                 let database = try Database(target)
                 defer { database.close() }
                 if let outcome = try commit.outcome(database) { return outcome }
-            } catch let error as PostgresError where error.state.isConnectionFailure || error.state == .wrongState {
+            } catch let error as PostgresError where error.state.isConnectionFailure {
                 // The server starts, or is a replica that is about to take over.
             } catch { return .unknown }
             attempts += 1

@@ -25,6 +25,16 @@ struct ArchiveTests {
             environment: ["HOME": directory.url.path, "PATH": "/usr/bin:/bin"])
     }
 
+    @Test func `an export changes no tables`() throws {
+        _ = try admin(["migrate", "--database", path("database")])
+        try database.execute(
+            "DELETE FROM cardstream.migration WHERE name = '3'; DROP TABLE cardstream.confirmation")
+        let refused = try admin(["export", "--database", path("database"), path("feed.ndjson")])
+        #expect(refused.status == 1 && refused.error.contains("admin migrate"), "\(refused.error)")
+        #expect(try database.number("SELECT count(*) FROM cardstream.migration WHERE name = '3'") == 0)
+        #expect(!FileManager.default.fileExists(atPath: path("feed.ndjson")))
+    }
+
     @Test func `a feed moves from its file to a database and back, with cards and answers`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let card = try server.publish("Kept in SQLite")

@@ -47,6 +47,16 @@ import Testing
         let unreachable = try serve(data, variable)
         #expect(
             unreachable.status == 1 && unreachable.error.contains("Cannot reach the database"), "\(unreachable.error)")
+        let pairs = "host=127.0.0.1 port=1 user=ana password=geheim dbname=feed"
+        let refusedPairs = try serve(data + ["--database", pairs])
+        #expect(refusedPairs.status == 2 && refusedPairs.error.contains("~/.pgpass"), "\(refusedPairs.error)")
+        let givenPairs = try serve(data, ["CARDSTREAM_DATABASE": " \(pairs)\n"])
+        #expect(
+            givenPairs.status == 1 && givenPairs.error.contains("Cannot reach the database"), "\(givenPairs.error)")
+        let misspelt = try serve(data, ["CARDSTREAM_DATABASE": "Postgres://ana:geheim@127.0.0.1:1/feed"])
+        #expect(misspelt.status == 1 && misspelt.error.contains("expected a URL"), "\(misspelt.error)")
+        let neither = try serve(data, ["CARDSTREAM_DATABASE": "geheim"])
+        #expect(neither.status == 1 && neither.error.contains("neither a URL"), "\(neither.error)")
         let exposed = try serve(data + ["--database", try file("postgres://ana:geheim@127.0.0.1:1/feed", mode: 0o644)])
         #expect(exposed.status == 1 && exposed.error.contains("chmod 600"))
         let unreadable = try serve(data + ["--database", try file("postgres://ana:geheim@h/feed?nonsense=1")])
@@ -55,7 +65,9 @@ import Testing
         #expect(homeless.status == 2 && homeless.error.contains("--data DIRECTORY"))
         let aside = try serve(data + ["--set-aside"], variable)
         #expect(aside.status == 2 && aside.error.contains("--set-aside"))
-        for result in [refused, unreachable, exposed, unreadable, homeless, aside] {
+        for result in [
+            refused, unreachable, refusedPairs, givenPairs, misspelt, neither, exposed, unreadable, homeless, aside,
+        ] {
             #expect(!(result.output + result.error).contains("geheim"))
         }
     }

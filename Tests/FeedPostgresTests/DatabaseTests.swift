@@ -31,6 +31,21 @@ struct DatabaseTests {
         #expect(throws: StorageError.newerDatabase) { try open(address) }
     }
 
+    @Test func `a database of an earlier version opens`() async throws {
+        _ = try open(address)
+        try await pool.access { database in
+            try database.execute(
+                """
+                SET search_path = cardstream; DROP TABLE confirmation; DELETE FROM migration WHERE name = '3';
+                ALTER TABLE migration DROP COLUMN allowsEarlier
+                """)
+        }
+        #expect(try PostgresStorage.pendingMigrations(DatabaseAddress(address)).map(\.name) == ["3"])
+        let storage = try open(address)
+        try await storage.recordReader(Viewer(environment: "e", user: "ana"))
+        #expect(try database.number("SELECT count(*) FROM cardstream.confirmation WHERE NOT isLost") == 1)
+    }
+
     @Test func `a database that is not there says so, without a password`() throws {
         let folder = try PostgresCluster.shared.folder
         let error = #expect(throws: StorageError.self) { try open("postgres://ana:s3cret@/none?host=\(folder)") }
@@ -49,6 +64,68 @@ struct DatabaseTests {
         }
         #expect(error?.description.contains("GRANT CREATE ON DATABASE") == true)
         try await pool.access { try $0.execute("DROP ROLE reader") }
+    }
+
+    @Test func `a user with the rights of a server opens what another one has made`() async throws {
+        _ = try open(address)
+        try await pool.access { database in
+            try database.execute(
+                "CREATE ROLE worker LOGIN; CREATE ROLE stranger LOGIN; GRANT USAGE ON SCHEMA cardstream TO worker; "
+                    + "GRANT ALL ON ALL TABLES IN SCHEMA cardstream TO worker")
+        }
+        let storage = try open(address.replacing("user=cardstream", with: "user=worker"))
+        let request = PublishRequest(
+            streamID: "ops", users: ["ana"], key: "k",
+            body: CardBody(components: [.headline(Headline(text: "Hello"))]).encoded())
+        let now = Date(timeIntervalSince1970: 0)
+        _ = try await storage.run(
+            PublishCards([try Publication(request, now: now)], in: "e", ids: ["c1"], now: now))
+        try await storage.close()
+        let error = #expect(throws: StorageError.self) {
+            try open(address.replacing("user=cardstream", with: "user=stranger"))
+        }
+        #expect(error?.description.contains("GRANT USAGE ON SCHEMA cardstream") == true)
+        try await pool.access {
+            try $0.execute("DROP OWNED BY worker, stranger; DROP ROLE worker; DROP ROLE stranger")
+        }
+    }
+
+    @Test func `what fails with files is told, too`() async throws {
+        let told = Lock<[String]>([])
+        let storage = try PostgresStorage(DatabaseAddress(address)) { text in told.withLock { $0.append(text) } }
+        let id = try await storage.files.begin(size: 3)
+        try await pool.access { try $0.execute("DROP TABLE cardstream.chunk") }
+        await #expect(throws: Problem.self) { try await storage.files.append([1], to: id) }
+        #expect(told.withLock { $0 }.contains { $0.contains("chunk") })
+    }
+
+    @Test func `many files without an upload are deleted, some at a time`() async throws {
+        let storage = try open(address)
+        try await pool.access { database in
+            try database.execute(
+                """
+                INSERT INTO cardstream.file (id, isKept) SELECT 'old' || n, true FROM generate_series(1, 50) AS n;
+                INSERT INTO cardstream.file (id, startedAt)
+                SELECT 'stale' || n, now() - interval '2 days' FROM generate_series(1, 5) AS n;
+                INSERT INTO cardstream.file (id) VALUES ('new')
+                """)
+        }
+        try await storage.removeStrayFiles()
+        #expect(try database.number("SELECT count(*) FROM cardstream.file") == 1)
+    }
+
+    @Test func `an import does not begin while a server runs`() async throws {
+        let server = try open(address)
+        for await _ in server.hintsArrived { if server.takeHints().isListening { break } }
+        let importer = try PostgresStorage(DatabaseAddress(address), isForImport: true, isServer: false)
+        await #expect(throws: ArchiveError.inUse) { _ = try await importer.importedRows(of: "x") }
+        try await server.close()
+        try await pool.access { database in
+            _ = try database.run(
+                "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+                    + " AND pid <> pg_backend_pid() AND datname = current_database()")
+        }
+        #expect(try await importer.importedRows(of: "x") == 0)
     }
 
     @Test func `rows of the record are never changed and never removed`() async throws {
@@ -86,6 +163,39 @@ struct DatabaseTests {
         try await storage.close()
         let problem = await #expect(throws: Problem.self) { try await storage.position(of: feed) }
         #expect(problem?.type == .shuttingDown)
+    }
+
+    /// Pieces are stored without waiting for the disk, so that a crash loses the last ones.
+    @Test func `a file that has lost a piece is not kept`() async throws {
+        let storage = try open(address)
+        let form = CardBody(components: [
+            .input(Input(name: "photo", kind: .fileUpload(bucketID: "receipts", allowedTypes: .staticImage))),
+            .buttons(ButtonContainer(buttons: [Button(text: "Send", action: .submit(.init(buttonName: "send")))])),
+        ])
+        let request = PublishRequest(streamID: "ops", users: ["ana"], key: nil, body: form.encoded())
+        let now = Date(timeIntervalSince1970: 0)
+        _ = try await storage.run(
+            PublishCards([try Publication(request, now: now)], in: "e", ids: ["c1"], now: now))
+        func upload(_ key: ActionKey, losing number: Int?) async throws -> Problem? {
+            let id = try await storage.files.begin(size: 9)
+            for piece in ["abc", "def"] { try await storage.files.append(Array(piece.utf8), to: id) }
+            if let number {
+                try await pool.access { _ = try $0.run("DELETE FROM cardstream.chunk WHERE number = $1", [number]) }
+            }
+            try await storage.files.append(Array("ghi".utf8), to: id)
+            do {
+                try await storage.files.finish(id)
+                _ = try await storage.run(
+                    KeepUpload(
+                        UploadReceipt(id: id, bucketID: "receipts", filename: "a.png", format: .png, size: 9),
+                        for: UploadTarget(key: key, streamID: "ops", cardID: "c1", bucketID: "receipts"),
+                        fingerprint: "f", by: Viewer(environment: "e", user: "ana"), now: now))
+            } catch { return error }
+            return nil
+        }
+        let problem = try await upload("u1", losing: 1)
+        #expect(problem?.type == .internalError && problem?.retryAfter != nil, "\(String(describing: problem))")
+        #expect(try await upload("u2", losing: nil) == nil)
     }
 
     @Test func `texts with a NUL character are stored`() async throws {

@@ -120,6 +120,8 @@ import Testing
         #expect(try await ids(true) == ["c", "b", "a"])
         #expect(try await ids(true, 1) == ["c"])
         #expect(try await rig.storage.asks(of: "other", includesSettled: true, limit: 10).isEmpty)
+        #expect(try await rig.storage.countOpenAsks(of: Rig.environment) == 2)
+        #expect(try await rig.storage.countOpenAsks(of: "other") == 0)
         while try await rig.storage.compact(before: .fixed(100), limit: 10) > 0 {}
         #expect(try await ids(true) == ["c", "a"])
     }

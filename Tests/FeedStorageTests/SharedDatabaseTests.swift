@@ -4,6 +4,7 @@ import FeedEngine
 import FeedPostgres
 import FeedStorage
 import Foundation
+import Postgres
 import PostgresSupport
 import Support
 import Testing
@@ -11,10 +12,12 @@ import Testing
 /// Two storages of one database, as two servers have them: nothing is lost and nothing happens twice.
 @Suite(.enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
 struct SharedDatabaseTests {
+    private let database: TestDatabase
     private let rigs: [Rig]
 
     init() throws {
         let database = try PostgresCluster.shared.makeDatabase()
+        self.database = database
         rigs = try (0..<2).map { _ in try Rig(database) }
     }
 
@@ -164,6 +167,46 @@ struct SharedDatabaseTests {
             let feed = FeedKey(environment: Rig.environment, user: user, streamID: "ops")
             #expect(try await rigs[1].storage.position(of: feed).sequence == 2)
         }
+    }
+
+    /// As a server that hangs holds it.
+    @Test func `a feed that is locked does not hold up what is due in others`() async throws {
+        var body = makeBody()
+        body.expiresAt = .fixed(10)
+        // More than are done at once.
+        for number in 0..<9 { try await rigs[0].publish([CardID(stored: "c\(100 + number)")], body, to: ["ana"]) }
+        try await rigs[0].publish(["d1"], body, to: ["bo"])
+        let question = AskRequest(
+            streamID: "ops", users: ["ana"],
+            body: CardBody(components: [
+                .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+            ]).encoded(), timeout: 10)
+        _ = try await rigs[0].storage.run(
+            MakeAsk(try CheckedAsk(question, now: .fixed), id: "a", in: Rig.environment, ids: ["a1"], now: .fixed))
+        let deadlines = ApplyDeadlines(limit: 4, now: .fixed(11))
+        let pool = try database.makePool(size: 1)
+        let (locked, lock) = AsyncStream.makeStream(of: Void.self)
+        let release = DispatchSemaphore(value: 0)
+        let holding = Task {
+            try await pool.access { database in
+                try database.transaction(.change) {
+                    try database.run("SELECT FROM cardstream.feed WHERE userID = 'ana' FOR UPDATE")
+                    lock.yield()
+                    release.wait()
+                }
+            }
+        }
+        for await _ in locked { break }
+        let done = try await rigs[1].storage.run(deadlines).reply
+        release.signal()
+        try await holding.value
+        #expect(done == 1)
+        #expect(try await rigs[0].status("d1") == .expired)
+        #expect(try await rigs[0].status("c100") == .active)
+        var rest = 0
+        while case let count = try await rigs[1].storage.run(deadlines).reply, count > 0 { rest += count }
+        #expect(rest == 10)
+        #expect(try await rigs[0].storage.ask("a", in: Rig.environment)?.settlement != nil)
     }
 
     @Test func `a question that is answered on both servers is settled once, and its record is whole`() async throws {

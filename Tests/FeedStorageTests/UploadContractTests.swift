@@ -76,6 +76,17 @@ import Testing
         #expect(try await content(receipt.id, rig) == "abcdef")
     }
 
+    /// Who does not know whether a file was kept discards it.
+    @Test(arguments: StorageKind.allCases)
+    func `a file that is kept is not discarded`(kind: StorageKind) async throws {
+        let rig = try Rig(kind)
+        try await rig.publish(["c1"], Self.form)
+        let receipt = try await receive("abcdef", rig)
+        try await keep(receipt, rig)
+        await rig.storage.files.discard(receipt.id)
+        #expect(try await content(receipt.id, rig) == "abcdef")
+    }
+
     @Test(arguments: StorageKind.allCases)
     func `a file that no submit names is forgotten with its content`(kind: StorageKind) async throws {
         let rig = try Rig(kind)

@@ -207,6 +207,10 @@ package final class TestDatabase: Sendable {
     /// The address of the same database through a relay.
     package func address(through relay: Relay) -> String { "host=\(relay.folder) user=cardstream dbname=\(name)" }
 
+    package func execute(_ sql: String) throws {
+        try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.execute(sql) }
+    }
+
     /// The number that a statement finds; 0 for none.
     package func number(_ sql: String) throws -> Int {
         try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.value(sql, as: Int.self) ?? 0 }

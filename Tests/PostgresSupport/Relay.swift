@@ -9,6 +9,8 @@ package final class Relay: Sendable {
         case commit
         /// The connection ends after the commit, before its reply reaches the client.
         case reply
+        /// The connection ends for the client, and the commit reaches the server with ``deliverLate()``.
+        case late
     }
 
     package let folder: String
@@ -17,6 +19,8 @@ package final class Relay: Sendable {
     /// What happens to the next commits, in this order.
     private let losses = Lock<[Loss]>([])
     private let lost = Lock(0)
+    private let late = Lock<(server: Int32, bytes: [UInt8])?>(nil)
+    private let whileLosing = Lock<(@Sendable () -> Void)?>(nil)
 
     /// - Parameter cluster: The folder of its socket.
     package init(to cluster: String) throws {
@@ -41,12 +45,31 @@ package final class Relay: Sendable {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    package func lose(_ next: [Loss]) { losses.withLock { $0 = next } }
+    /// - Parameter meanwhile: Called with each loss, before the client learns of it.
+    package func lose(_ next: [Loss], meanwhile: (@Sendable () -> Void)? = nil) {
+        losses.withLock { $0 = next }
+        whileLosing.withLock { $0 = meanwhile }
+    }
 
     /// How many were lost so far.
     package var lostCount: Int { lost.withLock { $0 } }
 
-    private static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    /// Returns when the server has answered.
+    package func deliverLate() throws {
+        guard let (server, bytes) = late.withLock({ $0 }) else {
+            throw PostgresCluster.Failure(description: "no commit is late")
+        }
+        defer { close(server) }
+        guard send(server, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw PostgresCluster.Failure(description: "the server does not wait for the commit")
+        }
+        var answer = [UInt8](repeating: 0, count: 65_536)
+        guard recv(server, &answer, answer.count, 0) > 0 else {
+            throw PostgresCluster.Failure(description: "the server does not answer the commit")
+        }
+    }
+
+    static func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
@@ -78,10 +101,20 @@ package final class Relay: Sendable {
                 if index == 0, String(decoding: bytes[..<count], as: UTF8.self).contains("COMMIT\0") {
                     let loss = losses.withLock { $0.isEmpty ? nil : $0.removeFirst() }
                     if loss != nil { lost.withLock { $0 += 1 } }
-                    if loss == .commit { return }
+                    if loss == .commit {
+                        whileLosing.withLock { $0 }?()
+                        return
+                    }
+                    if loss == .late {
+                        late.withLock { [bytes] in $0 = (dup(server), Array(bytes[..<count])) }
+                        return
+                    }
                     losesReply = loss == .reply
                 }
-                if index == 1, losesReply { return }
+                if index == 1, losesReply {
+                    whileLosing.withLock { $0 }?()
+                    return
+                }
                 var written = 0
                 while written < count {
                     // A connection that has ended meanwhile must not end the tests with SIGPIPE.

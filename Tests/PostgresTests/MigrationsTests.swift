@@ -41,6 +41,44 @@ struct MigrationsTests {
         #expect(try await pool.access { try $0.value("SELECT to_regclass('s.c') IS NULL", as: Bool.self) } == true)
     }
 
+    @Test func `a later version leaves an earlier one its place, if its steps allow that`() async throws {
+        let pool = try database.makePool(size: 1)
+        // As the first versions made it.
+        try await pool.access {
+            try $0.execute("CREATE SCHEMA s; CREATE TABLE s.migration (name text NOT NULL PRIMARY KEY)")
+        }
+        var later = migrations(["a"])
+        later.add("b", allowsEarlier: true) { try $0.execute("CREATE TABLE s.b (id bigint)") }
+        let steps = later
+        #expect(try await pool.access { try steps.migrate($0) })
+        #expect(try await pool.access { try migrations(["a"]).migrate($0) })
+        #expect(try await pool.access { try migrations(["a"]).pending($0) } == [])
+        #expect(try await pool.access { try migrations(["a", "c"]).pending($0) } == ["c"])
+    }
+
+    @Test func `a step may take any time, and what is complete needs no right`() async throws {
+        let settings: Settings = { _ in "SET statement_timeout = '20s'" }
+        let pool = Pool(try ConnectionTarget(database.address), size: 1, settings: settings)
+        let limit = Lock("")
+        var timed = migrations(["a"])
+        timed.add("b") { database in
+            let value = try database.value("SHOW statement_timeout", as: String.self) ?? ""
+            limit.withLock { $0 = value }
+        }
+        let steps = timed
+        #expect(try await pool.access { try steps.migrate($0) })
+        #expect(limit.withLock { $0 } == "0")
+        try await pool.access { database in
+            try database.execute(
+                """
+                CREATE ROLE migrant; GRANT USAGE ON SCHEMA s TO migrant; GRANT SELECT ON s.migration TO migrant;
+                SET ROLE migrant
+                """)
+            #expect(try steps.migrate(database))
+            try database.execute("RESET ROLE; DROP OWNED BY migrant; DROP ROLE migrant")
+        }
+    }
+
     @Test func `a step that fails leaves nothing`() async throws {
         let pool = try database.makePool(size: 1)
         var broken = migrations(["a"])

@@ -83,6 +83,22 @@ struct PoolTests {
         await #expect(throws: CancellationError.self) { try await pool.access { _ in } }
     }
 
+    @Test func `of several hosts the one that takes changes is found, and one that hangs is passed over`()
+        async throws
+    {
+        let copy = try PostgresCluster.makeOwn()
+        try copy.administer("ALTER SYSTEM SET default_transaction_read_only = on")
+        try copy.restart("fast")
+        let silent = try SilentServer()
+        let hosts = [silent.folder, copy.folder, try PostgresCluster.shared.folder]
+        let target = try ConnectionTarget(
+            "host=\(hosts.joined(separator: ",")) user=cardstream dbname=postgres connect_timeout=2")
+        let place = try await Pool(target, size: 1).access {
+            try $0.value("SHOW unix_socket_directories", as: String.self)
+        }
+        #expect(place == hosts[2])
+    }
+
     @Test func `a database that is not there is an error of the connection, without the password`() async throws {
         let target = try ConnectionTarget("postgres://ana:s3cret@/none?host=\(try PostgresCluster.shared.folder)")
         let error = await #expect(throws: PostgresError.self) { try await Pool(target, size: 1).access { _ in } }

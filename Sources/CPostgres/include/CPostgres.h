@@ -20,15 +20,8 @@ typedef struct cpostgres_notify {
     struct cpostgres_notify *next;
 } PGnotify;
 
-/// ConnStatusType, of which only these two are seen by callers.
-enum { CPOSTGRES_CONNECTION_OK = 0, CPOSTGRES_CONNECTION_BAD = 1 };
-/// PostgresPollingStatusType.
-enum {
-    CPOSTGRES_POLLING_FAILED = 0,
-    CPOSTGRES_POLLING_READING = 1,
-    CPOSTGRES_POLLING_WRITING = 2,
-    CPOSTGRES_POLLING_OK = 3
-};
+/// ConnStatusType: everything else is no connection.
+enum { CPOSTGRES_CONNECTION_OK = 0 };
 /// ExecStatusType, as far as it can occur here.
 enum {
     CPOSTGRES_COMMAND_OK = 1,
@@ -47,9 +40,8 @@ enum { CPOSTGRES_DIAG_SQLSTATE = 'C', CPOSTGRES_DIAG_MESSAGE = 'M', CPOSTGRES_DI
 /// Every function of libpq that is called: type, name, parameters, arguments.
 #define CPOSTGRES_FUNCTIONS(each)                                                                                   \
     each(int, PQlibVersion, (void), ())                                                                             \
-    each(PGconn *, PQconnectStartParams, (const char *const *names, const char *const *values, int expand),         \
+    each(PGconn *, PQconnectdbParams, (const char *const *names, const char *const *values, int expand),         \
         (names, values, expand))                                                                                    \
-    each(int, PQconnectPoll, (PGconn * connection), (connection))                                                   \
     each(int, PQstatus, (const PGconn *connection), (connection))                                                   \
     each(int, PQsocket, (const PGconn *connection), (connection))                                                   \
     each(int, PQserverVersion, (const PGconn *connection), (connection))                                            \

@@ -10,6 +10,7 @@ import struct Foundation.UUID
 struct DatabaseFiles: FileStorage {
     let writers: Pool
     let readers: Pool
+    let onTrouble: @Sendable (String) -> Void
 
     func begin(size: Int) async throws(Problem) -> UploadID {
         let id = UploadID(stored: UUID().uuidString.lowercased())
@@ -19,7 +20,7 @@ struct DatabaseFiles: FileStorage {
 
     func append(_ bytes: [UInt8], to id: UploadID) async throws(Problem) {
         let count = try await change { database in
-            // ``finish(_:)`` waits for the disk, once for all.
+            // ``finish(_:)`` waits for the disk, once for all. What a crash loses until then is missed when the file is kept.
             try database.run("SET LOCAL synchronous_commit = off")
             return try database.run(
                 """
@@ -39,7 +40,7 @@ struct DatabaseFiles: FileStorage {
 
     func discard(_ id: UploadID) async {
         // What cannot be deleted now is deleted with what is stray.
-        try? await change { _ = try $0.run("DELETE FROM file WHERE id = $1", [id.rawValue]) }
+        try? await change { _ = try $0.run("DELETE FROM file WHERE id = $1 AND NOT isKept", [id.rawValue]) }
     }
 
     func open(_ id: UploadID) async throws(Problem) -> any FileContent {
@@ -48,7 +49,7 @@ struct DatabaseFiles: FileStorage {
             exists = try await readers.access { database in
                 try database.reading { try database.value("SELECT true FROM file WHERE id = $1", [id.rawValue]) }
             }
-        } catch { throw Problem(storage: error) }
+        } catch { throw Problem(storage: error, onTrouble) }
         guard exists == true else {
             throw Problem(.notFound, detail: "The file is no longer in the server's database.")
         }
@@ -60,7 +61,7 @@ struct DatabaseFiles: FileStorage {
     ) async throws(Problem) -> Result {
         do {
             return try await writers.access { database in try database.transaction(.change) { try body(database) } }
-        } catch { throw Problem(storage: error) }
+        } catch { throw Problem(storage: error, onTrouble) }
     }
 }
 

@@ -7,14 +7,18 @@ import Postgres
 /// then the command is repeated and finds it.
 extension FeedRows {
     func publications(_ ids: [StoredPublication.ID]) throws -> [StoredPublication] {
-        try ids.compactMap { id in
-            try database.first(
-                "SELECT fingerprint, receipt FROM publication WHERE environment = $1 AND key = $2",
-                [id.environment.rawValue, id.key.rawValue]
-            ) { row in
-                StoredPublication(
-                    id: id, fingerprint: row[0], receipt: try FeedCoder.decodeStoredPublishReceipt(row.bytes(1)))
-            }
+        guard !ids.isEmpty else { return [] }
+        // One question for all: there may be thousands.
+        return try database.all(
+            """
+            SELECT environment, key, fingerprint, receipt FROM publication
+            WHERE (environment, key) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+            """, [PostgresArray(ids.map(\.environment.rawValue)), PostgresArray(ids.map(\.key.rawValue))]
+        ) { row in
+            StoredPublication(
+                id: StoredPublication.ID(
+                    environment: EnvironmentID(stored: row[0]), key: PublicationKey(stored: row[1])),
+                fingerprint: row[2], receipt: try FeedCoder.decodeStoredPublishReceipt(row.bytes(3)))
         }
     }
 

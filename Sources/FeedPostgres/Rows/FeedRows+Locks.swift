@@ -12,6 +12,7 @@ extension FeedRows {
         /// Cards that were due.
         var due: [Int64] = []
         var asks: [AskID] = []
+        /// Feeds to wait for.
         var feeds: Set<Int64> = []
     }
 
@@ -20,19 +21,34 @@ extension FeedRows {
         try lockNames(needs)
         var found = Found()
         try find(needs.cards, &found)
-        if let due = needs.due {
-            for row in try database.all(
-                "SELECT number, feed FROM card WHERE deadline <= $1 ORDER BY deadline, number LIMIT $2",
-                [due.now, due.limit], { (number: $0.int64(0), feed: $0.int64(1)) })
-            {
-                found.due.append(row.number)
-                found.feeds.insert(row.feed)
-            }
-        }
         try lockAsks(needs, &found)
         found.feeds.formUnion(try numbers(of: needs.feeds))
         try lockFeeds(found.feeds)
+        try lockDue(needs, &found)
         return found
+    }
+
+    /// Locks what is due, except what another transaction holds: one that hangs must not hold up what is due elsewhere. What is
+    /// left out is still due afterwards.
+    private mutating func lockDue(_ needs: FeedNeeds, _ found: inout Found) throws {
+        if let due = needs.dueAsks {
+            let ids = try database.values(
+                "SELECT id FROM ask WHERE due <= $1 ORDER BY due, number LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED",
+                [due.now, due.limit], as: String.self)
+            let feeds = try feeds(of: ids.map(AskID.init(stored:)))
+            try lockFeeds(Set(feeds.values.joined()), skipsLocked: true)
+            found.asks += feeds.filter { $0.value.allSatisfy { feedKeys[$0] != nil } }.map(\.key)
+        }
+        if let due = needs.due {
+            let rows = try database.all(
+                """
+                SELECT card.number, feed FROM card JOIN feed ON feed.id = card.feed WHERE deadline <= $1
+                ORDER BY deadline, card.number LIMIT $2 FOR NO KEY UPDATE OF feed SKIP LOCKED
+                """, [due.now, due.limit]
+            ) { (number: $0.int64(0), feed: $0.int64(1)) }
+            try lockFeeds(Set(rows.map(\.feed)))
+            found.due = rows.map(\.number)
+        }
     }
 
     /// What has no row of its own to lock, or may not have one yet, is locked by a name.
@@ -79,12 +95,6 @@ extension FeedRows {
                 [key.environment.rawValue, key.key.rawValue], as: String.self
             ).map(AskID.init(stored:))
         }
-        if let due = needs.dueAsks {
-            ids += try database.values(
-                "SELECT id FROM ask WHERE due <= $1 ORDER BY due, number LIMIT $2", [due.now, due.limit],
-                as: String.self
-            ).map(AskID.init(stored:))
-        }
         try lock(ids, &found)
         found.asks = ids
     }
@@ -94,9 +104,20 @@ extension FeedRows {
         guard !asks.isEmpty else { return }
         let ids = PostgresArray(asks.map(\.rawValue))
         try database.run("SELECT FROM ask WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE", [ids])
-        let cards = try self.asks("id = ANY($1)", [ids]).flatMap(\.state.asked).map(\.card.rawValue)
-        found.feeds.formUnion(
-            try database.values("SELECT DISTINCT feed FROM card WHERE id = ANY($1)", [PostgresArray(cards)]))
+        found.feeds.formUnion(try feeds(of: asks).values.joined())
+    }
+
+    /// The feeds of the cards of asks.
+    private func feeds(of asks: [AskID]) throws -> [AskID: Set<Int64>] {
+        let asks = try self.asks("id = ANY($1)", [PostgresArray(asks.map(\.rawValue))])
+        let cards = try database.all(
+            "SELECT id, feed FROM card WHERE id = ANY($1)",
+            [PostgresArray(asks.flatMap(\.state.asked).map(\.card.rawValue))]
+        ) { (CardID(stored: $0[0]), $0.int64(1)) }
+        let feeds = Dictionary(cards, uniquingKeysWith: { first, _ in first })
+        return Dictionary(
+            asks.map { ($0.id, Set($0.state.asked.compactMap { feeds[$0.card] })) },
+            uniquingKeysWith: { first, _ in first })
     }
 
     // MARK: Feeds
@@ -130,13 +151,15 @@ extension FeedRows {
     }
 
     /// Locks feeds in ascending order and reads their counters.
-    mutating func lockFeeds(_ numbers: Set<Int64>) throws {
+    ///
+    /// - Parameter skipsLocked: Whether those are left out that another transaction holds.
+    mutating func lockFeeds(_ numbers: Set<Int64>, skipsLocked: Bool = false) throws {
         let numbers = numbers.subtracting(feedKeys.keys)
         guard !numbers.isEmpty else { return }
         let feeds = try database.all(
             """
             SELECT id, environment, userID, stream, sequence, visible, everHadCard FROM feed
-            WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE
+            WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE \(skipsLocked ? "SKIP LOCKED" : "")
             """, [PostgresArray(numbers)]
         ) { row in
             (

@@ -86,7 +86,21 @@ extension FeedRows {
                 ])
             // Another transaction has just stored another file with this key; the repeated command finds it.
             guard count == 1 else { throw PostgresError(.serializationFailure, "two uploads have the same key") }
-            try database.run("UPDATE file SET isKept = true WHERE id = $1 AND NOT isKept", [receipt.id.rawValue])
+            try keep(receipt)
+        }
+    }
+
+    /// Keeps the content of an upload, if all of it is there: after a crash, or in an older copy of the database, it may not be.
+    private func keep(_ receipt: UploadReceipt) throws {
+        let kept = try database.run(
+            """
+            UPDATE file SET isKept = true WHERE id = $1 AND (isKept
+            OR (SELECT coalesce(sum(octet_length(bytes)), 0) FROM chunk WHERE file = $1) = $2::bigint)
+            """, [receipt.id.rawValue, receipt.size])
+        guard kept == 1 else {
+            throw Problem(
+                .internalError, detail: "The server's database has lost part of the file; send the file again.",
+                retryAfter: 1)
         }
     }
 

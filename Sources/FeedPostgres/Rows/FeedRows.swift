@@ -43,12 +43,7 @@ struct FeedRows {
             for card in loaded.due { loaded.counters[card.feed] = counters[card.feed] }
         }
         try loadAsks(found.asks, needs, into: &loaded)
-        for logicalCard in needs.logicalCards {
-            loaded.editions += try cards(
-                """
-                feed = $1 AND lifecycle = $2 AND status IN ('active', 'embargoed', 'snoozed') ORDER BY card.number
-                """, [try number(of: logicalCard.feed), logicalCard.lifecycle.rawValue])
-        }
+        loaded.editions = try editions(needs)
         loaded.publications = try publications(needs.publications)
         loaded.actions = try actions(needs.actions)
         loaded.uploads = try uploads(needs)
@@ -131,6 +126,20 @@ struct FeedRows {
             SELECT \(Self.cardColumns), body FROM \(Self.cardTables) WHERE card.number = ANY($1) ORDER BY card.number
             """, [PostgresArray(numbers)]
         ) { ($0[0], StoredCard(card: try card($0), body: $0.bytes(Self.cardColumnCount))) }
+    }
+
+    /// The open cards of logical cards, in the order of their numbers. One question for all: there may be thousands.
+    private mutating func editions(_ needs: FeedNeeds) throws -> [FeedCard] {
+        guard !needs.logicalCards.isEmpty else { return [] }
+        return try cards(
+            """
+            (feed, lifecycle) IN (SELECT * FROM unnest($1::bigint[], $2::text[])) AND lifecycle IS NOT NULL
+            AND status IN ('active', 'embargoed', 'snoozed') ORDER BY card.number
+            """,
+            [
+                PostgresArray(try needs.logicalCards.map { try number(of: $0.feed) }),
+                PostgresArray(needs.logicalCards.map(\.lifecycle.rawValue)),
+            ])
     }
 
     // MARK: Writing

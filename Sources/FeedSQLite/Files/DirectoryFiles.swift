@@ -75,7 +75,8 @@ actor DirectoryFiles: FileStorage {
     func settle(_ ids: [UploadID]) { for id in ids { unsettled[id] = nil } }
 
     func discard(_ id: UploadID) {
-        if let file = unsettled.removeValue(forKey: id)?.descriptor, file >= 0 { Glibc.close(file) }
+        guard let file = unsettled.removeValue(forKey: id)?.descriptor else { return }
+        if file >= 0 { Glibc.close(file) }
         remove([id])
     }
 

@@ -137,11 +137,6 @@ extension FeedService {
         await askWaiters.begin(absence, of: id)
     }
 
-    /// The number of open asks of an environment, as far as they are listed.
-    func openAsks(environment: EnvironmentID) async throws(Problem) -> Int {
-        try await asks(AskQuery(limit: Self.listed.most), environment: environment).count
-    }
-
     /// Waits for an asker of each open ask, after a start: those who waited have lost their connections.
     func expectAskers() async {
         for environment in live.environments {

@@ -65,7 +65,7 @@ actor MetricsReport {
         var (asks, waiting, dead) = (0, 0, 0)
         do throws(Problem) {
             for environment in service.live.environments {
-                asks += try await service.openAsks(environment: environment)
+                asks += try await service.storage.countOpenAsks(of: environment)
                 for webhook in try await service.webhooks(environment: environment) {
                     waiting += webhook.waiting
                     dead += webhook.dead
@@ -73,9 +73,10 @@ actor MetricsReport {
             }
         } catch { return [] }
         let families = [
+            MetricFamily("cardstream_asks_open", .gauge, "Open questions.", asks),
             MetricFamily(
-                "cardstream_asks_open", .gauge, "Open questions; at most 1000 are counted in each environment.", asks),
-            MetricFamily("cardstream_webhook_backlog", .gauge, "Webhook deliveries that are not sent yet.", waiting),
+                "cardstream_webhook_backlog", .gauge, "Webhook deliveries that are not sent yet.",
+                waiting),
             MetricFamily("cardstream_webhook_dead", .gauge, "Webhook deliveries that failed for good.", dead),
         ]
         backlog = (families, .now)

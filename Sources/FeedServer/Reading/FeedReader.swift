@@ -74,9 +74,11 @@ struct FeedReader: Sendable {
         let collector = EntryCollector(
             limit: min(limit, limits.mostPageCards), mostBytes: limits.pageBytes, filter: filter,
             mostRows: limits.filteredRows, now: now)
+        let epoch = storage.epoch
         let (position, found) = try await storage.cards(of: feed, after: token?.order, into: collector)
-        if let token {
-            guard sequence(of: token.cursor, at: position) != nil else { throw Self.cursorExpired }
+        // A page of the old database must not get a cursor of the one that has taken its place.
+        guard storage.epoch == epoch, token.map({ sequence(of: $0.cursor, at: position) != nil }) ?? true else {
+            throw Self.cursorExpired
         }
         var page = FeedPage(
             streamID: feed.streamID, cursor: cursor(token?.sequence ?? position.sequence), entries: found.entries,

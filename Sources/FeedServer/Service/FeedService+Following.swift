@@ -40,7 +40,7 @@ extension FeedService {
         let asks = await askWaiters.awaited
         guard let found = try? await storage.marks(of: Array(feeds), asks: Array(asks)) else { return nil }
         // What is followed only since the last round was read before its first mark, so it counts as changed.
-        let changed = found.changes(since: marks)
+        let changed = found.changes(since: marks, among: FeedEffects(feeds: feeds, asks: asks))
         if !changed.isEmpty { await announce(changed) }
         return found
     }

@@ -38,6 +38,8 @@ final class FeedService: Sendable {
     /// Seconds until unsubmitted uploads are deleted: a day.
     private static let orphanLifetime = 86_400.0
     private static let compactedAtOnce = 1000
+    /// Seconds after which deleting is tried again that has failed.
+    private static let compactionPause = 300.0
     /// The maximum size of ``readers``; beyond it they are recorded again.
     private static let mostReaders = 100_000
 
@@ -302,16 +304,18 @@ final class FeedService: Sendable {
             do {
                 let now = clock.now()
                 if now >= nextCompaction {
-                    nextCompaction = now.addingTimeInterval(86_400)
+                    nextCompaction = now.addingTimeInterval(Self.compactionPause)
                     try await compact(before: now.addingTimeInterval(-Self.retention))
                     try await storage.removeStrayFiles()
+                    nextCompaction = now.addingTimeInterval(86_400)
                 }
                 let deadlines = try await storage.deadlines()
                 let orphan = deadlines.upload?.addingTimeInterval(Self.orphanLifetime) ?? nextCompaction
                 if orphan <= clock.now() { try await forgetOrphans() }
                 let deadline = min(deadlines.card ?? nextCompaction, orphan)
                 if deadline <= clock.now() {
-                    try await applyDeadlines()
+                    // Another server has locked what is due.
+                    if try await applyDeadlines() == 0 { try? await Task.sleep(for: .milliseconds(200)) }
                     continue
                 }
                 await sleep(until: min(deadline, nextCompaction))
@@ -323,12 +327,15 @@ final class FeedService: Sendable {
         }
     }
 
-    func applyDeadlines() async throws(Problem) {
-        let (_, changed) = try await run(ApplyDeadlines(now: clock.now(), signer: signer))
+    /// - Returns: The number of cards and asks that were due.
+    @discardableResult
+    func applyDeadlines() async throws(Problem) -> Int {
+        let (count, changed) = try await run(ApplyDeadlines(now: clock.now(), signer: signer))
         await hub.wake(changed.feeds)
         await askWaiters.wake(changed.asks)
         await feedWaiters.wake(changed.feeds)
         if !changed.isEmpty { await dispatcher?.wake() }
+        return count
     }
 
     func compact(before: Date) async throws(Problem) {

@@ -24,6 +24,7 @@ actor WebhookDispatcher {
     private static let width = 4
     /// Longer than any attempt takes; after that, another server may try.
     private static let claimSeconds = 60.0
+    private static let claimPause = Duration.milliseconds(200)
 
     init(
         storage: any FeedStorage, clock: ServerClock, live: LiveConfig, sender: WebhookSender,
@@ -86,7 +87,10 @@ actor WebhookDispatcher {
                 let due = try await storage.claimDeliveries(
                     of: hook.id, limit: Self.width, now: now, until: now.addingTimeInterval(Self.claimSeconds))
                 if due.isEmpty {
-                    await sleep(until: try await storage.nextDelivery(of: hook.id), signal)
+                    let next = try await storage.nextDelivery(of: hook.id)
+                    // Another server is claiming what is due.
+                    if let next, next <= now { try? await Task.sleep(for: Self.claimPause) }
+                    await sleep(until: next, signal)
                     continue
                 }
                 await withTaskGroup(of: Void.self) { group in

@@ -10,6 +10,8 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
     case incomplete
     /// The storage holds other things.
     case notEmpty
+    /// Servers use the storage.
+    case inUse
     /// What was stored is not what the archive has: the first row that differs.
     case differs(String)
     case failed(String)
@@ -21,7 +23,10 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .incomplete:
             "the archive is incomplete; the rows that it contains are stored. Run the command again with the whole archive"
         case .notEmpty: "the feed is not empty; import into a new directory or database"
-        case .differs(let name): "the feed differs from the archive: \(name)"
+        case .inUse: "servers use the database; stop them, and start them again after the import"
+        case .differs(let name):
+            "the feed differs from the archive: \(name). Something else has changed it since; import the archive into a new "
+                + "directory or database"
         case .failed(let reason): reason
         }
     }

@@ -14,7 +14,7 @@ package protocol FileStorage: Sendable {
     /// Finishes a file; it is on stable storage when this returns.
     func finish(_ id: UploadID) async throws(Problem)
 
-    /// Deletes an unfinished file or one that no upload names.
+    /// Deletes a file that no upload has named. Others stay: who does not know whether a file was kept discards it.
     func discard(_ id: UploadID) async
 
     /// Opens a file for reading from the beginning.

@@ -24,8 +24,7 @@ actor MemoryFiles: FileStorage {
     func finish(_ id: UploadID) {}
 
     func discard(_ id: UploadID) {
-        unsettled.remove(id)
-        contents[id] = nil
+        if unsettled.remove(id) != nil { contents[id] = nil }
     }
 
     func open(_ id: UploadID) throws(Problem) -> any FileContent {

@@ -113,6 +113,10 @@ package final class MemoryStorage: FeedStorage {
         }
     }
 
+    package func countOpenAsks(of environment: EnvironmentID) async throws(Problem) -> Int {
+        tables.withLock { tables in tables.asks.count { $0.environment == environment && $0.isOpen } }
+    }
+
     // MARK: Time
 
     package func deadlines() async throws(Problem) -> FeedDeadlines {

@@ -14,11 +14,11 @@ package struct FeedMarks: Hashable, Sendable {
         self.epoch = epoch
     }
 
-    /// What has another mark than before, or had none; in another epoch, everything.
-    package func changes(since earlier: FeedMarks) -> FeedEffects {
-        guard epoch == earlier.epoch else { return FeedEffects(feeds: Set(feeds.keys), asks: Set(asks.keys)) }
+    /// Which of those that were asked for have another mark than before, or none any more; in another epoch, all.
+    package func changes(since earlier: FeedMarks, among asked: FeedEffects) -> FeedEffects {
+        guard epoch == earlier.epoch else { return asked }
         return FeedEffects(
-            feeds: Set(feeds.filter { earlier.feeds[$0.key] != $0.value }.keys),
-            asks: Set(asks.filter { earlier.asks[$0.key] != $0.value }.keys))
+            feeds: asked.feeds.filter { feeds[$0] != earlier.feeds[$0] },
+            asks: asked.asks.filter { asks[$0] != earlier.asks[$0] })
     }
 }

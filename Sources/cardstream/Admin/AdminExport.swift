@@ -31,6 +31,13 @@ struct AdminExport: ParsableCommand {
 
     func run() throws {
         let place = try location.place()
+        // Opening would bring them up to this version, under the servers of an earlier one.
+        guard try place.pendingMigrations().isEmpty else {
+            throw CommandFailure(
+                .failure,
+                "the feed's tables are missing, or of an earlier version. Export with the version that serves the feed, "
+                    + "or run cardstream admin migrate first")
+        }
         let output = try ArchiveOutput(file)
         let progress = ArchiveProgress("exported")
         let count = try runBlocking {

@@ -18,9 +18,18 @@ struct ServerDatabase: Sendable {
     ///   - isPooled: Whether it is the address of a pooler that gives each transaction another connection.
     /// - Throws: ``CommandFailure`` or ``StorageError``.
     init?(argument: String?, variables: [String: String], isPooled: Bool) throws {
-        guard let text = argument ?? variables[Self.variable], !text.isEmpty else { return nil }
-        guard Self.isURL(text) else {
-            address = try DatabaseAddress(try Self.content(of: text), isPooled: isPooled)
+        let text = Self.trim(argument ?? variables[Self.variable] ?? "")
+        guard !text.isEmpty else { return nil }
+        guard Self.isAddress(text) else {
+            let content: String
+            do { content = try Self.content(of: text) } catch let problem as FileProblem where argument == nil {
+                // What is no file may be a password, so it is not shown.
+                throw CommandFailure(
+                    .failure,
+                    "\(Self.variable) is neither a URL such as postgres://user@host/database nor a file that can be "
+                        + "read: \(problem.reason)")
+            }
+            address = try DatabaseAddress(content, isPooled: isPooled)
             return
         }
         // Checked first, and before any message that could repeat it.
@@ -34,8 +43,16 @@ struct ServerDatabase: Sendable {
         address = try DatabaseAddress(text, isPooled: isPooled)
     }
 
-    private static func isURL(_ text: String) -> Bool {
-        text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+    /// Whether a text is what libpq reads: a URL, or `name=value` pairs. Otherwise it names a file; one with such a name is
+    /// written with its folder.
+    private static func isAddress(_ text: String) -> Bool {
+        !text.hasPrefix("/") && !text.hasPrefix(".") && (text.contains("://") || text.contains("="))
+    }
+
+    private static func trim(_ text: String) -> String {
+        var text = text.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
     }
 
     private static func content(of path: String) throws -> String {
@@ -56,7 +73,9 @@ struct ServerDatabase: Sendable {
     func openArchivable(isForImport: Bool) async throws -> any ArchivableStorage {
         let address = address
         return try await Blocking.run {
-            Result { () throws(StorageError) in try PostgresStorage(address, isForImport: isForImport) }
+            Result { () throws(StorageError) in
+                try PostgresStorage(address, isForImport: isForImport, isServer: false)
+            }
         }.get()
     }
 
