@@ -118,10 +118,11 @@ package final class PostgresStorage: FeedStorage {
             throw StorageError.unusableDatabase(
                 reason: "\(error.message). "
                     + (exists == true
-                        ? "Run cardstream admin migrate as the owner of the schema \(Schema.name), and give this user the "
-                            + "rights of a server: GRANT USAGE ON SCHEMA \(Schema.name); GRANT ALL ON ALL TABLES IN SCHEMA "
-                            + Schema.name
-                        : "Its user must be allowed to create a schema: GRANT CREATE ON DATABASE"))
+                        ? "Run cardstream admin migrate as the owner of the schema \(Schema.name). Then give this "
+                            + "database user the rights that a server needs: GRANT USAGE ON SCHEMA \(Schema.name) "
+                            + "TO user; GRANT ALL ON ALL TABLES IN SCHEMA \(Schema.name) TO user"
+                        : "The database user needs the right to create a schema: "
+                            + "GRANT CREATE ON DATABASE name TO user"))
         }
     }
 

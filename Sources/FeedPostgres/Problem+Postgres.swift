@@ -10,7 +10,8 @@ extension Problem {
             onTrouble(
                 error.description
                     + (needsPooledMode
-                        ? "; behind a pooler that gives each transaction another connection, start the server with --poll-only"
+                        ? "; if a pooler may run each transaction on a different connection, start the server with "
+                            + "--poll-only"
                         : ""))
         }
         self.init(storage: error)

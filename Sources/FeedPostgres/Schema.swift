@@ -24,7 +24,7 @@ enum Schema {
     }
 
     /// What each step adds.
-    static let titles = ["1": "all tables of a feed", "2": "imported archives", "3": "commits that are not confirmed"]
+    static let titles = ["1": "all tables of a feed", "2": "imported archives", "3": "a table of recent commits"]
 
     /// Where each transaction leaves a row.
     static let commits = CommitTable("\(name).confirmation")

@@ -25,8 +25,8 @@ package enum ArchiveError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notEmpty: "the feed is not empty; import into a new directory or database"
         case .inUse: "servers use the database; stop them, and start them again after the import"
         case .differs(let name):
-            "the feed differs from the archive: \(name). Something else has changed it since; import the archive into a new "
-                + "directory or database"
+            "the feed differs from the archive: \(name). The feed was changed after the import began; import the "
+                + "archive into a new directory or database"
         case .failed(let reason): reason
         }
     }

@@ -35,8 +35,8 @@ struct AdminExport: ParsableCommand {
         guard try place.pendingMigrations().isEmpty else {
             throw CommandFailure(
                 .failure,
-                "the feed's tables are missing, or of an earlier version. Export with the version that serves the feed, "
-                    + "or run cardstream admin migrate first")
+                "the feed has no tables, or tables of an earlier version of cardstream. Export the feed with the "
+                    + "version that serves it, or run cardstream admin migrate first")
         }
         let output = try ArchiveOutput(file)
         let progress = ArchiveProgress("exported")

@@ -26,8 +26,8 @@ struct ServerDatabase: Sendable {
                 // What is no file may be a password, so it is not shown.
                 throw CommandFailure(
                     .failure,
-                    "\(Self.variable) is neither a URL such as postgres://user@host/database nor a file that can be "
-                        + "read: \(problem.reason)")
+                    "\(Self.variable) is neither a URL such as postgres://user@host/database nor the name of a file "
+                        + "that can be read: \(problem.reason)")
             }
             address = try DatabaseAddress(content, isPooled: isPooled)
             return
