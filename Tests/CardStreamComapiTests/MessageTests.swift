@@ -91,7 +91,8 @@ import Testing
 
     @Test(arguments: [59, 70, 240]) func `a message that is nested deeply hides no other`(levels: Int) async throws {
         let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
-        let deep = Self.message("m2", event: 2, at: 2).replacing(#""metadata":{}"#, with: #""metadata":{"x":\#(nested)}"#)
+        let deep = Self.message("m2", event: 2, at: 2).replacing(
+            #""metadata":{}"#, with: #""metadata":{"x":\#(nested)}"#)
         service.answer(
             "GET /conversations/c/messages", 200,
             Self.page([deep, Self.message("m1", event: 1, at: 1)], latest: 2, earliest: 0))

@@ -1,8 +1,8 @@
 internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
-internal import CardStreamComapi
 internal import CardSession
+internal import CardStreamComapi
 internal import Cards
 internal import Glibc
 
