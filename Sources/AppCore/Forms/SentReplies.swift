@@ -102,7 +102,11 @@ extension AppState {
     mutating func returnToForm(of card: CardID, _ values: [String: FieldValue]?) {
         guard let values, !values.isEmpty else { return }
         var form = form(of: card)
-        form.values.merge(values) { entered, _ in entered }
+        for (name, value) in values where form.values[name] == nil {
+            // Whoever sends it again knows the card as it is now.
+            form.begin(name, in: view(with: name, of: card))
+            form.values[name] = value
+        }
         forms[card] = form
         changedForms.insert(card)
     }
@@ -126,7 +130,7 @@ extension FormState {
         var left = FormState()
         for (name, value) in values {
             guard let sent = sent[name] else {
-                left.values[name] = value
+                (left.values[name], left.began[name]) = (value, began[name])
                 continue
             }
             left.values[name] = value.left(after: sent)
