@@ -167,6 +167,8 @@ package final class EffectRunner {
                         "the list of seen cards could not be stored", metadata: ["reason": "\(error.explanation)"])
                 }
             }
+        case .recordRead(let card, let stream):
+            runTask { session, _ in await session.markRead(card, in: stream) }
         case .window(let container, let query):
             if let state, state.readsNextPart(in: container), observers[container] != nil {
                 awaited[container] = query
