@@ -151,9 +151,7 @@ extension AppState {
         }
         afterSubmit[subject.card.id] = submission
         if submission.keepsCard {
-            let names = Set(FocusTarget.inputs(in: subject.components).map(\.name))
-            let entered = form(of: subject.card.id).values.filter { names.contains($0.key) }
-            replies.begin(response, of: subject.card.id, values: entered)
+            takeFromForm(of: subject.card.id, response, FocusTarget.inputs(in: subject.components))
             // At once: what is typed next is text, and no command.
             beginFormAgain(of: subject.card.id, after: submission.buttonName)
         } else {

@@ -52,6 +52,8 @@ package final class EffectRunner {
     let drafts = DraftKeeper()
     /// The write of drafts that is under way.
     var draftWrite: Task<Void, Never>?
+    /// The last reply on its way to the disk; each waits for the one before it.
+    var replyWrite: Task<Void, Never>?
     /// What happened on the screen and is not on the way to the session.
     var waitingReports: [EventReport] = []
     var isReporting = false
