@@ -138,7 +138,9 @@ extension AppState {
         let follows =
             kind == .reply && replies.areLeaving(subject.card.id)
             && FocusTarget.inputs(in: subject.components).contains { form(of: subject.card.id).values[$0.name] != nil }
-        if answered[subject.card.id] == subject.item.version, !follows { return .disabled(reason: Strings.Card.sending) }
+        if answered[subject.card.id] == subject.item.version, !follows {
+            return .disabled(reason: Strings.Card.sending)
+        }
         guard case .refused = subject.item.delivery else { return .enabled }
         let keymap = keymap
         return .disabled(
