@@ -101,7 +101,7 @@ extension AppState {
         guard let values, !values.isEmpty else { return }
         var form = form(of: card)
         for (name, value) in values where form.values[name] == nil {
-            // Whoever sends it again knows the card as it is now.
+            // The user sends it again knowing the card as it is now.
             form.begin(name, in: view(with: name, of: card))
             form.values[name] = value
         }
