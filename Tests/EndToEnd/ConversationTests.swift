@@ -96,7 +96,11 @@ import Testing
             #expect(found.output.contains(#""shoe":"39""#), "\(found)")
             try check(found.output, by: "profile")
             #expect(try await run("profiles", "firstName=Bea").status == 3)
-            #expect(try await run("profiles", "=Bea").status == 2)
+            for condition in ["=Bea", "age>=", "firstName^="] {
+                #expect(try await run("profiles", condition).status == 2, "\(condition)")
+            }
+            let own = try await run(set + ["_etag=1"])
+            #expect(own.status == 2 && own.error.contains("\"_etag\" cannot be set"), "\(own)")
             let unknown = try await run("profile", "dora")
             #expect(unknown.status == 3, "\(unknown)")
         }
