@@ -214,7 +214,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .window(let container, let query, let window):
                 if runner.windowArrived(container, query) { send(.feedArrived(container, window), at: now) }
             case .draftsWritten: runner.draftsWritten()
-            case .replyStored(let place, let isStored): runner.replyStored(at: place, isStored: isStored)
+            case .replySettled(let place): runner.replySettled(at: place)
             case .reported: runner.reported()
             case .effectEnded: runner.effectEnded()
             case .stop(let status): exit = exit ?? status

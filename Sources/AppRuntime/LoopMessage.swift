@@ -10,7 +10,7 @@ package enum LoopMessage: Sendable {
     /// The drafts under way are on disk, or could not be written.
     case draftsWritten
     /// A reply is on the disk in place of its draft, or could not be stored.
-    case replyStored(DraftKeeper.Place, isStored: Bool)
+    case replySettled(DraftKeeper.Place)
     /// The reports under way are on disk, or could not be written.
     case reported
     /// The task of one effect is over. Every started task posts this exactly once, last of all.

@@ -37,10 +37,10 @@ public protocol AnalyticsSink: CardSource {
 }
 
 /// A source that is told what the user has read, for read receipts.
-public protocol SeenSink: CardSource {
-    /// Cards have been seen as they were delivered last: at least half of each was visible for half a second. Called
-    /// again when a card that changed is seen, also without a connection.
-    func markSeen(_ cards: [CardID], in stream: StreamID) async
+public protocol ReadSink: CardSource {
+    /// The user has read a card as it was delivered last: the user went into it, and it was visible for half a second.
+    /// A card that is only on the screen is not read. Called again when the card has changed, also without a connection.
+    func markRead(_ card: CardID, in stream: StreamID) async
 }
 
 /// A source that shows others that the user is typing, as chats do. It says so by ``SourceCapabilities/tellsTyping``.

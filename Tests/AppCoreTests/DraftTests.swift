@@ -14,6 +14,7 @@ struct DraftTests {
             "c": .stepper(try #require(JSONNumber(literal: "0.30"))), "d": .checked(["x", "y"], cursor: 0),
             "e": .choice("z"), "f": .choice(nil),
         ]
+        form.began = ["a": ["save": ["etag": "1"], "delete": ["etag": "2", "all": .bool(true)]]]
         let kept = JSONValue.object(form.draft).encoded()
         let draft = try #require(try JSONValue(parsing: kept).object)
         #expect(FormState(draft: draft) == form)

@@ -68,6 +68,38 @@ struct SeenTrackerTests {
         #expect(state.press("j", "k") == [])
     }
 
+    @Test func `only the card that the user went into is read, again when it has changed`() {
+        let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 1))
+        let cards = ["a", "b"].map { card($0, .input(note)) }
+        var state = AppState.given(.of(cards))
+        // On the screen and selected.
+        #expect(pass(1, &state) == [.recordSeen(["a", "b"], ops)])
+        #expect(state.press("j", "k") == [])
+        #expect(pass(2, &state) == [])
+        _ = state.press("tab")
+        state.draw()
+        #expect(state.nextDeadline == .fixed(2.5))
+        #expect(pass(2.5, &state) == [.recordRead("a", ops)])
+        #expect(pass(4, &state) == [])
+        var window = CardWindow.of(cards)
+        for index in window.items.indices { window.items[index].version = 2 }
+        _ = state.arrive(window)
+        #expect(pass(5, &state) == [.recordRead("a", ops), .recordSeen(["a", "b"], ops)])
+        _ = state.press("esc", "j")
+        #expect(pass(6, &state) == [] && pass(7, &state) == [])
+    }
+
+    @Test func `with a subview open the card itself is not read`() {
+        let people = Subview(title: "People", components: [.text(TextBlock(text: "Ben"))])
+        let talk = card("a", subviews: ["people": people], buttons(("People", .toSubview(id: "people"))))
+        var state = AppState.given(.of([talk]))
+        _ = pass(1, &state)
+        _ = state.press("1")
+        state.draw()
+        #expect(pass(2, &state).allSatisfy { $0 != .recordRead("a", ops) })
+        #expect(pass(3, &state).allSatisfy { $0 != .recordRead("a", ops) })
+    }
+
     @Test func `under a sheet nothing is seen`() {
         var state = AppState.given(["a"])
         _ = state.press("?")

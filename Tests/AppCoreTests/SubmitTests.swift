@@ -72,6 +72,62 @@ struct SubmitTests {
         }
     }
 
+    /// The details of a conversation, of this version.
+    private func details(_ etag: String, _ name: String, of id: String = "c1") -> Card {
+        let fields = ["name", "about"].map {
+            Component.input(Input(name: $0, kind: .text(defaultValue: name, numberOfLines: 1)))
+        }
+        let save = ButtonAction.submit(.init(buttonName: "save", values: ["etag": .string(etag)], keepsCard: true))
+        return makeCard(id, body: makeBody(components: fields + [buttons(("Save", save))]))
+    }
+
+    private func arrive(_ card: Card, _ version: Int64, _ state: inout AppState) {
+        let items = [item(card, version: version, delivery: .none)]
+        _ = state.arrive(CardWindow(items: items, totalCount: 1, hasEverHadCard: true))
+    }
+
+    private func saved(_ etag: String, _ name: String, _ about: String) -> CardResponse {
+        .reply(buttonName: "save", values: ["etag": .string(etag), "name": .string(name), "about": .string(about)])
+    }
+
+    @Test func `a form sends the version of the card that the user began to fill it in on`() {
+        var state = AppState.given(.of([details("1", "A")]))
+        // Nothing is entered: it is the card on the screen.
+        arrive(details("2", "B"), 2, &state)
+        _ = state.press("tab")
+        state.type("x")
+        arrive(details("3", "C"), 3, &state)
+        _ = state.press("tab")
+        // Another field of the same form, filled in later, is no newer.
+        state.type("y")
+        arrive(details("4", "D"), 4, &state)
+        let response = saved("2", "Bx", "Cy")
+        #expect(state.press("enter") == [.responded("c1", response)])
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
+        #expect(state.forms.isEmpty)
+        // The next form begins with what is there now.
+        _ = state.press("esc", "tab")
+        state.type("z")
+        arrive(details("5", "E"), 5, &state)
+        #expect(state.press("esc", "1") == [.responded("c1", saved("4", "Dz", "E"))])
+    }
+
+    @Test func `a form that was refused and comes back is of the card as it is now`() {
+        var state = AppState.given(.of([details("1", "A")]))
+        _ = state.press("tab")
+        state.type("x")
+        arrive(details("2", "B"), 2, &state)
+        let response = saved("1", "Ax", "B")
+        #expect(state.press("enter") == [.responded("c1", response)])
+        _ = update(&state, .responseSettled(CardID("c1"), response, .queued()), at: .fixed)
+        _ = update(&state, .responseSettled(CardID("c1"), response, .refused(reason: "changed")), at: .fixed)
+        _ = state.press("esc")
+        _ = state.arrive(.of([details("2", "B")], delivery: .refused(reason: "changed")))
+        _ = state.press("X")
+        arrive(details("2", "B"), 4, &state)
+        #expect(state.press("1") == [.responded("c1", saved("2", "Ax", "B"))])
+    }
+
     @Test func `enter in the text of a form that can be sent again sends it, and the footer says so`() {
         let note = Input(name: "note", kind: .text(defaultValue: "", numberOfLines: 3))
         let talk = card("c1", .input(note), buttons(("Send", .submit(.init(buttonName: "say", keepsCard: true)))))

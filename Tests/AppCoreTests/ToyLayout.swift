@@ -36,7 +36,7 @@ struct ToyLayout {
             if let selected { offset = reveal(selected.top, selected.height, edge, offset, rows) }
         case .revealTitle:
             if let selected { offset = reveal(selected.top, selected.height, .top, offset, rows) }
-        case .revealFocus, .revealElement:
+        case .revealFocus, .keepFocus, .revealElement:
             if let selected { offset = reveal(selected.top, selected.height, .bottom, offset, rows) }
         case .lines(let lines): offset += lines
         case .halfPages(let halves):

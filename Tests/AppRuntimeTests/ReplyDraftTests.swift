@@ -41,4 +41,23 @@ import Testing
         #expect(sent == ["Later", "Noon"].map { .reply(buttonName: "say", values: ["note": .string($0)]) })
         await app.close()
     }
+
+    @Test func `replies typed in one go are sent in order, and none is joined to the next`() async throws {
+        let app = try await HeadlessApp(cards: [Self.talk])
+        await app.connect()
+        #expect(app.shows("Lunch?"))
+        app.press("tab")
+        let texts = (1...5).map { "Text \($0)" }
+        for text in texts {
+            for key in text.map({ KeyChord(.character($0)) }) + [KeyChord(.enter)] {
+                app.loop.terminal.feed(.key(key))
+            }
+        }
+        app.loop.receiveInput()
+        #expect(app.player.wait { _ in app.loop.runner.isIdle && app.loop.state.forms.isEmpty })
+        #expect(try app.session.drafts(in: HeadlessApp.stream).isEmpty)
+        let sent = try await app.session.history().map(\.response)
+        #expect(sent == texts.reversed().map { .reply(buttonName: "say", values: ["note": .string($0)]) })
+        await app.close()
+    }
 }

@@ -118,8 +118,8 @@ import Testing
         #expect(ProfileQuery.term(typed: text) == term)
     }
 
-    @Test(arguments: ["", "=x", ">=3", "!"])
-    func `a term without an attribute is none`(text: String) {
+    @Test(arguments: ["", "=x", ">=3", "!", "age>=", "firstName^=", "email="])
+    func `a term without an attribute or a value is none`(text: String) {
         #expect(ProfileQuery.term(typed: text) == nil)
     }
 }

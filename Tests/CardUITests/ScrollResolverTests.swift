@@ -102,6 +102,11 @@ struct ScrollResolverTests {
         let above = resolve(heights, selection: 0, at: position(0, 25), .revealFocus, focusRows: 18..<20)
         // The title takes the row above.
         #expect(above.top == position(0, 17))
+        // After the card has changed what stands before it matters: there it is the last row.
+        let kept = resolve(heights, selection: 0, at: position(0, 25), .keepFocus, focusRows: 18..<20)
+        #expect(kept.top == position(0, 10))
+        #expect(
+            resolve(heights, selection: 0, at: position(0, 12), .keepFocus, focusRows: 18..<20).top == position(0, 12))
     }
 
     @Test func `resolving asks for few heights however many cards there are`() {

@@ -81,8 +81,9 @@ import Testing
             let profile = try await run("profile")
             #expect(profile.output.contains("ana@example.com"))
             try check(try line(profile.output), by: "profile")
+            #expect(try await run("profile", "--json").output == profile.output)
             let set = ["user", "set", "--source", "team"]
-            let changed = try await run(set + ["firstName=Anna", "shoe=39", "age:=41"])
+            let changed = try await run(set + ["firstName=Anna", "shoe=39", "age:=41", "--json"])
             try check(try line(changed.output), by: "profile")
             let conflict = try await run(set + ["firstName=Bea", "--if-match", "old"])
             #expect(conflict.status == 1 && conflict.output.isEmpty, "\(conflict)")
@@ -95,7 +96,11 @@ import Testing
             #expect(found.output.contains(#""shoe":"39""#), "\(found)")
             try check(found.output, by: "profile")
             #expect(try await run("profiles", "firstName=Bea").status == 3)
-            #expect(try await run("profiles", "=Bea").status == 2)
+            for condition in ["=Bea", "age>=", "firstName^="] {
+                #expect(try await run("profiles", condition).status == 2, "\(condition)")
+            }
+            let own = try await run(set + ["_etag=1"])
+            #expect(own.status == 2 && own.error.contains("\"_etag\" cannot be set"), "\(own)")
             let unknown = try await run("profile", "dora")
             #expect(unknown.status == 3, "\(unknown)")
         }
@@ -149,7 +154,7 @@ import Testing
 
     @Test func `a conversation is created, changed only in the state that is named, and deleted`() async throws {
         try await withService { _ in
-            let created = try await run("conversation", "create", "Next", "--id", "next", "--with", "ben")
+            let created = try await run("conversation", "create", "Next", "--id", "next", "--with", "ben", "--json")
             #expect(created.status == 0, "\(created)")
             try check(try line(created.output), by: "conversation")
             #expect(try await run("conversation", "create", "Next", "--id", "next").status == 1)
@@ -161,7 +166,7 @@ import Testing
             #expect(conflict.status == 1 && conflict.output.isEmpty, "\(conflict)")
             #expect(conflict.error.contains("conflict: "), "\(conflict)")
             #expect(conflict.error.contains("its entity tag is now"), "\(conflict)")
-            #expect(try await run("conversation", "show", "next").output.contains("Later"))
+            #expect(try await run("conversation", "show", "next", "--json").output.contains("Later"))
             #expect(try await run("conversation", "add", "next", "cleo", "--owner").output.contains("cleo"))
             #expect(try await run("conversation", "remove", "next", "ben").status == 0)
             #expect(try await run("conversation", "show", "next").output.contains("\"ben\"") == false)
@@ -186,6 +191,35 @@ import Testing
             for text in ["See you there", "From a pipe", "Later", "Last"] {
                 #expect(messages.matches(of: try Regex(": \(text)\n")).count == 1, "\(messages)")
             }
+        }
+    }
+
+    @Test func `a conversation that is snoozed or dismissed can be written to, and a public one after joining it`()
+        async throws
+    {
+        try await withService { _ in
+            #expect(try await run("act", "snooze", "lunch", "1h").status == 0)
+            let snoozed = try await run("say", "lunch", "While snoozed")
+            #expect(snoozed.status == 0 && snoozed.output == "sent a message to lunch\n", "\(snoozed)")
+            #expect(try await run("cards").output.contains("lunch") == false)
+            #expect(try await run("cards", "--filter", "is:snoozed").output.contains("lunch"))
+            #expect(try await run("act", "wake", "lunch").status == 0)
+
+            #expect(try await run("act", "dismiss", "lunch").status == 0)
+            #expect(try await run("cards").output.contains("lunch") == false)
+            let dismissed = try await run("say", "lunch", "While dismissed", "--json")
+            #expect(dismissed.status == 0, "\(dismissed)")
+            try check(dismissed.output, by: "act")
+            #expect(try await run("cards").output.contains("lunch"))
+            let messages = try await run("messages", "lunch").output
+            for text in ["While snoozed", "While dismissed"] {
+                #expect(messages.matches(of: try Regex(": \(text)\n")).count == 1, "\(messages)")
+            }
+
+            #expect(try await run("say", "lobby", "Hello").status != 0)
+            #expect(try await run("conversation", "add", "lobby", "ana").status == 0)
+            let joined = try await run("say", "lobby", "Hello")
+            #expect(joined.status == 0, "\(joined)")
         }
     }
 }

@@ -109,6 +109,35 @@ import Testing
         }
     }
 
+    @Test func `a change that comes while a form is filled in is a conflict, and the text stays`() async throws {
+        try await run { talk in
+            let ana = try talk.viewer("ana")
+            try talk.pressButton("Details", in: ana)
+            try ana.wait("the details") { $0.contains("Description") }
+            try ana.press("Tab")
+            try ana.send(" draft")
+            try ana.wait("what is typed") { $0.contains("Release draft") }
+            let changed = try talk.command("conversation", "update", "release", "--name", "Theirs", as: "ana")
+            #expect(changed.status == 0, "\(changed)")
+            // The change is in the viewer before the form is sent.
+            try ana.wait("the change") { $0.contains("Details · Theirs") && $0.contains("Release draft") }
+            try ana.press("Enter")
+            try ana.wait("the conflict") { screen in
+                let words = screen.split { $0.isWhitespace || "│▌┃".contains($0) }.joined(separator: " ")
+                return words.contains("changed the conversation in the meantime")
+            }
+            func name() throws -> String { try talk.command("conversation", "show", "release", as: "ana").output }
+            #expect(try name().contains("Theirs"))
+            // Who still wants it sends it again.
+            try talk.leaveField(of: ana)
+            try ana.press("X")
+            try ana.wait("the text") { $0.contains("Release draft") }
+            try talk.pressButton("Save", in: ana)
+            try ana.wait("that it is saved") { $0.contains("Details saved") }
+            #expect(try name().contains("Release draft"))
+        }
+    }
+
     @Test func `a refused reply stands in its card with the reason, and discarding puts it back into the field`()
         async throws
     {

@@ -77,7 +77,7 @@ extension AppState {
         guard let subject = selectedSubject else { return [] }
         let buttons = FocusTarget.buttons(in: subject.components)
         guard buttons.indices.contains(position) else { return openLink(position - buttons.count) }
-        if let reason = availabilityOfAnswering(subject).reason {
+        if let reason = availabilityOfAnswering(subject, by: buttons[position].action.responseKind).reason {
             show(reason, .information)
             return []
         }

@@ -167,7 +167,7 @@ extension AppState {
             }
             // Votes leave the card where it is, so nothing else would show that it can be answered again.
             if response.resultingStatus == nil { answered[card] = nil }
-            if case .reply = response { takeFromForm(of: card, response) }
+            if case .reply = response { replies.store(response, of: card) }
         // The card says so.
         case .refused:
             origins[card] = nil
@@ -177,7 +177,7 @@ extension AppState {
             show(Strings.Toasts.failed(response, reason: reason), .failure)
             answered[card] = nil
             origins[card] = nil
-            replies.fail(response, of: card)
+            returnToForm(of: card, replies.fail(response, of: card))
             if case .submit = response {
                 afterSubmit[card] = nil
                 sending.end(card)

@@ -12,6 +12,7 @@ extension AppState {
         if let pressed { deadlines.append(pressed.until) }
         if let overlay = overlays.last { deadlines += overlay.component.deadlines(after: now) }
         if let deadline = seenTracker.deadline { deadlines.append(deadline) }
+        if let deadline = readTracker.deadline { deadlines.append(deadline) }
         if let deadline = autoDismissals.deadline { deadlines.append(deadline) }
         if let second = undoWindow.deadline(after: now) { deadlines.append(second) }
         if let headerDeadline { deadlines.append(headerDeadline) }

@@ -69,6 +69,8 @@ package struct AppState: Equatable, Sendable {
     var isHistoryWanted = false
     /// Which cards have been seen.
     package var seenTracker = SeenTracker()
+    /// Which cards have been read.
+    var readTracker = SeenTracker()
     /// Which cards will dismiss themselves.
     var autoDismissals = AutoDismissals()
     /// What was run from the palette, and what cards were filtered by, newest first.

@@ -31,6 +31,8 @@ package enum Effect: Equatable, Sendable {
     case export(ExportEffect)
     /// Record that these cards have been seen.
     case recordSeen([CardID], StreamID)
+    /// Tell the source that the user has read a card.
+    case recordRead(CardID, StreamID)
     /// Ask the host for the values of these cards' runtime variables, for so many seconds; answer with
     /// ``AppEvent/Kind/variablesResolved(_:_:)``, or not at all.
     case resolveVariables(ContainerID, [Card], timeout: Double = 5)

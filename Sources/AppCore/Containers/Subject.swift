@@ -63,11 +63,14 @@ extension AppState {
     }
 
     /// The inputs of a card that are sent together with one of them.
-    func inputs(with name: String, of card: CardID) -> [Input] {
+    func inputs(with name: String, of card: CardID) -> [Input] { FocusTarget.inputs(in: view(with: name, of: card)) }
+
+    /// The view of a card that has an input, as some container shows it; empty where none does.
+    func view(with name: String, of card: CardID) -> [Component] {
         for container in containersByFocus {
             guard case .card(let card)? = container.window[card]?.content else { continue }
-            let inputs = FocusTarget.inputs(in: container.components(of: card))
-            if inputs.contains(where: { $0.name == name }) { return inputs }
+            let components = container.components(of: card)
+            if FocusTarget.inputs(in: components).contains(where: { $0.name == name }) { return components }
         }
         return []
     }

@@ -77,9 +77,9 @@ extension ContainerModel {
             hold(selection, present: present, layout: arriving.layout, over: old)
             recordChange(of: selection, from: old)
             dropLostFocus(old)
-            // What the card says above the field may have grown: the field stays in sight.
+            // What the card says above the field may have grown or shrunk: the field stays in sight, with what it answers.
             if arriving.showsField, focus != nil, old[selection] != window[selection] {
-                scrollIntent = scrollIntent ?? .revealFocus
+                scrollIntent = scrollIntent ?? .keepFocus
             }
             return windowEffects(rows: arriving.rows)
         }

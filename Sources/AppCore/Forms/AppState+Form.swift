@@ -117,7 +117,7 @@ extension AppState {
             overlays.append(.menu(MenuOverlay(asking: question, before: submission, titled: title, of: subject)))
             return []
         }
-        var values = submission.values
+        var values = form.values(of: submission, beside: inputs)
         for input in inputs {
             if let value = form.value(of: input).submitted(for: input) { values[input.name] = value }
         }
@@ -151,9 +151,7 @@ extension AppState {
         }
         afterSubmit[subject.card.id] = submission
         if submission.keepsCard {
-            let names = Set(FocusTarget.inputs(in: subject.components).map(\.name))
-            let entered = form(of: subject.card.id).values.filter { names.contains($0.key) }
-            replies.begin(response, of: subject.card.id, values: entered)
+            takeFromForm(of: subject.card.id, response, FocusTarget.inputs(in: subject.components))
             // At once: what is typed next is text, and no command.
             beginFormAgain(of: subject.card.id, after: submission.buttonName)
         } else {
@@ -206,6 +204,7 @@ extension AppState {
         guard let input = input(named: name, of: card) else { return false }
         var form = form(of: card)
         guard let value = change(input, form.value(of: input)) else { return false }
+        if form.values[input.name] == nil { form.begin(input.name, in: view(with: name, of: card)) }
         form.values[input.name] = value
         forms[card] = form
         // Another input may need a value only without one here.

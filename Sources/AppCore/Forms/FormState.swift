@@ -9,11 +9,36 @@ package struct FormState: Equatable, Sendable {
     package var problems: [String: String]
     /// After a first attempt to submit, inputs are checked again as they change.
     package var hasTriedSubmit: Bool
+    /// For each input that the user touched, the values that the buttons of its view sent along when that began, by input
+    /// name and button name. They are of the card that the user saw: a publisher recognises by them that it has changed
+    /// since.
+    package var began: [String: [String: JSONObject]] = [:]
 
     package init(values: [String: FieldValue] = [:]) {
         self.values = values
         self.problems = [:]
         self.hasTriedSubmit = false
+    }
+
+    /// Notes what the buttons beside an input send along, unless the user had touched it or another input of its view.
+    mutating func begin(_ name: String, in view: [Component]) {
+        let inputs = FocusTarget.inputs(in: view)
+        if let earlier = inputs.lazy.filter({ self.values[$0.name] != nil }).compactMap({ self.began[$0.name] }).first {
+            began[name] = earlier
+            return
+        }
+        var values: [String: JSONObject] = [:]
+        for button in FocusTarget.buttons(in: view) {
+            guard case .submit(let submission) = button.action, !submission.values.isEmpty else { continue }
+            values[submission.buttonName] = submission.values
+        }
+        began[name] = values.isEmpty ? nil : values
+    }
+
+    /// What a button sends along: its values from when the user began to fill in the form.
+    func values(of submission: ButtonAction.Submission, beside inputs: [Input]) -> JSONObject {
+        inputs.lazy.filter { self.values[$0.name] != nil }
+            .compactMap { self.began[$0.name]?[submission.buttonName] }.first ?? submission.values
     }
 
     /// Whether anything stands in the fields that the user touched: an emptied text is nothing.

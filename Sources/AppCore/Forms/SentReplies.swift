@@ -1,7 +1,8 @@
-package import Cards
+import Cards
 
-/// What the user entered for replies that the source does not have yet. A reply leaves its form as soon as it is on the
-/// disk; where it is given up afterwards, its values come back. Kept while the program runs.
+/// What the user entered for replies that the source does not have yet. A reply leaves its form at once, so that the next
+/// one can be written and sent; where it is not stored, or is given up afterwards, its values come back. Kept while the
+/// program runs.
 struct SentReplies: Equatable, Sendable {
     private struct Reply: Equatable, Sendable {
         var card: CardID
@@ -27,15 +28,13 @@ struct SentReplies: Equatable, Sendable {
         replies.append(Reply(card: card, response: response, values: values))
     }
 
-    /// What leaves the form of a card now; nil where no reply is on the way to the disk.
-    func leaving(_ card: CardID) -> [String: FieldValue]? {
-        replies.last { $0.card == card && $0.stage == .leaving }?.values
-    }
+    /// Whether a reply of a card is on the way to the disk.
+    func areLeaving(_ card: CardID) -> Bool { replies.contains { $0.card == card && $0.stage == .leaving } }
 
-    /// A reply is on the disk. Returns what it took along.
-    mutating func store(_ response: CardResponse, of card: CardID) -> [String: FieldValue]? {
-        if let values = move(response, of: card, from: .leaving, to: .stored) { return values }
-        return remove { $0.card == card && $0.response == response && $0.stage == .delivered }
+    /// A reply is on the disk.
+    mutating func store(_ response: CardResponse, of card: CardID) {
+        if move(response, of: card, from: .leaving, to: .stored) { return }
+        _ = remove { $0.card == card && $0.response == response && $0.stage == .delivered }
     }
 
     mutating func refuse(_ response: CardResponse, of card: CardID) {
@@ -51,13 +50,13 @@ struct SentReplies: Equatable, Sendable {
 
     /// Forgets a reply that the source has or does not want any more.
     mutating func end(_ response: CardResponse, of card: CardID) {
-        if move(response, of: card, from: .leaving, to: .delivered) != nil { return }
+        if move(response, of: card, from: .leaving, to: .delivered) { return }
         _ = remove { $0.card == card && $0.response == response && $0.stage != .delivered }
     }
 
-    /// Forgets a reply that was not stored.
-    mutating func fail(_ response: CardResponse, of card: CardID) {
-        _ = remove { $0.card == card && $0.response == response && $0.stage == .leaving }
+    /// A reply was not stored. Returns what it took along; nil where it is not known.
+    mutating func fail(_ response: CardResponse, of card: CardID) -> [String: FieldValue]? {
+        remove { $0.card == card && $0.response == response && $0.stage == .leaving }
     }
 
     /// The refused reply of a card is given up. Returns what it took along; nil where there is none.
@@ -77,24 +76,23 @@ struct SentReplies: Equatable, Sendable {
 
     private mutating func move(
         _ response: CardResponse, of card: CardID, from stage: Stage, to next: Stage
-    ) -> [String: FieldValue]? {
+    ) -> Bool {
         let place = replies.firstIndex { $0.card == card && $0.response == response && $0.stage == stage }
-        guard let place else { return nil }
+        guard let place else { return false }
         replies[place].stage = next
-        return replies[place].values
+        return true
     }
 }
 
 extension AppState {
-    /// What stays in the form of a card whose reply is on its way to the disk; nil for nothing.
-    package func formLeft(byReplyTo card: CardID) -> FormState? {
-        forms[card]?.left(after: replies.leaving(card) ?? [:])
-    }
-
-    /// A reply is on the disk: what it took along leaves the form, and what was typed meanwhile stays.
-    mutating func takeFromForm(of card: CardID, _ response: CardResponse) {
-        guard let sent = replies.store(response, of: card), let form = forms[card] else { return }
-        forms[card] = form.left(after: sent)
+    /// A reply with these inputs is on its way: what was entered into them leaves the form.
+    mutating func takeFromForm(of card: CardID, _ response: CardResponse, _ inputs: [Input]) {
+        let names = Set(inputs.map(\.name))
+        let form = form(of: card)
+        replies.begin(response, of: card, values: form.values.filter { names.contains($0.key) })
+        var left = FormState(values: form.values.filter { !names.contains($0.key) })
+        left.began = form.began.filter { !names.contains($0.key) }
+        forms[card] = left.values.isEmpty ? nil : left
         changedForms.insert(card)
     }
 
@@ -102,7 +100,11 @@ extension AppState {
     mutating func returnToForm(of card: CardID, _ values: [String: FieldValue]?) {
         guard let values, !values.isEmpty else { return }
         var form = form(of: card)
-        form.values.merge(values) { entered, _ in entered }
+        for (name, value) in values where form.values[name] == nil {
+            // The user sends it again knowing the card as it is now.
+            form.begin(name, in: view(with: name, of: card))
+            form.values[name] = value
+        }
         forms[card] = form
         changedForms.insert(card)
     }
@@ -117,30 +119,5 @@ extension AppState {
     mutating func sendAgain(_ card: CardID, in stream: StreamID) -> [Effect] {
         replies.retry(card)
         return [.retryAction(card, stream)]
-    }
-}
-
-extension FormState {
-    /// What is still to be sent after values of it were; nil for nothing.
-    fileprivate func left(after sent: [String: FieldValue]) -> FormState? {
-        var left = FormState()
-        for (name, value) in values {
-            guard let sent = sent[name] else {
-                left.values[name] = value
-                continue
-            }
-            left.values[name] = value.left(after: sent)
-        }
-        return left.values.isEmpty ? nil : left
-    }
-}
-
-extension FieldValue {
-    /// What was entered behind a text that was sent, or in place of another value; nil for nothing.
-    fileprivate func left(after sent: FieldValue) -> FieldValue? {
-        guard case .text(let field) = self, case .text(let sent) = sent else { return self == sent ? nil : self }
-        guard field.text.hasPrefix(sent.text) else { return self }
-        let rest = field.text.dropFirst(sent.text.count)
-        return rest.isEmpty ? nil : .text(TextField(String(rest)))
     }
 }

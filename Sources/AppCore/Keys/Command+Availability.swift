@@ -130,9 +130,17 @@ extension AppState {
         subject.card.body.actions.limited(to: capabilities(of: subject.container))
     }
 
-    /// Whether a card can be answered at the moment: no earlier answer is under way, and none was refused.
-    func availabilityOfAnswering(_ subject: Subject) -> Availability {
-        if answered[subject.card.id] == subject.item.version { return .disabled(reason: Strings.Card.sending) }
+    /// Whether a card can be answered at the moment: no earlier answer is under way, and none was refused. A reply
+    /// that something was entered for can follow another one at once: that one has left the form, so it is not sent twice.
+    ///
+    /// - Parameter kind: How it is to be answered; nil for what is no reply.
+    func availabilityOfAnswering(_ subject: Subject, by kind: CardResponse.Kind? = nil) -> Availability {
+        let follows =
+            kind == .reply && replies.areLeaving(subject.card.id)
+            && FocusTarget.inputs(in: subject.components).contains { form(of: subject.card.id).values[$0.name] != nil }
+        if answered[subject.card.id] == subject.item.version, !follows {
+            return .disabled(reason: Strings.Card.sending)
+        }
         guard case .refused = subject.item.delivery else { return .enabled }
         let keymap = keymap
         return .disabled(

@@ -4,7 +4,8 @@ package import struct Foundation.Date
 
 /// Which cards the user has had before their eyes. A card is seen once at least half of it, or a whole screenful of a
 /// taller one, has stood still for half a second: what flies past while one scrolls is not. Neither the selection nor
-/// anything else makes a card more than seen; that takes opening or answering it. A card that changes is seen again.
+/// anything else makes a card more than seen; that takes opening or answering it. A card that changes is seen again. A
+/// second tracker looks only at the card that the user went into, which is what others are told to be read.
 package struct SeenTracker: Equatable, Sendable {
     /// Seconds that a card must stand still.
     package static let settleTime = 0.5

@@ -62,14 +62,26 @@ extension AppState {
             }
         }
         seenTracker.look(at: cards, at: now)
+        readTracker.look(at: cards.filter { isUser(in: $0.card.id, of: $0.container) }, at: now)
         autoDismissals.look(at: cards.compactMap { autoDismissal(of: $0.card.id, in: $0.container) }, at: now)
+    }
+
+    /// Whether the user went into a card, and not into a subview of it: a part of it has the focus, or it was opened from
+    /// the list. That a card is selected says little: the first one always is.
+    private func isUser(in card: CardID, of id: ContainerID) -> Bool {
+        guard let container = focusedContainer, container.id == id, container.selection == card,
+            container.openSubviews[card] == nil
+        else { return false }
+        return container.focus != nil || container.isList && container.list.isCardOpen
     }
 
     /// Cards that have stood still for long enough are seen: no longer new, and noted in the store.
     mutating func recordSeen() -> [Effect] {
+        var effects = readTracker.settle(at: now).compactMap { card, id in
+            container(id).map { Effect.recordRead(card, $0.streamID) }
+        }
         let settled = seenTracker.settle(at: now)
-        guard !settled.isEmpty else { return [] }
-        var effects: [Effect] = []
+        guard !settled.isEmpty else { return effects }
         for index in containers.indices {
             let ids = settled.filter { $0.value == containers[index].id }.map(\.key)
             guard !ids.isEmpty else { continue }

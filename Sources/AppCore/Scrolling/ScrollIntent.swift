@@ -11,6 +11,9 @@ package enum ScrollIntent: Hashable, Sendable {
     case revealSelection(edge: Edge)
     /// Show the focused element of the selected card with the least scrolling, the whole card if that fits.
     case revealFocus
+    /// The card has changed around the focused element: show it as ``revealFocus`` does, but with what stands before it over
+    /// it where it is above the view now.
+    case keepFocus
     /// Show this element of the selected card with the least scrolling, the whole card if that fits.
     case revealElement(FocusTarget)
     /// Show the title of the selected card with the least scrolling, and the element (nil: the first button) where both fit;

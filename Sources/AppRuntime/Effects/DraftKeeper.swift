@@ -14,33 +14,33 @@ package final class DraftKeeper {
     private var unsaved: [Place: FormState?] = [:]
     /// What is being written.
     private var writing: [Place: FormState?] = [:]
-    /// Where a reply is being stored, which changes the draft as well: nothing else is written there meanwhile.
-    private var held: Set<Place> = []
+    /// How many replies are being stored at a place, which changes the draft as well: nothing else is written there
+    /// meanwhile.
+    private var held: [Place: Int] = [:]
 
     func record(_ form: FormState?, at place: Place) { unsaved.updateValue(form, forKey: place) }
 
     /// What to write next; empty while a write is under way or there is nothing.
     func begin() -> [Place: FormState?] {
         guard writing.isEmpty else { return [:] }
-        writing = unsaved.filter { !held.contains($0.key) }
-        unsaved = unsaved.filter { held.contains($0.key) }
+        writing = unsaved.filter { held[$0.key] == nil }
+        unsaved = unsaved.filter { held[$0.key] != nil }
         return writing
     }
 
     func end() { writing = [:] }
 
-    func hold(_ place: Place) { held.insert(place) }
+    func hold(_ place: Place) { held[place, default: 0] += 1 }
 
-    /// A stored reply has taken along what was recorded before it is known to be stored; what is left is recorded
-    /// afterwards.
-    func release(_ place: Place, isStored: Bool) {
-        held.remove(place)
-        if isStored { unsaved.removeValue(forKey: place) }
+    /// A reply is stored, or cannot be.
+    func release(_ place: Place) {
+        guard let count = held[place] else { return }
+        held[place] = count > 1 ? count - 1 : nil
     }
 
     /// Writes what may not be on disk yet. Blocks.
     func flush(to session: CardSession) throws(SessionError) {
-        for (place, form) in writing.merging(unsaved, uniquingKeysWith: { $1 }) where !held.contains(place) {
+        for (place, form) in writing.merging(unsaved, uniquingKeysWith: { $1 }) where held[place] == nil {
             try session.saveDraftNow(form?.draft, of: place.card, in: place.stream)
         }
         writing = [:]

@@ -16,11 +16,11 @@ extension EffectRunner {
         // after a crash.
         let place = response.kind == .reply ? DraftKeeper.Place(card: card, stream: stream) : nil
         if let place { drafts.hold(place) }
-        let draft: DraftChange = place == nil ? .none : .replaced(by: state?.formLeft(byReplyTo: card)?.draft)
-        let earlier = place == nil ? nil : draftWrite
+        let draft: DraftChange = place == nil ? .none : .replaced(by: state?.forms[card]?.draft)
+        let earlier = [place == nil ? nil : draftWrite, replyWrite].compactMap { $0 }
         let shown = state?.subject(card)?.card
         answers.enter()
-        runTask { [logger, answers, signer] session, mailbox in
+        let task = runTask { [logger, answers, signer] session, mailbox in
             defer { answers.leave() }
             var origin = origin
             do throws(AnswerSigner.Failure) {
@@ -28,11 +28,11 @@ extension EffectRunner {
                 if let shown { origin.proofs[card] = try await signer.proof(of: response, to: shown) }
             } catch {
                 logger.error("the answer is not signed", metadata: ["card": "\(card)", "reason": "\(error.text)"])
-                if let place { mailbox.post(.replyStored(place, isStored: false)) }
+                if let place { mailbox.post(.replySettled(place)) }
                 return mailbox.post(.responseSettled(card, response, .failed(reason: error.text)))
             }
-            // It may have what is sent now.
-            await earlier?.value
+            // The draft may have what is sent now, and what follows a reply is stored after it.
+            for task in earlier { await task.value }
             let outcome: ResponseOutcome
             do throws(SessionError) {
                 outcome = .queued(
@@ -44,17 +44,14 @@ extension EffectRunner {
                     metadata: ["card": "\(card)", "reason": "\(error.explanation)"])
                 outcome = .failed(reason: error.explanation)
             }
-            if let place {
-                var isStored = false
-                if case .queued = outcome { isStored = true }
-                mailbox.post(.replyStored(place, isStored: isStored))
-            }
+            if let place { mailbox.post(.replySettled(place)) }
             mailbox.post(.responseSettled(card, response, outcome))
         }
+        if place != nil { replyWrite = task }
     }
 
-    func replyStored(at place: DraftKeeper.Place, isStored: Bool) {
-        drafts.release(place, isStored: isStored)
+    func replySettled(at place: DraftKeeper.Place) {
+        drafts.release(place)
         writeDrafts()
     }
 

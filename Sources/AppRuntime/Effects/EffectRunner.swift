@@ -52,6 +52,8 @@ package final class EffectRunner {
     let drafts = DraftKeeper()
     /// The write of drafts that is under way.
     var draftWrite: Task<Void, Never>?
+    /// The last reply on its way to the disk; each waits for the one before it.
+    var replyWrite: Task<Void, Never>?
     /// What happened on the screen and is not on the way to the session.
     var waitingReports: [EventReport] = []
     var isReporting = false
@@ -167,6 +169,8 @@ package final class EffectRunner {
                         "the list of seen cards could not be stored", metadata: ["reason": "\(error.explanation)"])
                 }
             }
+        case .recordRead(let card, let stream):
+            runTask { session, _ in await session.markRead(card, in: stream) }
         case .window(let container, let query):
             if let state, state.readsNextPart(in: container), observers[container] != nil {
                 awaited[container] = query

@@ -6,11 +6,10 @@ internal import FeedSync
 
 internal import struct Foundation.UUID
 
-/// Tracking of the cards that the user has seen.
+/// Tracking of the cards that the user has seen and read.
 extension CardSession {
     /// Marks cards as seen: at least half of each was visible for half a second. The first time also emits the event
-    /// `card-displayed` with the publisher's metadata, see ``observeEvents(_:)``. Mark a card that has changed again, for a
-    /// source with read receipts.
+    /// `card-displayed` with the publisher's metadata, see ``observeEvents(_:)``.
     ///
     /// - Parameter shown: The presentation of each card; empty by default.
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
@@ -18,7 +17,6 @@ extension CardSession {
         _ cards: [CardID], in stream: StreamID, shown: [CardID: AnalyticsRecord.StreamContext] = [:]
     ) async throws(SessionError) {
         guard !state.withLock({ $0.isMuted }) else { return }
-        await (link(of: stream)?.source as? any SeenSink)?.markSeen(cards, in: stream)
         let (date, isRecorded) = (clock(), sendsAnalytics(of: stream))
         let ids = Dictionary(cards.map { ($0, UUID().uuidString.lowercased()) }) { first, _ in first }
         let event: @Sendable (CardID, JSONObject) -> SDKEvent = { [self] card, metadata in
@@ -39,6 +37,13 @@ extension CardSession {
             }
         } catch { throw SessionError(error) }
         await sendEventsSoon()
+    }
+
+    /// Tells a source with read receipts that the user has read a card: what others then see as read. Mark a card only
+    /// when the user went into it, and again when it has changed. Other sources are not told.
+    public func markRead(_ card: CardID, in stream: StreamID) async {
+        guard !state.withLock({ $0.isMuted }) else { return }
+        await (link(of: stream)?.source as? any ReadSink)?.markRead(card, in: stream)
     }
 
     /// The number of unseen cards in a stream. Takes some milliseconds for 10,000 cards.

@@ -28,7 +28,14 @@ extension CardDatabase {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
             guard let card = try transaction.card(cardID, in: stream) else { throw StoreError.unknownCard(cardID) }
-            let isOpen = response == .unsnooze ? card.effect.status == CardStatus.snoozed.rawValue : card.isVisible
+            let isSnoozed = card.effect.status == CardStatus.snoozed.rawValue
+            // A reply leaves the card as it is, so it needs no waking.
+            let isOpen =
+                switch response {
+                case .unsnooze: isSnoozed
+                case .reply: card.isVisible || isSnoozed
+                default: card.isVisible
+                }
             guard isOpen else { throw StoreError.alreadyAnswered(cardID) }
             try transaction.discardRefused(cardID, in: stream)
             let isHeld = try hold > 0 && transaction.allowsUndo(of: response, to: cardID, in: stream)

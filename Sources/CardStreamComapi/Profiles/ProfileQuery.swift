@@ -105,7 +105,7 @@ public struct ProfileQuery: Sendable, Hashable {
     /// `!=`, `>`, `<`, `>=`, `<=`, `^=`, `$=`, `~=`; an attribute alone means that it is present, with `!` before it
     /// that it is missing.
     ///
-    /// - Returns: Nil if there is no attribute.
+    /// - Returns: Nil if there is no attribute, or nothing to compare it with.
     public static func term(typed text: String) -> Term? {
         let operators: [(String, Comparison)] = [
             ("!=", .unequal), (">=", .greaterOrEqual), ("<=", .lessOrEqual), ("^=", .startsWith), ("$=", .endsWith),
@@ -116,6 +116,7 @@ public struct ProfileQuery: Sendable, Hashable {
             for (symbol, comparison) in operators where text[place...].hasPrefix(symbol) {
                 guard place > text.startIndex else { return nil }
                 let value = text[text.index(place, offsetBy: symbol.count)...]
+                guard !value.isEmpty else { return nil }
                 return Term(String(text[..<place]), comparison, String(value))
             }
             place = text.index(after: place)

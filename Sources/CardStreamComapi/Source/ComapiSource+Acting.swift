@@ -46,6 +46,7 @@ extension ComapiSource {
                 throw .refused(SourceRefusal(.notOffered))
             }
             try await answer(button, values, thread, action)
+            if marks?.snoozeEnd(of: id, at: clock.now()) != nil { status = .snoozed }
         case .submit, .voteUp, .voteDown: throw .refused(SourceRefusal(.notOffered))
         }
         let done = ConversationMarks.Receipt(key: action.key, digest: digest, status: status)

@@ -67,7 +67,8 @@ extension ComapiSource {
     func mark(_ messages: [ConversationMessage], _ status: MessageStatus, in id: String) {
         guard !messages.isEmpty, let me = people?.me else { return }
         let now = clock.now()
-        for var message in messages {
+        let kept = Set(threads[id]?.messages.map(\.id) ?? [])
+        for var message in messages where kept.contains(message.id) {
             message.apply(StatusUpdate(status, on: now), by: me)
             threads[id]?.add(message)
         }

@@ -22,12 +22,7 @@ extension ComapiSource {
         guard let thread = threads[id], let people else { throw .refused(SourceRefusal(.cardClosed)) }
         let shown = ConversationCard.fitting(messages)
         // A user who loads messages reads them.
-        let unread = shown.filter { $0.senderID != people.me && $0.statusUpdates[people.me]?.status != .read }
-        if !unread.isEmpty {
-            receipts.append(
-                ReadReceipt(conversation: id, messages: unread.map(\.id), status: .read, time: clock.now()))
-            sendReceipts()
-        }
+        await read(shown, by: people.me, in: id)
         return ConversationCard(thread: thread, people: people, zone: zone)
             .page(shown, isAll: isAll && shown.count == messages.count)
     }

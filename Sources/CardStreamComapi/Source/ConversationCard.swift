@@ -45,14 +45,6 @@ struct ConversationCard: Sendable {
         static let etag = "etag"
     }
 
-    /// The attributes of the user's profile that can be edited, with the names of their fields and their labels.
-    static let profileFields: [(attribute: String, field: String, label: String)] = [
-        ("firstName", "profile-first-name", "First name"), ("lastName", "profile-last-name", "Last name"),
-        ("email", "profile-email", "E-mail"), ("phoneNumber", "profile-phone", "Telephone"),
-    ]
-    /// The greatest number of characters of such an attribute.
-    static let attributeLimit = 200
-
     let thread: ConversationThread
     let people: PeopleNames
     let zone: LocalZone
@@ -289,27 +281,6 @@ struct ConversationCard: Sendable {
         return Subview(title: "Participants · \(title)", components: content)
     }
 
-    /// What the others know the user by.
-    private func profileView(_ profile: Versioned<ComapiProfile>) -> Subview {
-        var content: [Component] = [
-            .text(
-                TextBlock(
-                    text:
-                        "Your id is \(Markdown.escaped(limited(profile.value.id, Self.attributeLimit))). Other people see your name.",
-                    appearance: .tertiary))
-        ]
-        for (attribute, field, label) in Self.profileFields {
-            let value = limited(profile.value.attributes.text(attribute) ?? "", Self.attributeLimit)
-            content.append(
-                .input(Input(name: field, label: label, kind: .text(defaultValue: value, numberOfLines: 1))))
-        }
-        var values = JSONObject()
-        values.set(Field.etag, profile.etag)
-        content.append(
-            .buttons(ButtonContainer(buttons: [answer(.profile, "Save", values, done: "Your profile is saved")])))
-        return Subview(title: "Your profile", components: content)
-    }
-
     /// People who do not take part yet.
     private var candidates: [Input.Choice] {
         let present = Set(thread.participants.map(\.profileID))
@@ -368,7 +339,7 @@ struct ConversationCard: Sendable {
 
     // MARK: Texts
 
-    private func answer(
+    func answer(
         _ button: Button, _ text: String, _ values: JSONObject = [:], confirm: String? = nil, done: String,
         style: Cards.Button.Style = .primary
     ) -> Cards.Button {
@@ -391,7 +362,7 @@ struct ConversationCard: Sendable {
     }
 
     /// A text that fits into a card, cut with an ellipsis, without control characters.
-    private func limited(_ text: String, _ limit: Int) -> String {
+    func limited(_ text: String, _ limit: Int) -> String {
         let scalars = text.unicodeScalars.filter { $0 == "\n" || $0.properties.generalCategory != .control }
         let text = String(String.UnicodeScalarView(scalars))
         guard text.unicodeScalars.count > limit else { return text }

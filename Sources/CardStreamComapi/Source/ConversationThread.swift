@@ -97,10 +97,11 @@ struct ConversationThread: Sendable, Equatable {
 
     // MARK: Changes
 
-    /// Finds out which messages are new to a user, after a change.
+    /// Finds out which messages on the card are new to a user, after a change.
     mutating func findNew(for me: String) {
         if messages.last?.senderID == me { firstNewEvent = nil }
-        guard let first = unread(by: me).first else {
+        let first = shownMessages.first { $0.senderID != me && $0.statusUpdates[me]?.status != .read }
+        guard let first else {
             hasReadNew = true
             return
         }

@@ -161,10 +161,12 @@ struct HorizontalContainerView {
         case .lines(let lines): line += lines
         case .grown(id, let rows): line += source.height(selection) - rows
         case .revealSelection(.bottom) where model.anchor?.card == id: line = last
-        case .revealFocus:
+        case .revealFocus, .keepFocus:
             guard let rows = model.focus.flatMap({ source.layout(selection).rows(of: $0) }) else { break }
             // The row above may be that of the pinned title.
-            if rows.lowerBound + metrics.top <= line { line = rows.lowerBound + metrics.top - 1 }
+            if rows.lowerBound + metrics.top <= line {
+                line = model.scrollIntent == .keepFocus ? 0 : rows.lowerBound + metrics.top - 1
+            }
             if rows.upperBound + metrics.top > line + height { line = rows.upperBound + metrics.top - height }
         case .revealTitle(let element):
             let outline = source.layout(selection).outline(frameRows: metrics.top)

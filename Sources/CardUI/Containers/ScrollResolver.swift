@@ -54,6 +54,7 @@ struct ScrollResolver {
         switch intent {
         case .revealSelection(let edge): reveal(edge)
         case .revealFocus, .revealElement: reveal(focusRows)
+        case .keepFocus: reveal(focusRows, withRowsBefore: true)
         case .revealTitle(let element): revealTitle(with: element)
         case .lines(let lines):
             move(by: lines)
@@ -151,12 +152,15 @@ struct ScrollResolver {
         }
     }
 
-    private mutating func reveal(_ focusRows: Range<Int>?) {
+    private mutating func reveal(_ focusRows: Range<Int>?, withRowsBefore: Bool = false) {
         guard let selection else { return }
         guard height(selection) > rows, let focusRows else { return reveal(.nearest) }
         let offset = offset(of: selection)
         let first = outline(selection).pinsTitle(at: place(of: selection)) ? 1 : 0
-        if offset + focusRows.lowerBound < first || focusRows.count >= rows {
+        let isAbove = offset + focusRows.lowerBound < first
+        if isAbove, withRowsBefore, focusRows.count < rows {
+            placeAtEnd(Position(index: selection, line: focusRows.upperBound))
+        } else if isAbove || focusRows.count >= rows {
             // The row above may be that of the pinned title.
             top = Position(index: selection, line: max(0, focusRows.lowerBound - 1))
         } else if offset + focusRows.upperBound > rows {

@@ -71,7 +71,7 @@ struct ListContainerView {
     private var intent: ScrollIntent? {
         if let intent = model.list.scrollIntent { return intent }
         switch model.scrollIntent {
-        case .revealFocus, .revealElement: return model.scrollIntent
+        case .revealFocus, .keepFocus, .revealElement: return model.scrollIntent
         case .revealTitle(let element):
             return places.rows == nil ? model.scrollIntent : element.map { .revealElement($0) }
         case .revealSelection: return model.isReadingCard ? model.scrollIntent : nil

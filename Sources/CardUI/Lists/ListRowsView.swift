@@ -106,7 +106,7 @@ struct ListRowsView {
         ) { height(of: $0, metrics) }
         var isForward = false
         switch model.scrollIntent {
-        case .revealFocus, .revealElement, .revealTitle:
+        case .revealFocus, .keepFocus, .revealElement, .revealTitle:
             scroll.resolve(.revealSelection(edge: .nearest), focusRows: nil)
         case let intent?:
             if case .lines(let lines) = intent { isForward = lines > 0 }

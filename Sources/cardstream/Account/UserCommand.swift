@@ -26,6 +26,7 @@ struct UserShow: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "show", abstract: "Print the user profile as JSON.")
 
     @OptionGroup var account: AccountOptions
+    @OptionGroup var output: JSONFlag
 
     func run() throws {
         let access = ViewerAccess(try account.setup())
@@ -57,6 +58,7 @@ struct UserSet: ParsableCommand {
             """)
 
     @OptionGroup var account: AccountOptions
+    @OptionGroup var output: JSONFlag
     @OptionGroup var name: SourceName
 
     @Option(

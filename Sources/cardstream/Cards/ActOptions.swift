@@ -150,9 +150,11 @@ struct ActOptions: ParsableArguments {
                     + "look at the card before you try again")
     }
 
-    static func json(_ card: Card, _ response: CardResponse, _ outcome: CardSession.ActionOutcome) -> JSONValue {
+    static func json(
+        _ card: CardID, in stream: StreamID, _ response: CardResponse, _ outcome: CardSession.ActionOutcome
+    ) -> JSONValue {
         var object: JSONObject = [
-            "id": .string(card.id.rawValue), "stream": .string(card.streamID.rawValue),
+            "id": .string(card.rawValue), "stream": .string(stream.rawValue),
             "action": .string(response.actionName), "outcome": .string(outcome == .queued ? "queued" : "delivered"),
         ]
         if case .snooze(let until) = response { object["until"] = .string(until.rfc3339) }

@@ -9,19 +9,22 @@ import struct Foundation.Date
 /// Sends a message to a conversation through the queue of the profile. Only the source of the conversation is asked: the
 /// feed's server may be away.
 struct ConversationAnswer: Sendable {
-    typealias Done = (Card, CardResponse, CardSession.ActionOutcome)
+    typealias Done = (CardResponse, CardSession.ActionOutcome)
 
     let setup: Setup
     let source: SourceConfig
-    /// The conversation's card.
-    let id: CardID
+    /// The conversation's id.
+    let conversation: String
     /// The time limit of everything together.
     let seconds: Double
     /// Whether to wait for the service's answer.
     let waits: Bool
 
-    /// Seconds in which a service that was not reached may still answer, and a viewer may load a new conversation.
+    /// Seconds in which a service that was not reached may still answer.
     private static let patience = 3.0
+
+    /// The conversation's card, if it has one.
+    var card: CardID { ComapiSource.cardID(of: conversation) }
 
     /// - Throws: ``CommandFailure`` with what became of the message.
     func send(_ text: String, _ file: AttachedFile?) throws -> Done {
@@ -40,7 +43,7 @@ struct ConversationAnswer: Sendable {
                 await cards.finish(until: end)
                 throw error
             }
-            if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
+            if done.1 == .delivered { await cards.finish(until: end) } else { await cards.close() }
             return done
         }
     }
@@ -49,7 +52,7 @@ struct ConversationAnswer: Sendable {
         _ text: String, _ file: AttachedFile?, _ cards: CardsSession, until end: ContinuousClock.Instant
     ) async throws -> Done {
         let trouble = try await cards.reach(source, until: end)
-        let card = try await card(cards, trouble, until: end)
+        guard let card = try await card(cards, trouble) else { return try await sendDirectly(text, file) }
         let kept = try file.map(keep)
         let response = ComapiSource.message(text, file: kept)
         let outcome: CardSession.ActionOutcome
@@ -60,10 +63,34 @@ struct ConversationAnswer: Sendable {
             if let kept, error.underlyingError?.isPending != true { await files.removeFile(named: kept.name) }
             throw error
         }
-        guard waits, outcome == .queued else { return (card, response, outcome) }
+        guard waits, outcome == .queued else { return (response, outcome) }
         let reason = trouble?.message ?? "the service has not responded"
         throw CommandFailure(
             .kept, "\(reason); the message is stored: the next `say` or viewer of this profile sends it")
+    }
+
+    /// Sends a message to a conversation that has no card, because it was dismissed or the user does not take part in it.
+    /// There is no queue for it. The message brings the card of a dismissed conversation back.
+    ///
+    /// - Throws: `ComapiError`; ``CommandFailure`` where the message may have been sent nevertheless.
+    private func sendDirectly(_ text: String, _ file: AttachedFile?) async throws -> Done {
+        let client = ComapiClient(source, setup.place(of: source))
+        var parts: [MessagePart] = text.isEmpty ? [] : [.text(text)]
+        if let file {
+            let content = ComapiContent(name: file.filename, type: file.type, bytes: file.bytes)
+            let stored = try await client.conversations.upload(content, folder: ComapiConversations.attachmentFolder)
+            parts.append(
+                MessagePart(name: file.filename, type: file.type, url: stored.url, size: file.bytes.count))
+        }
+        do throws(ComapiError) {
+            try await client.conversations.send(SendableMessage(parts: parts), to: conversation)
+        } catch  where error.mayHaveArrived {
+            throw CommandFailure(
+                CommandFailure.status(of: error),
+                "\(CommandFailure.words(for: error)); the message may have been sent nevertheless: see `cardstream messages`"
+            )
+        }
+        return (ComapiSource.message(text), .delivered)
     }
 
     /// How long to wait for the answer; a service that was not reached at first is tried again for some seconds.
@@ -72,28 +99,13 @@ struct ConversationAnswer: Sendable {
         return trouble == nil ? end.secondsLeft : min(end.secondsLeft, Self.patience)
     }
 
-    /// The card to answer.
+    /// The card to answer; nil if the conversation has none.
     private func card(
-        _ cards: CardsSession, _ trouble: CommandFailure?, until end: ContinuousClock.Instant
-    ) async throws -> Card {
-        var found = try await cards.card(id, in: source.stream)
-        // The viewer may just be loading a new conversation.
-        let patience = min(end, .now + .seconds(Self.patience))
-        while found == nil, trouble == nil, cards.session.isFollower, .now < patience {
-            try await Task.sleep(for: .milliseconds(50))
-            found = try await cards.card(id, in: source.stream)
-        }
-        guard let (card, delivery) = found else {
+        _ cards: CardsSession, _ trouble: CommandFailure?
+    ) async throws -> Card? {
+        guard let (card, delivery) = try await cards.card(card, in: source.stream) else {
             if let trouble { throw CommandFailure(trouble.status, "\(trouble.message); the message is not stored") }
-            throw CommandFailure(
-                .nothingMatched,
-                "the stream \(source.stream) has no card \"\(id.rawValue.escapingControls)\"; "
-                    + "`cardstream conversations` lists the conversations, and a dismissed conversation returns with "
-                    + "its next message")
-        }
-        guard card.status != .snoozed else {
-            let id = card.id.rawValue.quotedForShell
-            throw CommandFailure(.failure, "the conversation is snoozed; wake it first: cardstream act wake \(id)")
+            return nil
         }
         if case .refused(let reason) = delivery {
             Console.error("an earlier action was refused (\(reason)) and is discarded")

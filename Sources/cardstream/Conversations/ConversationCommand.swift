@@ -46,6 +46,7 @@ struct ConversationShow: ParsableCommand {
             """)
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var output: JSONFlag
 
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
@@ -62,6 +63,7 @@ struct ConversationCreate: ParsableCommand {
             """)
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var output: JSONFlag
 
     @Argument(help: ArgumentHelp("The name of the conversation.", valueName: "name"))
     var name: String
@@ -97,6 +99,7 @@ struct ConversationUpdateCommand: ParsableCommand {
             """)
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var output: JSONFlag
 
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
@@ -168,6 +171,7 @@ struct ConversationAdd: ParsableCommand {
             """)
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var output: JSONFlag
 
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String

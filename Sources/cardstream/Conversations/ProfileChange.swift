@@ -13,6 +13,12 @@ struct ProfileChange: Sendable {
     init(_ fields: [String], ifMatch etag: String?) throws(CommandFailure) {
         var attributes = try SendEventCommand.read(fields)
         for (name, value) in attributes.members where value == .string("") { attributes[name] = .null }
+        if let name = attributes.members.first(where: { $0.key.hasPrefix("_") })?.key {
+            throw CommandFailure(
+                .usage,
+                "\"\(name.escapingControls)\" cannot be set: fields that begin with _ belong to the service. Use "
+                    + "--if-match for the entity tag")
+        }
         self.attributes = attributes
         self.etag = etag
     }

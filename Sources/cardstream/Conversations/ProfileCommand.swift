@@ -18,6 +18,7 @@ struct ProfileCommand: ParsableCommand {
             """)
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var output: JSONFlag
 
     @Argument(help: ArgumentHelp("The id of the profile; yours by default.", valueName: "id"))
     var id: String?

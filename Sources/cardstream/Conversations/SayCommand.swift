@@ -16,10 +16,11 @@ struct SayCommand: ParsableCommand {
             `say` waits for the response for at most --timeout. With - as the text, the message is read from standard \
             input. --file attaches a copy of a file of at most 25 MB; the copy is uploaded when the message is sent. \
             The message goes only to the conversation's service, not to your server. --json prints an object, as \
-            `cardstream schema act` describes. A conversation that you dismissed has no card until its next message \
-            arrives; until then you cannot send messages to it.
+            `cardstream schema act` describes. A snoozed conversation stays snoozed. A conversation that you dismissed \
+            comes back with your message; until then it has no card, so the message is not saved on disk but sent \
+            directly, also with --no-wait.
 
-            Exit code 1: the service refused the message. 3: no card of the source has this id. 5: the service was \
+            Exit code 1: the service refused the message. 3: no conversation has this id. 5: the service was \
             not reached, and the message is not stored, because the conversation was never loaded on this machine. 7: \
             the service was not reached; the message is stored, and the next `say` or viewer sends it.
 
@@ -61,9 +62,11 @@ struct SayCommand: ParsableCommand {
         let message = try text.map { text throws(CommandFailure) in try Self.message(text) } ?? ""
         let attached = try file.map { path throws(CommandFailure) in try AttachedFile(path: path) }
         let answer = ConversationAnswer(
-            setup: setup, source: source, id: ComapiSource.cardID(of: id), seconds: timeout, waits: !act.noWait)
-        let (card, response, outcome) = try answer.send(message, attached)
-        if act.json { return Console.json(ActOptions.json(card, response, outcome)) }
+            setup: setup, source: source, conversation: id, seconds: timeout, waits: !act.noWait)
+        let (response, outcome) = try answer.send(message, attached)
+        if act.json {
+            return Console.json(ActOptions.json(answer.card, in: source.stream, response, outcome))
+        }
         Console.print(
             outcome == .queued
                 ? "the message to \(id) is stored and waiting to be sent" : "sent a message to \(id)")

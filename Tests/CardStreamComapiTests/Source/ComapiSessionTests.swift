@@ -33,6 +33,7 @@ import Testing
                 return messages?.map(\.text) == ["Ready?", "Yes"]
             }
             try await session.markSeen(["release"], in: stream)
+            await session.markRead("release", in: stream)
             await space.wait {
                 let messages = try? await ben.conversations.messages(of: "release").messages
                 return messages?.first?.statusUpdates["ana"]?.status == .read

@@ -278,14 +278,34 @@ import VendorClient
         }
     }
 
-    @Test func `what was seen is read, and the service knows it as soon as it can be told`() async throws {
+    @Test func `only messages that the user was shown are read, and older ones once they are loaded`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse()
+            for number in 1...14 { try await rig.say("Message \(number)") }
+            #expect(try await rig.card().category?.subText == "14 unread")
+            func read() async -> [String] {
+                let messages = try? await rig.ben.conversations.messages(of: "release", limit: 100).messages
+                return messages?.filter { $0.statusUpdates["ana"]?.status == .read }.map(\.text) ?? []
+            }
+            await rig.source.markRead("release", in: rig.stream)
+            await rig.space.wait { await read() == (5...14).map { "Message \($0)" } }
+            let card = try await rig.card()
+            #expect(card.category?.subText == "4 unread" && card.isRead == false)
+            let page = try #require(card.components.firstPage)
+            _ = try await rig.source.page(page, of: "release", in: rig.stream)
+            await rig.space.wait { await read().count == 14 }
+            #expect(try await rig.card().isRead == true)
+        }
+    }
+
+    @Test func `what was read is told to the service as soon as that is possible`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse()
             try await rig.say("One")
             #expect(try await rig.card().category?.subText == "1 unread")
             await rig.space.wait { await rig.source.receipts.isEmpty }
             await rig.space.fail(.serverError, method: "POST", "/conversations/release/messages/statusupdates")
-            await rig.source.markSeen(["release"], in: rig.stream)
+            await rig.source.markRead("release", in: rig.stream)
             #expect(try await rig.card().category?.subText == nil)
             await rig.space.wait {
                 _ = try? await rig.snapshot()

@@ -1,0 +1,22 @@
+public import CardSources
+public import Cards
+
+/// Read receipts.
+extension ComapiSource: ReadSink {
+    /// Marks the messages on a conversation's card as read, here and at the service. Older ones stay unread until they are
+    /// loaded into the card.
+    public func markRead(_ card: CardID, in stream: StreamID) async {
+        guard stream == self.stream, let me = people?.me, let id = conversationIDs[card], let thread = threads[id]
+        else { return }
+        await read(ConversationCard.fitting(thread.shownMessages), by: me, in: id)
+    }
+
+    /// Marks those of shown messages as read that others wrote and that are unread.
+    func read(_ shown: [ConversationMessage], by me: String, in id: String) async {
+        let unread = shown.filter { $0.senderID != me && $0.statusUpdates[me]?.status != .read }
+        guard !unread.isEmpty else { return }
+        mark(unread, .read, in: id)
+        dirty.insert(id)
+        await update()
+    }
+}
