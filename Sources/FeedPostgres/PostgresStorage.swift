@@ -21,7 +21,11 @@ package final class PostgresStorage: FeedStorage {
     let contents: DatabaseFiles
     let hints = HintBox()
     let writers: Pool
+    /// For changes that wait for a feed.
+    let waiters: Pool
     let readers: Pool
+    /// For what must be known soon, whatever the others do: whether the database answers, and what has changed.
+    private let watcher: Pool
     private let sender: NoticeSender
     /// Nil behind a pooler.
     private let listener: NoticeListener?
@@ -29,9 +33,20 @@ package final class PostgresStorage: FeedStorage {
     private let place: Lock<Place>
     private let onTrouble: @Sendable (String) -> Void
 
-    /// Connections for changes and for reading: readers do not wait for those who wait for a feed.
+    /// Connections for changes, for those that wait for a feed that another transaction holds, and for reading. A feed that is
+    /// held for long takes those of the second kind only.
     static let mostWriters = 4
+    static let mostWaiters = 2
     static let mostReaders = 4
+
+    /// How long the database may say nothing to the watcher, in milliseconds: it asks for little.
+    private static let watcherSilence: Int32 = 3000
+
+    /// A change that waits this long for a feed, in milliseconds, leaves its connection to others.
+    private static let shortWait = 100
+
+    /// What such a change ends with, instead of the error, which would be repeated on the same connection.
+    private struct MustWait: Error {}
 
     /// What every new connection, and every round of ``marks(of:asks:)``, finds out again.
     private struct Place {
@@ -68,14 +83,19 @@ package final class PostgresStorage: FeedStorage {
         }
         self.place = place
         let target = address.target
-        writers = Pool(target, size: Self.mostWriters, settings: Schema.settings, prepare: prepare)
+        let short: Settings = { Schema.settings(isLocal: $0, lockMilliseconds: Self.shortWait) }
+        writers = Pool(target, size: Self.mostWriters, settings: short, prepare: prepare)
+        waiters = Pool(target, size: Self.mostWaiters, settings: Schema.settings, prepare: prepare)
+        var watched = target
+        watched.silenceLimit = Self.watcherSilence
+        watcher = Pool(watched, size: 1, settings: Schema.settings, prepare: prepare)
         readers = Pool(target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare)
         contents = DatabaseFiles(writers: writers, readers: readers)
         self.onTrouble = onTrouble
         let name = UUID().uuidString
         sender = NoticeSender(target, sender: name)
         do {
-            try writers.accessNow { database in
+            try waiters.accessNow { database in
                 guard database.serverVersion >= Self.oldestServer else {
                     throw StorageError.unusableDatabase(
                         reason: "its server is PostgreSQL \(database.serverVersion / 10_000); 13 or later is needed")
@@ -121,7 +141,9 @@ package final class PostgresStorage: FeedStorage {
         listener?.stop()
         hints.close()
         await sender.close()
+        await watcher.close()
         await writers.close()
+        await waiters.close()
         await readers.close()
     }
 
@@ -170,7 +192,26 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await writers.access { database in try database.transaction(.change) { try body(database) } }
+            return try await writers.access { database in
+                try database.transaction(.change) {
+                    do { return try body(database) } catch let error as PostgresError
+                        where error.state == .lockNotAvailable
+                    { throw MustWait() }
+                }
+            }
+        } catch is MustWait {
+            do {
+                return try await waiters.access { database in try database.transaction(.change) { try body(database) } }
+            } catch { throw problem(error) }
+        } catch { throw problem(error) }
+    }
+
+    /// Reads what must be known soon.
+    func watch<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(Problem) -> Result {
+        do {
+            return try await watcher.access { database in try database.transaction(.snapshot) { try body(database) } }
         } catch { throw problem(error) }
     }
 

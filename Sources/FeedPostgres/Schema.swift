@@ -37,9 +37,12 @@ enum Schema {
 
     /// An answer of success means "on disk". Names are found in our schema only. A statement ends in time, and so does a
     /// transaction whose server hangs: nothing is done between two statements that takes long, and it holds locks.
-    static let settings: Settings = { isLocal in
+    static let settings: Settings = { settings(isLocal: $0, lockMilliseconds: 20_000) }
+
+    /// - Parameter lockMilliseconds: How long a statement may wait for a lock.
+    static func settings(isLocal: Bool, lockMilliseconds: Int) -> String {
         let values = [
-            "search_path = \(name)", "statement_timeout = '30s'", "lock_timeout = '20s'",
+            "search_path = \(name)", "statement_timeout = '30s'", "lock_timeout = \(lockMilliseconds)",
             "idle_in_transaction_session_timeout = '5s'",
         ]
         return """

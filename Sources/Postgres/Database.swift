@@ -12,9 +12,10 @@ package final class Database {
     /// Asks another connection about a commit that was not confirmed.
     var findOutcome: ((Commit) -> Commit.Outcome)?
 
-    /// How long the server may take to accept a connection, and to say anything while a statement runs.
+    private let silenceLimit: Int32
+
+    /// How long the server may take to accept a connection, in milliseconds.
     private static let connectLimit: Int32 = 10_000
-    private static let silenceLimit: Int32 = 60_000
 
     /// Connects. Blocks.
     init(
@@ -24,6 +25,7 @@ package final class Database {
         self.interruption = interruption
         self.settings = settings
         isPooled = target.isPooled
+        silenceLimit = target.silenceLimit
         // What comes before `dbname`, which is expanded, is a default; what comes after is certain.
         let options = [
             ("fallback_application_name", "cardstream"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
@@ -57,8 +59,9 @@ package final class Database {
         while true {
             guard cPQstatus(connection) != CPOSTGRES_CONNECTION_BAD else { break }
             let events = Int16(wanted == CPOSTGRES_POLLING_READING ? POLLIN : POLLOUT)
-            guard try ready(for: events, within: Self.connectLimit) else {
-                throw PostgresError(.cannotConnect, "there was no answer within 10 seconds")
+            let limit = min(Self.connectLimit, silenceLimit)
+            guard try ready(for: events, within: limit) else {
+                throw PostgresError(.cannotConnect, "there was no answer within \(limit / 1000) seconds")
             }
             wanted = Int(cPQconnectPoll(connection))
             if wanted == CPOSTGRES_POLLING_OK { return }
@@ -100,9 +103,9 @@ package final class Database {
             guard unsent >= 0 else { throw lost() }
             guard cPQisBusy(connection) == 1 else { return cPQgetResult(connection) }
             let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
-            guard try ready(for: events, within: Self.silenceLimit) else {
+            guard try ready(for: events, within: silenceLimit) else {
                 close()
-                throw PostgresError(.connectionLost, "the server has not answered for a minute")
+                throw PostgresError(.connectionLost, "the server has not answered for \(silenceLimit / 1000) seconds")
             }
             guard cPQconsumeInput(connection) == 1 else { throw lost() }
         }

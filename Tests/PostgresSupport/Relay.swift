@@ -17,6 +17,7 @@ package final class Relay: Sendable {
     /// What happens to the next commits, in this order.
     private let losses = Lock<[Loss]>([])
     private let lost = Lock(0)
+    private let isHeld = Lock(false)
 
     /// - Parameter cluster: The folder of its socket.
     package init(to cluster: String) throws {
@@ -42,6 +43,9 @@ package final class Relay: Sendable {
     }
 
     package func lose(_ next: [Loss]) { losses.withLock { $0 = next } }
+
+    /// Passes nothing on, as a network that is cut; connections stay.
+    package func hold(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
 
     /// How many were lost so far.
     package var lostCount: Int { lost.withLock { $0 } }
@@ -70,6 +74,7 @@ package final class Relay: Sendable {
         ]
         var losesReply = false
         while poll(&entries, 2, -1) >= 0 {
+            while isHeld.withLock(\.self) { usleep(5000) }
             for (index, (from, to)) in [(client, server), (server, client)].enumerated()
             where entries[index].revents != 0 {
                 var bytes = [UInt8](repeating: 0, count: 65_536)

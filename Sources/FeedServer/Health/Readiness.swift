@@ -44,7 +44,7 @@ actor Readiness {
         }
     }
 
-    private static let noStorage = Problem(.notReady, detail: "The storage of the server does not answer.")
+    static let noStorage = Problem(.notReady, detail: "The storage of the server does not answer.")
 
     /// From now on the server is not ready.
     func drain() { isDraining = true }

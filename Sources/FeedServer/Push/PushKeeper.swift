@@ -65,6 +65,21 @@ actor PushKeeper {
         for item in expired.values { await item.session.close(code: 4001, reason: "the token has expired") }
     }
 
+    // MARK: Other servers
+
+    /// So that they do not all come to the other servers in the same moment.
+    private static let pauseOfMoves = Duration.milliseconds(10)
+
+    /// Closes all connections, one after the other, until the task is cancelled.
+    func moveAll() async {
+        for id in kept.keys.shuffled() {
+            // Cancellation ends the loop.
+            try? await Task.sleep(for: Self.pauseOfMoves)
+            guard !Task.isCancelled else { return }
+            await kept[id]?.session.close(code: 1012, reason: "the server has lost its database")
+        }
+    }
+
     // MARK: Silence
 
     /// How long a client may take to read the close frame and to answer it.
