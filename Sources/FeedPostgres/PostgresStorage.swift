@@ -20,6 +20,8 @@ package final class PostgresStorage: FeedStorage {
     package var files: any FileStorage { contents }
     let contents: DatabaseFiles
     let hints = HintBox()
+    /// Names this server among those of the database; new with each start.
+    let server = UUID().uuidString
     let writers: Pool
     /// For changes that wait for a feed.
     let waiters: Pool
@@ -92,8 +94,7 @@ package final class PostgresStorage: FeedStorage {
         readers = Pool(target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare)
         contents = DatabaseFiles(writers: writers, readers: readers)
         self.onTrouble = onTrouble
-        let name = UUID().uuidString
-        sender = NoticeSender(target, sender: name)
+        sender = NoticeSender(target, sender: server)
         do {
             try waiters.accessNow { database in
                 guard database.serverVersion >= Self.oldestServer else {
@@ -110,7 +111,7 @@ package final class PostgresStorage: FeedStorage {
             listener =
                 target.isPooled
                 ? nil
-                : try NoticeListener(target, channel: Notice.channel) { [hints] event in
+                : try NoticeListener(target, channel: Notice.channel) { [hints, server] event in
                     switch event {
                     case .began: hints.setListening(true)
                     case .ended(let reason):
@@ -118,7 +119,7 @@ package final class PostgresStorage: FeedStorage {
                         onTrouble("cannot receive notices from other servers: \(reason)")
                     case .notice(let text):
                         let notice = Notice(text: text)
-                        if notice.sender != name { hints.add(notice.changed) }
+                        if notice.sender != server { hints.add(notice.changed) }
                     }
                 }
         } catch { throw StorageError(opening: error) }

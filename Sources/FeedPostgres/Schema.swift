@@ -19,11 +19,22 @@ enum Schema {
             try database.run("INSERT INTO log (epoch) VALUES ($1)", [String(epoch)])
         }
         migrations.add("2") { try $0.execute(importSchema) }
+        migrations.add("4") { try $0.execute(serverSchema) }
         return migrations
     }
 
     /// What each step adds.
-    static let titles = ["1": "all tables of a feed", "2": "imported archives"]
+    static let titles = ["1": "all tables of a feed", "2": "imported archives", "4": "what servers know of each other"]
+
+    private static let serverSchema = """
+        -- Which servers have requests that wait for an ask. Not logged: a wait is noted again within a minute.
+        CREATE UNLOGGED TABLE asker (
+            ask text COLLATE "C" NOT NULL,
+            server text COLLATE "C" NOT NULL,
+            until bigint NOT NULL,
+            PRIMARY KEY (ask, server)
+        );
+        """
 
     private static let importSchema = """
         -- The archives that were read into this feed. While one is not done, no server uses it.

@@ -187,6 +187,45 @@ struct SharedStorageTests {
         for server in servers { await server.stop() }
     }
 
+    @Test(arguments: Way.allCases)
+    func `a card does not say that no one waits while a request waits on the other server`(way: Way) async throws {
+        let clock = ManualClock()
+        let servers = try await servers(way, clock: clock.clock)
+        let port = try await servers[0].start(listen: .ephemeralLoopback)
+        let other = try await servers[1].start(listen: .ephemeralLoopback)
+        let request = AskRequest(
+            streamID: "ops", users: ["ana"],
+            body: CardBody(components: [
+                .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+            ]).encoded(), timeout: 86_400)
+        let made = try await RawClient(port: port).request(
+            .makeAsk, keys.publisherCredentials, body: FeedCoder.encode(request))
+        let ask = try FeedCoder.decodeAsk(made.body)
+        func isUnattended() async throws -> Bool? {
+            try await client(servers[0]).snapshot("ops", nil).entries.first
+                .map { try CardBody.decode($0.body).isUnattended }
+        }
+        func changes() throws -> Int { try database.number("SELECT sequence FROM cardstream.feed") }
+
+        async let waiting = RawClient(port: other).request(.ask(ask.id, wait: 50), keys.publisherCredentials)
+        try await eventually("the request waits, and the other server can know") {
+            try await servers[1].waitingAsks == 1 && database.number("SELECT count(*) FROM cardstream.asker") == 1
+        }
+        let before = try changes()
+        for _ in 0..<3 {
+            clock.advance(by: 15)
+            for _ in 0..<5 { #expect(try await isUnattended() == false) }
+        }
+        clock.advance(by: 10)
+        #expect(try await waiting.status == 200)
+        #expect(try changes() == before)
+        try await eventually("the absence begins") {
+            clock.advance(by: 15)
+            return try await isUnattended() == true
+        }
+        for server in servers { await server.stop() }
+    }
+
     @Test func `viewers of a server that is cut off from the database go to another one`() async throws {
         let relay = try database.makeRelay()
         var config = keys.config
