@@ -13,7 +13,7 @@ extension PostgresStorage {
     package func takeHints() -> FeedHints { hints.take() }
 
     package func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks {
-        try await read { [self] database in
+        try await watch { [self] database in
             try look(database)
             var marks = FeedMarks(epoch: epoch)
             if !feeds.isEmpty {

@@ -2,13 +2,14 @@ package import FeedStorage
 import Postgres
 
 extension PostgresStorage: ObservableStorage {
-    /// The connections for changes and for reading; those for notices are not among them.
+    /// The connections for changes and for reading; those for notices and the watcher's are not among them.
     package var state: StorageState {
         get async {
-            let (writing, reading) = (writers.use, readers.use)
+            let uses = [writers.use, waiters.use, readers.use]
             return StorageState(
-                connections: writing.threads + reading.threads, busyConnections: writing.busy + reading.busy,
-                mostConnections: Self.mostWriters + Self.mostReaders, waiting: writing.waiting + reading.waiting,
+                connections: uses.reduce(0) { $0 + $1.threads }, busyConnections: uses.reduce(0) { $0 + $1.busy },
+                mostConnections: Self.mostWriters + Self.mostWaiters + Self.mostReaders,
+                waiting: uses.reduce(0) { $0 + $1.waiting },
                 isListening: isListener ? hints.isListening : nil)
         }
     }

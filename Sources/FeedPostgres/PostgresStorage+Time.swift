@@ -42,6 +42,8 @@ extension PostgresStorage {
             let asks = try database.run(
                 "DELETE FROM ask WHERE number IN (SELECT number FROM ask WHERE settledAt < $1 LIMIT $2)",
                 [before, limit])
+            // Of servers that have ended.
+            try database.run("DELETE FROM asker WHERE until < $1", [before])
             return cards + publications + records + invitations + asks
         }
     }

@@ -19,8 +19,14 @@ package final class PostgresStorage: FeedStorage {
     package var files: any FileStorage { contents }
     let contents: DatabaseFiles
     let hints = HintBox()
+    /// Names this server among those of the database; new with each start.
+    let server = UUID().uuidString
     let writers: Pool
+    /// For changes that wait for a feed.
+    let waiters: Pool
     let readers: Pool
+    /// For what must be known soon, whatever the others do: whether the database responds, and what has changed.
+    private let watcher: Pool
     /// Both are nil behind a pooler, where no one listens, and for an export or import.
     private let sender: NoticeSender?
     private let listener: NoticeListener?
@@ -28,9 +34,20 @@ package final class PostgresStorage: FeedStorage {
     private let place: Lock<Place>
     private let onTrouble: @Sendable (String) -> Void
 
-    /// Connections for changes and for reading: readers do not wait for those who wait for a feed.
+    /// Connections for changes, for those that wait for a feed that another transaction holds, and for reading. A feed that is
+    /// held for long takes those of the second kind only.
     static let mostWriters = 4
+    static let mostWaiters = 2
     static let mostReaders = 4
+
+    /// How long the database may say nothing to the watcher, in milliseconds: it asks for little.
+    private static let watcherSilence: Int32 = 3000
+
+    /// A change that waits this long for a feed, in milliseconds, leaves its connection to others.
+    private static let shortWait = 100
+
+    /// What such a change ends with, instead of the error, which would be repeated on the same connection.
+    private struct MustWait: Error {}
 
     /// What every new connection, and every round of ``marks(of:asks:)``, finds out again.
     private struct Place {
@@ -67,14 +84,18 @@ package final class PostgresStorage: FeedStorage {
         }
         self.place = place
         let target = address.target
-        writers = Pool(
-            target, size: Self.mostWriters, settings: Schema.settings, commits: Schema.commits, prepare: prepare)
+        let short: Settings = { Schema.settings(isLocal: $0, lockMilliseconds: Self.shortWait) }
+        writers = Pool(target, size: Self.mostWriters, settings: short, commits: Schema.commits, prepare: prepare)
+        waiters = Pool(
+            target, size: Self.mostWaiters, settings: Schema.settings, commits: Schema.commits, prepare: prepare)
+        var watched = target
+        watched.silenceLimit = Self.watcherSilence
+        watcher = Pool(watched, size: 1, settings: Schema.settings, prepare: prepare)
         readers = Pool(target, size: Self.mostReaders, settings: Schema.settings, prepare: prepare)
         contents = DatabaseFiles(writers: writers, readers: readers, onTrouble: onTrouble)
         self.onTrouble = onTrouble
-        let name = UUID().uuidString
         let tells = isServer && !isForImport && !target.isPooled
-        sender = tells ? NoticeSender(target, sender: name) : nil
+        sender = tells ? NoticeSender(target, sender: server) : nil
         do {
             try Pool(target, size: 1, settings: Schema.settings).accessNow { database in
                 guard database.serverVersion >= Self.oldestServer else {
@@ -91,7 +112,8 @@ package final class PostgresStorage: FeedStorage {
             listener =
                 !tells
                 ? nil
-                : try NoticeListener(target, channel: Notice.channel, begin: Schema.holdOffImports) { [hints] event in
+                : try NoticeListener(target, channel: Notice.channel, begin: Schema.holdOffImports) {
+                    [hints, server] event in
                     switch event {
                     case .began: hints.setListening(true)
                     case .ended(let reason):
@@ -99,7 +121,7 @@ package final class PostgresStorage: FeedStorage {
                         onTrouble("no notices arrive from other servers, so this server polls for changes: \(reason)")
                     case .notice(let text):
                         let notice = Notice(text: text)
-                        if notice.sender != name { hints.add(notice.changed) }
+                        if notice.sender != server { hints.add(notice.changed) }
                     }
                 }
         } catch { throw StorageError(opening: error) }
@@ -141,7 +163,9 @@ package final class PostgresStorage: FeedStorage {
         listener?.stop()
         hints.close()
         await sender?.close()
+        await watcher.close()
         await writers.close()
+        await waiters.close()
         await readers.close()
     }
 
@@ -190,7 +214,26 @@ package final class PostgresStorage: FeedStorage {
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(Problem) -> Result {
         do {
-            return try await writers.access { database in try database.transaction(.change) { try body(database) } }
+            return try await writers.access { database in
+                try database.transaction(.change) {
+                    do { return try body(database) } catch let error as PostgresError
+                        where error.state == .lockNotAvailable
+                    { throw MustWait() }
+                }
+            }
+        } catch is MustWait {
+            do {
+                return try await waiters.access { database in try database.transaction(.change) { try body(database) } }
+            } catch { throw problem(error) }
+        } catch { throw problem(error) }
+    }
+
+    /// Reads what must be known soon.
+    func watch<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(Problem) -> Result {
+        do {
+            return try await watcher.access { database in try database.transaction(.snapshot) { try body(database) } }
         } catch { throw problem(error) }
     }
 

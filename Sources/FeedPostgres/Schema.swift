@@ -20,11 +20,15 @@ enum Schema {
         }
         migrations.add("2") { try $0.execute(importSchema) }
         migrations.add("3", allowsEarlier: true) { try $0.execute(commits.definition) }
+        migrations.add("4", allowsEarlier: true) { try $0.execute(serverSchema) }
         return migrations
     }
 
     /// What each step adds.
-    static let titles = ["1": "all tables of a feed", "2": "imported archives", "3": "a table of recent commits"]
+    static let titles = [
+        "1": "all tables of a feed", "2": "imported archives", "3": "a table of recent commits",
+        "4": "what servers know of each other",
+    ]
 
     /// Where each transaction leaves a row.
     static let commits = CommitTable("\(name).confirmation")
@@ -33,6 +37,16 @@ enum Schema {
     private static let importLock = "7017280452245743465"
     static let holdOffImports = "SELECT pg_try_advisory_lock_shared(\(importLock))"
     static let beginImport = "SELECT pg_try_advisory_xact_lock(\(importLock))"
+
+    private static let serverSchema = """
+        -- Which servers have requests that wait for an ask. Not logged: a wait is noted again within a minute.
+        CREATE UNLOGGED TABLE asker (
+            ask text COLLATE "C" NOT NULL,
+            server text COLLATE "C" NOT NULL,
+            until bigint NOT NULL,
+            PRIMARY KEY (ask, server)
+        );
+        """
 
     private static let importSchema = """
         -- The archives that were read into this feed. While one is not done, no server uses it.
@@ -46,9 +60,12 @@ enum Schema {
 
     /// An answer of success means "on disk". Names are found in our schema only. A statement ends in time, and so does a
     /// transaction whose server hangs: nothing is done between two statements that takes long, and it holds locks.
-    static let settings: Settings = { isLocal in
+    static let settings: Settings = { settings(isLocal: $0, lockMilliseconds: 20_000) }
+
+    /// - Parameter lockMilliseconds: How long a statement may wait for a lock.
+    static func settings(isLocal: Bool, lockMilliseconds: Int) -> String {
         let values = [
-            "search_path = \(name)", "statement_timeout = '30s'", "lock_timeout = '20s'",
+            "search_path = \(name)", "statement_timeout = '30s'", "lock_timeout = \(lockMilliseconds)",
             "idle_in_transaction_session_timeout = '5s'",
         ]
         return """

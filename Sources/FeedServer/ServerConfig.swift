@@ -96,6 +96,8 @@ package struct ServerLimits: Hashable, Sendable {
     /// announcement arrives.
     package var followSeconds = 1.0
     package var followSecondsUnheard = 0.1
+    /// Seconds without an answer of such a storage after which the viewers are sent to other servers.
+    package var cutOffSeconds = 5.0
     /// Seconds after which such a server looks for what others have left undone: webhooks, deliveries and deadlines.
     package var takeOverSeconds = 10.0
     /// Users in one publish request.

@@ -195,6 +195,17 @@ package protocol FeedStorage: Sendable {
     /// storage is shared; none by default.
     func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks
 
+    /// Notes that a request waits for an ask at this server, for the other servers. Does nothing by default, for a storage that is
+    /// not shared.
+    ///
+    /// - Parameter until: When no request waits any more, unless it is noted again.
+    func noteWait(for ask: AskID, until: Date) async throws(Problem)
+
+    /// Removes what ``noteWait(for:until:)`` has noted.
+    ///
+    /// - Returns: Until when requests wait for the ask at other servers, as far as noted; nil if none do.
+    func endWait(for ask: AskID, now: Date) async throws(Problem) -> Date?
+
     /// Yields when there are hints to take; has one reader. Ends at once for a storage that gives none.
     var hintsArrived: AsyncStream<Void> { get }
 
@@ -216,6 +227,10 @@ extension FeedStorage {
     package var isShared: Bool { false }
 
     package func marks(of feeds: [FeedKey], asks: [AskID]) async throws(Problem) -> FeedMarks { FeedMarks() }
+
+    package func noteWait(for ask: AskID, until: Date) async throws(Problem) {}
+
+    package func endWait(for ask: AskID, now: Date) async throws(Problem) -> Date? { nil }
 
     package var hintsArrived: AsyncStream<Void> { AsyncStream { $0.finish() } }
 

@@ -8,6 +8,8 @@ package struct ConnectionTarget: Sendable, CustomStringConvertible, CustomDebugS
     /// Whether a pooler gives each transaction another connection, as PgBouncer does in its transaction mode. Then nothing
     /// may belong to a connection: no prepared statements, no settings beyond a transaction, no LISTEN.
     package let isPooled: Bool
+    /// How long the server may say nothing while it is waited for, in milliseconds. Then the connection counts as lost.
+    package var silenceLimit: Int32 = 60_000
 
     package enum Failure: Error, Hashable, Sendable {
         /// libpq cannot be used: why, and what to do.

@@ -13,11 +13,10 @@ package final class Database {
     /// Asks another connection about a commit that was not confirmed.
     var findOutcome: ((Commit) -> Commit.Outcome)?
 
-    /// Seconds that each host may take to accept a connection, unless the target says otherwise.
-    private static let connectLimit = 10
     /// How many milliseconds the server may say nothing while a statement runs; -1 for any time.
-    var silenceLimit = Database.usualSilenceLimit
-    static let usualSilenceLimit: Int32 = 60_000
+    var silenceLimit: Int32
+    /// Seconds that each host may take to accept a connection, unless the target says otherwise.
+    private static let connectLimit: Int32 = 10
 
     /// Connects, to the first of several hosts that answers in time and takes changes. Blocks.
     init(
@@ -27,13 +26,16 @@ package final class Database {
         self.interruption = interruption
         self.settings = settings
         isPooled = target.isPooled
+        silenceLimit = target.silenceLimit
         // What comes before `dbname`, which is expanded, is a default; what comes after is certain.
-        let options = [
+        var options = [
             ("fallback_application_name", "cardstream"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "30000"), ("connect_timeout", "\(Self.connectLimit)"),
             ("target_session_attrs", "read-write"), ("dbname", target.text),
             ("client_encoding", "UTF8"),
         ]
+        let silence = target.silenceLimit / 1000
+        if silence < Self.connectLimit { options.append(("connect_timeout", "\(silence)")) }
         let names = options.map { strdup($0.0) }
         let values = options.map { strdup($0.1) }
         defer { for text in names + values { free(text) } }
@@ -93,7 +95,8 @@ package final class Database {
             let events = Int16(unsent == 1 ? POLLIN | POLLOUT : POLLIN)
             guard try ready(for: events, within: silenceLimit) else {
                 close()
-                throw PostgresError(.connectionLost, "the database has not responded for a minute")
+                throw PostgresError(
+                    .connectionLost, "the database has not responded for \(silenceLimit / 1000) seconds")
             }
             guard cPQconsumeInput(connection) == 1 else { throw lost() }
         }

@@ -43,8 +43,9 @@ package struct Migrations: Sendable {
         guard let pending = try database.reading({ try pending(database) }) else { return false }
         guard !pending.isEmpty else { return true }
         // Some steps take as long as the tables are large.
+        let usual = database.silenceLimit
         database.silenceLimit = -1
-        defer { database.silenceLimit = Database.usualSilenceLimit }
+        defer { database.silenceLimit = usual }
         return try database.transaction(.change) {
             // Until the end of the transaction. The number has no meaning but to be the same everywhere.
             try database.execute(

@@ -141,7 +141,7 @@ struct DatabaseTests {
         let storage = try open(address)
         try await storage.recordReader(FeedKey(environment: "e", user: "ana", streamID: "ops").viewer)
         let state = await storage.state
-        #expect((1...8).contains(state.connections) && state.mostConnections == 8 && state.waiting == 0)
+        #expect((1...10).contains(state.connections) && state.mostConnections == 10 && state.waiting == 0)
         #expect(state.busyConnections <= state.connections && state.isListening != nil)
     }
 

@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedServer
+import FlyingSocks
 import Foundation
 import Support
 import Testing
@@ -100,6 +101,31 @@ import Testing
                 if case .delta = try FeedCoder.decodePushFrame(payload) { deltas += 1 }
             }
             #expect(deltas == limits.deltasInFlight)
+        }
+    }
+
+    @Test func `a reader who does not read at all is cut, and gives its place back`() async throws {
+        var limits = ServerLimits()
+        (limits.ackSeconds, limits.connections) = (0.5, 2)
+        let test = try await TestServer(limits: limits)
+        // More than the buffers of both sides take.
+        let body = makeBody(text: String(repeating: "long ", count: 10_000))
+        for _ in 0..<60 { try await test.publish(body) }
+        let credentials = try await test.viewer()
+        try await test.listening { port in
+            var clients: [RawClient] = []
+            for _ in 0..<2 {
+                let client = try await RawClient(port: port)
+                clients.append(client)
+                try client.socket.socket.setValue(4096, for: .receiveBufferSize)
+                #expect(try await client.upgrade(credentials).status == 101)
+                try await client.send(.subscribe([.init(streamID: "ops", since: nil)]))
+            }
+            // Both places are taken until the connections have ended, though their clients do nothing.
+            try await eventually("a place is free") {
+                (try? await RawClient(port: port).request(.user, credentials).status) == 200
+            }
+            for client in clients { try client.close() }
         }
     }
 

@@ -33,7 +33,9 @@ struct SharedStorageTests {
     init() throws { database = try PostgresCluster.shared.makeDatabase() }
 
     /// Two servers that run.
-    private func servers(_ way: Way, webhooks: WebhookSender? = nil) async throws -> [FeedServer] {
+    private func servers(
+        _ way: Way, webhooks: WebhookSender? = nil, clock: ServerClock = .system
+    ) async throws -> [FeedServer] {
         var config = keys.config
         config.limits = way.limits
         var servers: [FeedServer] = []
@@ -42,7 +44,7 @@ struct SharedStorageTests {
                 way == .polling
                 ? try DatabaseAddress(database.pooledAddress, isPooled: true) : try DatabaseAddress(database.address)
             let storage = try PostgresStorage(address)
-            let server = try await FeedServer(config, storage: storage, webhooks: webhooks)
+            let server = try await FeedServer(config, storage: storage, clock: clock, webhooks: webhooks)
             await server.startClock()
             servers.append(server)
         }
@@ -183,6 +185,122 @@ struct SharedStorageTests {
         let settled = try await change { try await answer(1) }
         #expect(settled.settlement?.outcome == .accept)
         for server in servers { await server.stop() }
+    }
+
+    @Test(arguments: Way.allCases)
+    func `a card does not say that no one waits while a request waits on the other server`(way: Way) async throws {
+        let clock = ManualClock()
+        let servers = try await servers(way, clock: clock.clock)
+        let port = try await servers[0].start(listen: .ephemeralLoopback)
+        let other = try await servers[1].start(listen: .ephemeralLoopback)
+        let request = AskRequest(
+            streamID: "ops", users: ["ana"],
+            body: CardBody(components: [
+                .buttons(ButtonContainer(buttons: [Button(text: "Yes", action: .submit(.init(buttonName: "yes")))]))
+            ]).encoded(), timeout: 86_400)
+        let made = try await RawClient(port: port).request(
+            .makeAsk, keys.publisherCredentials, body: FeedCoder.encode(request))
+        let ask = try FeedCoder.decodeAsk(made.body)
+        func isUnattended() async throws -> Bool? {
+            try await client(servers[0]).snapshot("ops", nil).entries.first
+                .map { try CardBody.decode($0.body).isUnattended }
+        }
+        func changes() throws -> Int { try database.number("SELECT sequence FROM cardstream.feed") }
+
+        async let waiting = RawClient(port: other).request(.ask(ask.id, wait: 50), keys.publisherCredentials)
+        try await eventually("the request waits, and the other server can know") {
+            try await servers[1].waitingAsks == 1 && database.number("SELECT count(*) FROM cardstream.asker") == 1
+        }
+        let before = try changes()
+        for _ in 0..<3 {
+            clock.advance(by: 15)
+            for _ in 0..<5 { #expect(try await isUnattended() == false) }
+        }
+        clock.advance(by: 10)
+        #expect(try await waiting.status == 200)
+        #expect(try changes() == before)
+        try await eventually("the absence begins") {
+            clock.advance(by: 15)
+            return try await isUnattended() == true
+        }
+        for server in servers { await server.stop() }
+    }
+
+    @Test func `viewers of a server that is cut off from the database go to another one`() async throws {
+        let relay = try database.makeRelay()
+        var config = keys.config
+        config.limits.followSeconds = 0.05
+        let server = try await FeedServer(
+            config, storage: try PostgresStorage(DatabaseAddress(database.address(through: relay))))
+        let port = try await server.start(listen: .ephemeralLoopback)
+        let token = TokenMint.mint(user: "ana", secret: keys.secret, now: Date(), lifetime: 3600)
+        let viewer = FeedCredentials(environment: keys.environment.rawValue, apiKey: keys.viewerKey, token: token)
+        let socket = try await RawClient(port: port)
+        #expect(try await socket.upgrade(viewer).status == 101)
+        try await socket.send(.subscribe([.init(streamID: "ops", since: nil)]))
+        while true { if case .live = try await socket.push() { break } }
+        relay.hold(true)
+        #expect(try await socket.closeCode() == 1012)
+        #expect(try await RawClient(port: port).upgrade(viewer).problem?.type == .notReady)
+        #expect(try await RawClient(port: port).request(.ready, nil).problem?.type == .notReady)
+        relay.hold(false)
+        try await eventually("the server serves again") {
+            try await RawClient(port: port).upgrade(viewer).status == 101
+        }
+        await server.stop()
+    }
+
+    @Test func `a feed that another transaction holds stops no other feed, and slow reads do not make it unready`()
+        async throws
+    {
+        let storage = try PostgresStorage(DatabaseAddress(database.address))
+        let server = try await FeedServer(keys.config, storage: storage)
+        let port = try await server.start(listen: .ephemeralLoopback)
+        try await publish(to: server)
+        let holding = try database.makePool(size: 2)
+        let release = DispatchSemaphore(value: 0)
+        let (held, hold) = AsyncStream.makeStream(of: Void.self)
+        @Sendable func hold(_ sql: String) async throws {
+            try await holding.access { database in
+                try database.transaction(.change) {
+                    try database.execute(sql)
+                    hold.yield()
+                    release.wait()
+                }
+            }
+        }
+        var isHeld = held.makeAsyncIterator()
+        async let feed: Void = hold("SELECT FROM cardstream.feed FOR UPDATE")
+        await isHeld.next()
+        let waiting = Task { [self] in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<8 { group.addTask { try await publish(to: server) } }
+                try await group.waitForAll()
+            }
+        }
+        try await eventually("changes wait") { await storage.state.waiting > 3 }
+        let request = PublishRequest(streamID: "other", users: ["ana"], body: makeBody().encoded())
+        _ = try await server.publish([request], environment: keys.environment)
+
+        async let cards: Void = hold("LOCK TABLE cardstream.card")
+        await isHeld.next()
+        let reading = Task { [self] in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<4 { group.addTask { _ = try await client(server).snapshot("ops", nil) } }
+                try await group.waitForAll()
+            }
+        }
+        try await eventually("reads wait") {
+            try database.countConnections(where: "wait_event_type = 'Lock' AND query LIKE '%body, ask FROM card%'") == 4
+        }
+        #expect(try await RawClient(port: port).request(.ready, nil).status == 200)
+        for _ in 0..<2 { release.signal() }
+        try await feed
+        try await cards
+        try await waiting.value
+        try await reading.value
+        #expect(try await client(server).snapshot("ops", nil).entries.count == 9)
+        await server.stop()
     }
 
     @Test(arguments: Way.allCases)

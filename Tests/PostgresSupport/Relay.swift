@@ -21,6 +21,7 @@ package final class Relay: Sendable {
     private let lost = Lock(0)
     private let late = Lock<(server: Int32, bytes: [UInt8])?>(nil)
     private let whileLosing = Lock<(@Sendable () -> Void)?>(nil)
+    private let isHeld = Lock(false)
 
     /// - Parameter cluster: The folder of its socket.
     package init(to cluster: String) throws {
@@ -50,6 +51,9 @@ package final class Relay: Sendable {
         losses.withLock { $0 = next }
         whileLosing.withLock { $0 = meanwhile }
     }
+
+    /// Passes nothing on, as a network that is cut; connections stay.
+    package func hold(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
 
     /// How many were lost so far.
     package var lostCount: Int { lost.withLock { $0 } }
@@ -93,6 +97,7 @@ package final class Relay: Sendable {
         ]
         var losesReply = false
         while poll(&entries, 2, -1) >= 0 {
+            while isHeld.withLock(\.self) { usleep(5000) }
             for (index, (from, to)) in [(client, server), (server, client)].enumerated()
             where entries[index].revents != 0 {
                 var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -79,6 +79,7 @@ extension FeedService {
         _ id: AskID, environment: EnvironmentID, waiting seconds: Int, known: String?
     ) async throws(Problem) -> (body: [UInt8], tag: String) {
         let end = clock.now().addingTimeInterval(Double(min(seconds, Self.longestWait)))
+        var isNoted = false
         let (number, signal) = await askWaiters.enter(id)
         var cards: [CardID] = []
         var isOpen = false
@@ -89,6 +90,12 @@ extension FeedService {
         do throws(Problem) {
             while true {
                 var ask = try await ask(id, environment: environment)
+                // Before it is attended: another server that has not read the note writes first, and this one afterwards.
+                if ask.settlement == nil, !isNoted || ask.isUnattended {
+                    isNoted = true
+                    // Without the note, another server may say for a moment that no asker waits.
+                    try? await storage.noteWait(for: id, until: end.addingTimeInterval(Self.grace))
+                }
                 if ask.isUnattended, seconds > 0 { ask = try await attend(ask, in: environment) }
                 isOpen = ask.settlement == nil
                 let body = FeedCoder.encode(ask)
@@ -118,23 +125,38 @@ extension FeedService {
     /// connect again, and a server to restart.
     private static let grace = 10.0
 
-    /// Lets the cards of an ask say that no asker waits for the answer, unless a request begins to wait in time. Waiting itself
-    /// writes nothing.
+    /// Lets the cards of an ask say that no asker waits for the answer, unless a request begins to wait in time, here or at another
+    /// server.
     func expectAsker(of id: AskID, in environment: EnvironmentID) async {
-        let end = clock.now().addingTimeInterval(Self.grace)
-        let absence = Task { [weak self] in
-            await self?.clock.sleep(end)
-            guard !Task.isCancelled, let self else { return }
-            // Not ended: a task that is cancelled announces nothing.
-            await askWaiters.passAbsence(of: id)
-            // What cannot be written now is not said: the answer counts in any case.
-            guard
-                let (_, changed) = try? await run(
-                    AttendAsk(id, in: environment, isAttended: false, now: clock.now()))
-            else { return }
-            await announce(changed)
+        let absence = Task { [weak self, clock, storage] in
+            var end = clock.now().addingTimeInterval(Self.grace)
+            while true {
+                while clock.now() < end, !Task.isCancelled { await clock.sleep(end) }
+                guard !Task.isCancelled else { return }
+                let now = clock.now()
+                // What cannot be read or written now is not said: the answer counts in any case.
+                let others: Date??
+                do { others = try await storage.endWait(for: id, now: now) } catch { others = .none }
+                guard let others else { break }
+                guard let others, others > now else {
+                    await self?.sayUnattended(id, in: environment)
+                    return
+                }
+                end = others
+            }
+            await self?.askWaiters.passAbsence(of: id)
         }
         await askWaiters.begin(absence, of: id)
+    }
+
+    private func sayUnattended(_ id: AskID, in environment: EnvironmentID) async {
+        guard !Task.isCancelled else { return }
+        // Not ended: a task that is cancelled announces nothing.
+        await askWaiters.passAbsence(of: id)
+        guard
+            let (_, changed) = try? await run(AttendAsk(id, in: environment, isAttended: false, now: clock.now()))
+        else { return }
+        await announce(changed)
     }
 
     /// Waits for an asker of each open ask, after a start: those who waited have lost their connections.

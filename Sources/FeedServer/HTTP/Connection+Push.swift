@@ -34,41 +34,19 @@ extension Connection {
         return false
     }
 
-    /// Reads and writes until one of them ends. Outside of what serves requests, whose tasks and frames an idle viewer does not
-    /// need.
+    /// Reads and writes until both have ended; when one of them has, the keeper gives the other side a little time. Outside of
+    /// what serves requests, whose tasks and frames an idle viewer does not need.
     func push(_ session: PushSession, of viewer: Viewer, until: Date) async {
-        await routes.service.keeper.add(session, until: until)
+        await routes.service.keeper.add(session, until: until) { [weak self] in await self?.cut() }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                await self.write(session)
-                await self.endWriting()
-            }
+            group.addTask { await self.write(session) }
             await read(session)
-            hasRead = true
-            // The writer sends a close frame, and gets time for it.
+            // The writer sends a close frame.
             await session.close(code: 1000, reason: "")
-            if !hasWritten {
-                // Cancelled when the writer ends in time.
-                group.addTask { try? await Task.sleep(for: Self.closing) }
-                await group.next()
-            }
-            group.cancelAll()
         }
         await routes.service.keeper.remove(session)
         await routes.service.closeSession(session, of: viewer)
         self.session = nil
-    }
-
-    /// How long the other side of an ending connection may take.
-    private static let closing = Duration.seconds(2)
-
-    /// The client answers a close frame with its own, and gets time for it.
-    private func endWriting() async {
-        hasWritten = true
-        guard !hasRead else { return }
-        // Cancelled when the reader ends in time.
-        try? await Task.sleep(for: Self.closing)
-        if !Task.isCancelled { cut() }
     }
 
     private nonisolated func write(_ session: PushSession) async {
@@ -79,8 +57,7 @@ extension Connection {
                 case .pong(let payload): WebSocketFrame.pong(payload)
                 case .close(let code, let reason): WebSocketFrame.close(code: code, reason: reason)
                 }
-            // The reader notices that the peer is gone.
-            do { try await socket.write(bytes) } catch { return }
+            do { try await socket.write(bytes) } catch { return await session.end() }
         }
     }
 

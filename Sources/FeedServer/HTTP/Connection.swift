@@ -33,9 +33,6 @@ actor Connection {
     var session: PushSession?
     /// What follows the requests after an upgrade.
     var pushing: (session: PushSession, viewer: Viewer, until: Date)?
-    /// Of the push connection: whether its sides have ended.
-    var hasRead = false
-    var hasWritten = false
     private var task: Task<Void, Never>?
     /// Reports an authenticated request on this connection; false if its place was given to another one.
     private let authenticate: @Sendable () async -> Bool
@@ -43,6 +40,7 @@ actor Connection {
     private var isEvicted = false
     /// Whether it ended before it began.
     private var isCut = false
+    private var isClosed = false
 
     init(
         _ socket: AsyncSocket, routes: FeedRoutes, isDraining: Bool, logger: Logger,
@@ -65,6 +63,7 @@ actor Connection {
         let task = Task {
             await serve()
             if let (session, viewer, until) = pushing { await push(session, of: viewer, until: until) }
+            isClosed = true
             // Errors do not matter: the peer has already reset the connection.
             try? socket.close()
             await onEnd()
@@ -88,6 +87,8 @@ actor Connection {
     func cut() {
         isCut = true
         task?.cancel()
+        // The client learns of it at once, even if what is being done for it cannot be cancelled now.
+        if !isClosed, session != nil { shutdown(socket.socket.file.rawValue, Int32(SHUT_RDWR)) }
     }
 
     /// Closes an unauthenticated connection to make room for a later one.

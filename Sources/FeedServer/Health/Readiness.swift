@@ -44,7 +44,7 @@ actor Readiness {
         }
     }
 
-    private static let noStorage = Problem(.notReady, detail: "The server's storage does not respond.")
+    static let noStorage = Problem(.notReady, detail: "The server's storage does not respond.")
 
     /// From now on the server is not ready.
     func drain() { isDraining = true }

@@ -2,13 +2,15 @@ import Logging
 
 import struct Foundation.Date
 
-/// Ends push connections whose token has expired or whose client is silent. Two tasks do so for all of them, since tasks of
-/// their own would be most of what an idle viewer takes.
+/// Ends push connections whose token has expired or whose client is silent, and cuts those that were closed and whose client
+/// does not read it. Two tasks do so for all of them, since tasks of their own would be most of what an idle viewer takes.
 actor PushKeeper {
     private struct Kept {
         var session: PushSession
         /// When the token expires.
         var until: Date
+        /// Ends the connection at once.
+        var cut: @Sendable () async -> Void
     }
 
     private let clock: ServerClock
@@ -23,11 +25,12 @@ actor PushKeeper {
     init(clock: ServerClock, limits: ServerLimits, logger: Logger) {
         self.clock = clock
         self.logger = logger
-        interval = .seconds(min(5, limits.ackSeconds / 4, Double(limits.pingSeconds) / 4))
+        interval = .seconds(min(2, limits.ackSeconds / 4, Double(limits.pingSeconds) / 4))
     }
 
-    func add(_ session: PushSession, until: Date) {
-        kept[ObjectIdentifier(session)] = Kept(session: session, until: until)
+    /// - Parameter cut: Ends the connection, whatever it is doing.
+    func add(_ session: PushSession, until: Date, cut: @escaping @Sendable () async -> Void) {
+        kept[ObjectIdentifier(session)] = Kept(session: session, until: until, cut: cut)
         if checking == nil { checking = Task { await check() } }
         if nextExpiry.map({ until < $0 }) ?? true { expect(until) }
     }
@@ -54,23 +57,47 @@ actor PushKeeper {
         guard !Task.isCancelled else { return }
         let now = clock.now()
         let expired = kept.filter { $0.value.until <= now }
-        for id in expired.keys { kept[id] = nil }
+        // Kept until they have ended, but they expire once.
+        for id in expired.keys { kept[id]?.until = .distantFuture }
         // Before closing, which lets others come and go.
         nextExpiry = nil
-        if let next = kept.values.lazy.map(\.until).min() { expect(next) }
+        if let next = kept.values.lazy.map(\.until).min(), next < .distantFuture { expect(next) }
         for item in expired.values { await item.session.close(code: 4001, reason: "the token has expired") }
     }
 
+    // MARK: Other servers
+
+    /// So that they do not all come to the other servers in the same moment.
+    private static let pauseOfMoves = Duration.milliseconds(10)
+
+    /// Closes all connections, one after the other, until the task is cancelled.
+    func moveAll() async {
+        for id in kept.keys.shuffled() {
+            // Cancellation ends the loop.
+            try? await Task.sleep(for: Self.pauseOfMoves)
+            guard !Task.isCancelled else { return }
+            await kept[id]?.session.close(code: 1012, reason: "the server has lost its database")
+        }
+    }
+
     // MARK: Silence
+
+    /// How long a client may take to read the close frame and to answer it.
+    private static let closing = Duration.seconds(2)
 
     private func check() async {
         while !Task.isCancelled {
             // Cancellation ends the loop.
             try? await Task.sleep(for: interval)
             for item in kept.values where !Task.isCancelled {
-                guard let reason = await item.session.checkHealth() else { continue }
-                logger.debug("push connection dropped", metadata: ["reason": "\(reason)"])
-                await item.session.close(code: 1013, reason: reason)
+                switch await item.session.checkHealth() {
+                case .good: break
+                case .bad(let reason):
+                    logger.debug("push connection dropped", metadata: ["reason": "\(reason)"])
+                    await item.session.close(code: 1013, reason: reason)
+                // The writer cannot send the close frame while the client does not read.
+                case .closed(let since): if .now - since > Self.closing { await item.cut() }
+                }
             }
         }
     }

@@ -19,6 +19,14 @@ actor PushSession {
         case close(code: UInt16, reason: String)
     }
 
+    enum Health: Hashable, Sendable {
+        case good
+        /// The connection has to be closed, for this reason.
+        case bad(String)
+        /// Since when it is closing.
+        case closed(since: ContinuousClock.Instant)
+    }
+
     private struct Subscription {
         /// The storage's epoch that the sequence numbers belong to.
         var epoch: String
@@ -49,7 +57,8 @@ actor PushSession {
     /// Answers and pings; bounded, because only the client's own frames add to it.
     private var outbox: [Output] = []
     private let signal = Signal()
-    private var isClosed = false
+    private var closedAt: ContinuousClock.Instant?
+    private var isClosed: Bool { closedAt != nil }
     private var isEnded = false
     private var lastHeard = ContinuousClock.now
     private var lastPing = ContinuousClock.now
@@ -269,7 +278,7 @@ actor PushSession {
     /// Ends the session after a close frame. Idempotent.
     func close(code: UInt16, reason: String) async {
         guard !isClosed else { return }
-        isClosed = true
+        closedAt = .now
         outbox = [.close(code: code, reason: reason)]
         await hub.leave(self, of: viewer)
         await signal.raise()
@@ -277,7 +286,7 @@ actor PushSession {
 
     /// Stops following all streams. Idempotent.
     func end() async {
-        isClosed = true
+        closedAt = closedAt ?? .now
         isEnded = true
         await hub.leave(self, of: viewer)
         for stream in turns { await hub.unfollow(FeedKey(viewer: viewer, streamID: stream), self) }
@@ -286,20 +295,21 @@ actor PushSession {
         await signal.raise()
     }
 
-    /// Pings a silent client; to be called every few seconds. Returns the reason if the connection has to be closed.
-    func checkHealth() async -> String? {
+    /// Pings a silent client; to be called every few seconds.
+    func checkHealth() async -> Health {
+        if let closedAt { return .closed(since: closedAt) }
         let now = ContinuousClock.now
         let oldest = subscriptions.values.compactMap { $0.inFlight.first?.since }.min()
         if let oldest, now - oldest > .seconds(limits.ackSeconds) {
-            return "no acknowledgement for \(Int(limits.ackSeconds)) seconds"
+            return .bad("no acknowledgement for \(Int(limits.ackSeconds)) seconds")
         }
         let ping = Duration.seconds(limits.pingSeconds)
-        if now - lastHeard > ping * 2 { return "no frame for \(limits.pingSeconds * 2) seconds" }
+        if now - lastHeard > ping * 2 { return .bad("no frame for \(limits.pingSeconds * 2) seconds") }
         if now - lastHeard > ping, now - lastPing > ping {
             lastPing = now
             pingCount += 1
             await put(.frame(.ping(token: String(pingCount))))
         }
-        return nil
+        return .good
     }
 }

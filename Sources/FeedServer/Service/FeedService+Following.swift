@@ -1,5 +1,7 @@
+import Basics
 import FeedEngine
 import FeedStorage
+import Logging
 
 /// What other servers change in the same storage.
 extension FeedService {
@@ -11,14 +13,23 @@ extension FeedService {
         let hinting = Task { [storage] in for await _ in storage.hintsArrived { await signal.raise() } }
         defer { hinting.cancel() }
         var marks = FeedMarks()
-        var (lastAsked, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now)
+        var (lastAsked, lastAnswer, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now, ContinuousClock.now)
+        var moving: Task<Void, Never>?
+        defer { moving?.cancel() }
         while !Task.isCancelled {
             let hints = storage.takeHints()
             await announceFollowed(hints.changed)
             let pause = Duration.seconds(hints.isListening ? limits.followSeconds : limits.followSecondsUnheard)
             if hints.isEverything || ContinuousClock.now >= lastAsked + pause {
                 // What it cannot answer now is found by the next round that has a database.
-                if let found = await ask(since: marks) { marks = found }
+                if let found = await ask(since: marks) {
+                    (marks, lastAnswer) = (found, .now)
+                    if moving != nil { answersAgain() }
+                    moving?.cancel()
+                    moving = nil
+                } else if moving == nil, .now >= lastAnswer + .seconds(limits.cutOffSeconds), !Task.isCancelled {
+                    moving = moveViewers()
+                }
                 lastAsked = .now
             }
             // Others may have made or removed webhooks, or have ended.
@@ -30,6 +41,19 @@ extension FeedService {
             }
             await Self.wait(for: signal, until: lastAsked + pause)
         }
+    }
+
+    /// Sends the viewers to other servers, which may reach the database. Those that come back are refused, until
+    /// ``answersAgain()``.
+    private func moveViewers() -> Task<Void, Never> {
+        logger.error("the database does not answer: viewers are sent to other servers")
+        isCutOff.withLock { $0 = true }
+        return Task { [keeper] in await keeper.moveAll() }
+    }
+
+    private func answersAgain() {
+        logger.notice("the database answers again")
+        isCutOff.withLock { $0 = false }
     }
 
     /// Asks for the feeds and asks that are followed here, and announces those that have changed.

@@ -28,7 +28,9 @@ final class FeedService: Sendable {
     let signer: ServerSigner
     /// Cards that are recorded as told since the start, so that not every request writes.
     private let told = Lock<Set<CardID>>([])
-    private let logger: Logger
+    let logger: Logger
+    /// Whether a shared storage does not answer: viewers are sent to other servers.
+    let isCutOff = Lock(false)
     private let deadlineChanged = Signal()
     /// Users recorded as readers since the start, so that not every request writes.
     private let readers = Lock<Set<Viewer>>([])
@@ -282,6 +284,7 @@ final class FeedService: Sendable {
 
     /// Opens a push session and counts it for its user. Pair it with ``closeSession(_:of:)``.
     func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
+        guard !isCutOff.withLock(\.self) else { throw Readiness.noStorage }
         let session = PushSession(
             viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits, metrics: metrics
         ) {
