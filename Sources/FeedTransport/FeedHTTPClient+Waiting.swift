@@ -42,17 +42,24 @@ extension FeedHTTPClient {
     ///
     /// - Parameters:
     ///   - deadline: When the ask ends, if that is known already; else a failure of the first request is thrown.
+    ///   - onFailure: Called with the first failure after each success, and with nil when the server responds again.
     ///   - onChange: Called with each state of the ask, the settled one included.
     package func settled(
-        _ id: AskID, by deadline: Date = .distantPast, onChange: @Sendable (Ask) -> Void
+        _ id: AskID, by deadline: Date = .distantPast, onFailure: @Sendable (FeedError?) -> Void = { _ in },
+        onChange: @Sendable (Ask) -> Void
     ) async throws(FeedError) -> Ask {
+        var isFailing = false
         var tag: String?
         var retry = Duration.milliseconds(100)
         var deadline = deadline
         while true {
             let start = ContinuousClock.now
             do throws(FeedError) {
-                switch try await ask(id, wait: tag == nil ? 0 : Self.wait, tag: tag) {
+                // After a failure the first response shows that the server is back, so it must not wait.
+                let response = try await ask(id, wait: tag == nil || isFailing ? 0 : Self.wait, tag: tag)
+                if isFailing { onFailure(nil) }
+                isFailing = false
+                switch response {
                 case .unchanged:
                     if start.duration(to: .now) < Self.pause { try await Self.sleep(Self.pause) }
                 case .current(let current, let next):
@@ -68,6 +75,8 @@ extension FeedHTTPClient {
                 guard error.leavesUnknown || error.mayPass, Date() < deadline.addingTimeInterval(Self.patience) else {
                     throw error
                 }
+                if !isFailing { onFailure(error) }
+                isFailing = true
                 try await Self.sleep(retry)
                 retry = min(retry * 2, .seconds(5))
             }

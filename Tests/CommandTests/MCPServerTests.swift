@@ -96,7 +96,7 @@ struct MCPServerTests {
         #expect(server.changed(key, seen) == [])
         #expect(try Self.sent(server.ticked(key))["params"]?["progress"] == 3)
         #expect(
-            try Self.sent(server.settled(key, Self.ask(.accept, ["message": "Go", "mail": ""]))).text()
+            try Self.sent(server.settled(key, Self.ask(.accept, ["message": "Go", "mail": "", "tags": []]))).text()
                 == #"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"{\"outcome\":\"accept\",\"values\":{\"message\":\"Go\"},\"by\":\"ana\"}"}],"structuredContent":{"outcome":"accept","values":{"message":"Go"},"by":"ana"}}}"#
         )
         #expect(server.ticked(key) == [] && !server.isWaiting(key))

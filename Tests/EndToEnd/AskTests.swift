@@ -123,6 +123,8 @@ struct AskTests {
         kill(asked.process.processIdentifier, signal)
         asked.process.waitUntilExit()
         #expect(asked.process.terminationStatus == 130)
+        let error = try String(contentsOf: asked.output.appendingPathExtension("error"), encoding: .utf8)
+        #expect(error.hasSuffix("the question is withdrawn\n"), "\(error)")
         try ana.wait("no question") { !$0.contains("Upgrade?") }
         let answer = try run("ask", "wait", theAsk(), "--json")
         #expect(answer.status == 6 && answer.output.contains(#""reason":"withdrawn""#), "\(answer)")
@@ -158,8 +160,15 @@ struct AskTests {
     @Test func `a server that is away for a while loses no answer`() throws {
         let asked = try ask("Upgrade?", "--to", "ana", "--timeout", "10m")
         try wait("the question") { try run("ask", "list").status == 0 }
+        let errors = asked.output.appendingPathExtension("error")
         server.stop()
+        try wait("a word about the server") {
+            try String(contentsOf: errors, encoding: .utf8).contains("the server does not respond: ")
+        }
         try server.start()
+        try wait("a word about its return") {
+            try String(contentsOf: errors, encoding: .utf8).contains("the server responds again")
+        }
         let ana = try viewer(of: "ana")
         try ana.wait("the question") { $0.contains("Upgrade?") }
         try ana.press("1")

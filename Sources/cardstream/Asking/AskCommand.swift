@@ -12,7 +12,7 @@ struct AskCommand: ParsableCommand {
 
             The answer goes to standard output: the name of the button, or the value of a form with one field; with \
             --json one line of JSON, as `cardstream schema ask` describes. Standard error shows who was asked, who has \
-            seen the card and who answered.
+            seen the card and who answered; on a terminal, also the time that is left.
 
             `cardstream ask question --help` lists the options; the word "question" can be left out.
 

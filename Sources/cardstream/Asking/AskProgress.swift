@@ -6,13 +6,17 @@ internal import FeedAPI
 
 import struct Foundation.Date
 
-/// Says on standard error who was asked, who has seen the card and who has answered. Nothing is repeated.
+/// Says on standard error who was asked, who has seen the card and who has answered. Nothing is repeated. A terminal
+/// also has a line that shows for whom the command waits and how much time is left.
 final class AskProgress: Sendable {
     private struct State: Sendable {
         var asked: Set<UserID> = []
         var seen: Set<UserID> = []
         var voted: Set<UserID> = []
         var dismissed: Set<UserID> = []
+        /// The question as it is now; nil once it is settled.
+        var waiting: Ask?
+        var isServerAway = false
     }
 
     private let ask: Ask
@@ -38,6 +42,7 @@ final class AskProgress: Sendable {
 
     func show(_ ask: Ask) {
         let lines = state.withLock { state -> [String] in
+            state.waiting = ask.settlement == nil ? ask : nil
             var lines: [String] = []
             let new = ask.cards.map(\.user).filter { state.asked.insert($0).inserted }
             if !new.isEmpty { lines.append("asked \(Self.list(new)) as well") }
@@ -54,7 +59,59 @@ final class AskProgress: Sendable {
             }
             return lines
         }
-        for line in lines { Console.error(line) }
+        for line in lines { say(line) }
+    }
+
+    /// Says that the server does not respond, or, with nil, that it does again.
+    func show(_ failure: FeedError?) {
+        state.withLock { $0.isServerAway = failure != nil }
+        say(
+            failure.map { "the server does not respond: \(CommandFailure($0).message); trying again" }
+                ?? "the server responds again")
+    }
+
+    /// Draws the line of a terminal every second until it is cancelled.
+    func follow() async {
+        guard Console.isErrorTerminal else { return }
+        while !Task.isCancelled {
+            state.withLock { state in
+                guard let ask = state.waiting else { return }
+                Console.progress(Self.line(ask, isServerAway: state.isServerAway, at: Date()))
+            }
+            try? await Task.sleep(for: .seconds(1))  // Cancellation ends the loop.
+        }
+    }
+
+    /// Removes the line of a terminal for good.
+    func end() {
+        state.withLock { $0.waiting = nil }
+        clear()
+    }
+
+    private func say(_ line: String) {
+        clear()
+        Console.error(line)
+    }
+
+    private func clear() { if Console.isErrorTerminal { Console.endProgress() } }
+
+    /// For whom the command waits, and how much time is left: "waiting for ana (seen), bo · 2:31 left".
+    static func line(_ ask: Ask, isServerAway: Bool, at now: Date) -> String {
+        let voters = Set(ask.votes.map(\.user))
+        let open = ask.cards.filter { $0.status.isOpen && !voters.contains($0.user) }
+        let names = open.prefix(3).map { $0.user.rawValue + ($0.seenAt == nil ? "" : " (seen)") }
+        var people = names.joined(separator: ", ")
+        if open.count > names.count { people += " and \(open.count - names.count) more" }
+        let subject = isServerAway ? "the server" : people.isEmpty ? "the deadline" : people
+        return "waiting for \(subject) · \(timeLeft(ask.deadline.timeIntervalSince(now))) left"
+    }
+
+    /// "2:31", or "3 h 05 min" from one hour on.
+    private static func timeLeft(_ seconds: Double) -> String {
+        func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let seconds = Int(max(0, seconds).rounded(.up))
+        return seconds < 3600
+            ? "\(seconds / 60):\(padded(seconds % 60))" : "\(seconds / 3600) h \(padded(seconds / 60 % 60)) min"
     }
 
     /// Says that the server has not confirmed the withdrawal, and how to withdraw the question later.

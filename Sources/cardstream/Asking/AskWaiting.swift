@@ -25,11 +25,22 @@ struct AskWaiting: Sendable {
         log.begin()
         let settled = Lock<Ask?>(nil)
         let isLeftOpen = Lock(isWithdrawnAtEnd)
-        defer { if isLeftOpen.withLock({ $0 }) { log.showNotWithdrawn() } }
+        defer {
+            log.end()
+            if isLeftOpen.withLock({ $0 }) {
+                log.showNotWithdrawn()
+            } else if settled.withLock({ $0 == nil }), isWithdrawnAtEnd {
+                Console.error("the question is withdrawn")
+            }
+        }
         try InterruptibleWork.run(
             until: signals,
             {
-                let answer = try await caller.settled(ask.id, by: ask.deadline) { log.show($0) }
+                let following = Task { await log.follow() }
+                defer { following.cancel() }
+                let answer = try await caller.settled(ask.id, by: ask.deadline, onFailure: { log.show($0) }) {
+                    log.show($0)
+                }
                 settled.withLock { $0 = answer }
                 isLeftOpen.withLock { $0 = false }
             },
@@ -41,6 +52,7 @@ struct AskWaiting: Sendable {
                 isLeftOpen.withLock { $0 = false }
                 if ended.settlement?.outcome != .cancel { settled.withLock { $0 = ended } }
             })
+        log.end()
         guard let answer = settled.withLock({ $0 }), let settlement = answer.settlement else {
             throw ExitStatus.interrupted
         }

@@ -54,6 +54,13 @@ struct SchemaForm {
         self.inputs = inputs
     }
 
+    /// The values of an answer without those of fields left empty: "" and [] may not match the schema.
+    static func filled(_ values: JSONObject) -> JSONObject {
+        var filled = JSONObject()
+        for (name, value) in values.members where value != "" && value != [] { filled[name] = value }
+        return filled
+    }
+
     /// A card with the form before its buttons.
     func adding(to card: JSONValue) -> JSONValue {
         guard var object = card.object, var content = object["content"]?.array else { return card }

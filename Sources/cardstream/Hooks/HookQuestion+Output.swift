@@ -22,7 +22,8 @@ extension HookQuestion {
 
     private func allowed(_ values: JSONObject, button: String?, by name: String?) -> JSONValue? {
         switch subject {
-        case .form(let hasContent): return Self.elicitation("accept", content: hasContent ? values : nil)
+        case .form(let hasContent):
+            return Self.elicitation("accept", content: hasContent ? SchemaForm.filled(values) : nil)
         case .questions(let questions):
             guard let input = questions.answered(by: values) else { return nil }
             return allowed(input: input, permissions: nil, by: name)

@@ -118,18 +118,11 @@ struct MCPQuestion: Equatable {
     static func answer(_ settlement: Ask.Settlement) -> JSONValue {
         var answer: JSONObject = ["outcome": .string(settlement.outcome.rawValue)]
         if let vote = settlement.vote {
-            let values = filled(vote.values)
+            let values = SchemaForm.filled(vote.values)
             if !values.isEmpty { answer["values"] = .object(values) }
             answer["by"] = .string(vote.user.rawValue)
         }
         return text(.object(answer), isStructured: true)
-    }
-
-    /// The values without those of fields left empty: a schema has no value for them, and "" may not match its format.
-    private static func filled(_ values: JSONObject) -> JSONObject {
-        var filled = JSONObject()
-        for (name, value) in values.members where value != "" { filled[name] = value }
-        return filled
     }
 
     static func failed(_ words: String) -> JSONValue {

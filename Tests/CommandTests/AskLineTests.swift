@@ -1,0 +1,39 @@
+import Cards
+import FeedAPI
+import Foundation
+import Testing
+
+@testable import cardstream
+
+/// The line of a terminal while `ask` waits.
+@Suite struct AskLineTests {
+    private static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private static func ask(_ users: [UserID], seconds: Double = 151) throws -> Ask {
+        Ask(
+            id: try #require(AskID(rawValue: "a1")), streamID: StreamID("inbox"), createdAt: now,
+            deadline: now + seconds,
+            cards: users.map { Ask.Card(id: CardID($0.rawValue), user: $0, status: .active) })
+    }
+
+    @Test func `it names who has not answered, and who has seen the card`() throws {
+        var ask = try Self.ask(["ana", "bo", "cy"])
+        ask.cards[0].seenAt = Self.now
+        ask.cards[2].status = .dismissed
+        #expect(AskProgress.line(ask, isServerAway: false, at: Self.now) == "waiting for ana (seen), bo · 2:31 left")
+        #expect(AskProgress.line(ask, isServerAway: true, at: Self.now) == "waiting for the server · 2:31 left")
+    }
+
+    @Test func `many users are counted`() throws {
+        let ask = try Self.ask(["a", "b", "c", "d", "e"], seconds: 3 * 3600 + 299.5)
+        #expect(
+            AskProgress.line(ask, isServerAway: false, at: Self.now)
+                == "waiting for a, b, c and 2 more · 3 h 05 min left")
+    }
+
+    @Test func `after the deadline no time is left`() throws {
+        #expect(
+            AskProgress.line(try Self.ask([], seconds: -1), isServerAway: false, at: Self.now)
+                == "waiting for the deadline · 0:00 left")
+    }
+}
