@@ -109,8 +109,8 @@ import Testing
         (limits.ackSeconds, limits.connections) = (0.5, 2)
         let test = try await TestServer(limits: limits)
         // More than the buffers of both sides take.
-        let body = makeBody(text: String(repeating: "long ", count: 10_000))
-        for _ in 0..<60 { try await test.publish(body) }
+        let body = makeBody(text: String(repeating: "long ", count: 3900))
+        for _ in 0..<100 { try await test.publish(body) }
         let credentials = try await test.viewer()
         try await test.listening { port in
             var clients: [RawClient] = []

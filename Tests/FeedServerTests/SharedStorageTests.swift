@@ -257,21 +257,7 @@ struct SharedStorageTests {
         let server = try await FeedServer(keys.config, storage: storage)
         let port = try await server.start(listen: .ephemeralLoopback)
         try await publish(to: server)
-        let holding = try database.makePool(size: 2)
-        let release = DispatchSemaphore(value: 0)
-        let (held, hold) = AsyncStream.makeStream(of: Void.self)
-        @Sendable func hold(_ sql: String) async throws {
-            try await holding.access { database in
-                try database.transaction(.change) {
-                    try database.execute(sql)
-                    hold.yield()
-                    release.wait()
-                }
-            }
-        }
-        var isHeld = held.makeAsyncIterator()
-        async let feed: Void = hold("SELECT FROM cardstream.feed FOR UPDATE")
-        await isHeld.next()
+        let feed = try database.hold("SELECT FROM cardstream.feed FOR UPDATE")
         let waiting = Task { [self] in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<8 { group.addTask { try await publish(to: server) } }
@@ -282,8 +268,7 @@ struct SharedStorageTests {
         let request = PublishRequest(streamID: "other", users: ["ana"], body: makeBody().encoded())
         _ = try await server.publish([request], environment: keys.environment)
 
-        async let cards: Void = hold("LOCK TABLE cardstream.card")
-        await isHeld.next()
+        let cards = try database.hold("LOCK TABLE cardstream.card")
         let reading = Task { [self] in
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<4 { group.addTask { _ = try await client(server).snapshot("ops", nil) } }
@@ -294,9 +279,8 @@ struct SharedStorageTests {
             try database.countConnections(where: "wait_event_type = 'Lock' AND query LIKE '%body, ask FROM card%'") == 4
         }
         #expect(try await RawClient(port: port).request(.ready, nil).status == 200)
-        for _ in 0..<2 { release.signal() }
-        try await feed
-        try await cards
+        feed.end()
+        cards.end()
         try await waiting.value
         try await reading.value
         #expect(try await client(server).snapshot("ops", nil).entries.count == 9)

@@ -1,0 +1,30 @@
+import Basics
+import Dispatch
+import Postgres
+
+/// A transaction that holds its locks until it is ended.
+package final class OpenTransaction: Sendable {
+    private let ending = DispatchSemaphore(value: 0)
+
+    /// Runs a statement and returns once it is done.
+    init(_ target: ConnectionTarget, _ sql: String) {
+        let (ending, begun) = (ending, DispatchSemaphore(value: 0))
+        Blocking.start {
+            // A statement that fails lets the test fail by its time limit.
+            try? Pool(target, size: 1).accessNow { database in
+                try database.transaction(.change) {
+                    try database.execute(sql)
+                    begun.signal()
+                    ending.wait()
+                }
+            }
+        }
+        begun.wait()
+    }
+
+    package func end() { ending.signal() }
+}
+
+extension TestDatabase {
+    package func hold(_ sql: String) throws -> OpenTransaction { OpenTransaction(try ConnectionTarget(address), sql) }
+}
