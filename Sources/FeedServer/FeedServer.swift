@@ -73,7 +73,7 @@ package final class FeedServer: Sendable {
     /// - Throws: ``FeedServerError``.
     package func start(on activation: ActivationSocket) async throws(FeedServerError) {
         guard await lifecycle.beginListening() else { throw .alreadyStarted }
-        _ = try await listener.start(on: activation.socket, at: activation.address)
+        _ = try await listener.start(on: activation.socket, at: activation.address, isPassed: true)
         await started()
     }
 

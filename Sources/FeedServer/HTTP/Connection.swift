@@ -28,6 +28,7 @@ actor Connection {
     var isDraining: Bool
     /// Before the first request and between two, when closing affects no request.
     private var isIdle = true
+    private var hasServed = false
     /// Whether a request is being received, so that an answer can still be written.
     private var isReading = false
     var session: PushSession?
@@ -72,15 +73,16 @@ actor Connection {
         if isCut || isEvicted { task.cancel() }
     }
 
-    /// Lets a running request finish, sends a close frame to a push client, closes an idle connection.
+    /// Makes the request that runs, or the next one, the last; sends a close frame to a push client.
     func drain() async {
         isDraining = true
-        if let session {
-            await session.close(code: 1001, reason: "the server is stopping")
-        } else if isIdle {
-            cut()
-        }
+        await session?.close(code: 1001, reason: "the server is stopping")
     }
+
+    /// Closes a connection without a request.
+    ///
+    /// - Parameter evenNew: Whether also one that has not brought any yet.
+    func cutIfIdle(evenNew: Bool = true) { if isIdle, evenNew || hasServed { cut() } }
 
     var isPushing: Bool { session != nil }
 
@@ -136,7 +138,7 @@ actor Connection {
             try await reader.waitForByte()
             isIdle = false
             while try await serveNext(), !isDraining, !Task.isCancelled {
-                isIdle = true
+                (isIdle, hasServed) = (true, true)
                 await watchdog.expect(within: limits.idleSeconds)
                 try await reader.waitForByte()
                 isIdle = false

@@ -19,6 +19,9 @@ actor Listener {
     private var pressure = PressureLog()
     private var isOutOfFiles = false
     private var listening: AsyncSocket?
+    private var sockets: (any AsyncSocketPool)?
+    /// Whether the socket outlives the server, with what waits in its queue.
+    private var isPassed = false
     private var pool: Task<Void, Never>?
     private var accepting: Task<Void, Never>?
     /// Raised when the last connection has ended.
@@ -52,7 +55,11 @@ actor Listener {
     }
 
     /// Accepts connections of a listening socket.
-    func start(on socket: Socket, at address: ListenAddress) async throws(FeedServerError) -> UInt16 {
+    ///
+    /// - Parameter isPassed: Whether another process has the socket, too.
+    func start(
+        on socket: Socket, at address: ListenAddress, isPassed: Bool = false
+    ) async throws(FeedServerError) -> UInt16 {
         let wanted = routes.service.limits.connections
         if limits.connections < wanted {
             logger.warning(
@@ -66,7 +73,7 @@ actor Listener {
             try await pool.prepare()
             let listening = try AsyncSocket(socket: socket, pool: pool)
             let port = try socket.port
-            self.listening = listening
+            (self.listening, sockets, self.isPassed) = (listening, pool, isPassed)
             self.pool = Task { [logger] in
                 // Cancelled when the server stops.
                 do { try await pool.run() } catch { logger.trace("the connection pool has stopped") }
@@ -94,14 +101,18 @@ actor Listener {
                 continue
             }
             isOutOfFiles = false
-            accepted.prepareConnection()
-            metrics?.count(.acceptedConnections)
-            switch budget.admit(from: ConnectionOrigin(accepted.socket)) {
-            case .refused: refuse(accepted)
-            case .admitted(let id, let evicted):
-                serve(accepted, id)
-                if let evicted { await evict(evicted) }
-            }
+            await admit(accepted)
+        }
+    }
+
+    private func admit(_ accepted: AsyncSocket) async {
+        accepted.prepareConnection()
+        metrics?.count(.acceptedConnections)
+        switch budget.admit(from: ConnectionOrigin(accepted.socket)) {
+        case .refused: refuse(accepted)
+        case .admitted(let id, let evicted):
+            serve(accepted, id)
+            if let evicted { await evict(evicted) }
         }
     }
 
@@ -209,7 +220,10 @@ actor Listener {
 
     // MARK: Stopping
 
-    /// Closes push connections one after the other within a time, and others after their request. New connections get one
+    /// How long an idle connection may still bring a request: one that is on its way is answered.
+    private static let lastRequests = Duration.seconds(1)
+
+    /// Closes push connections one after the other within a time, and others after their request, or soon without one. New connections get one
     /// answer each. Returns when there is no connection, at the deadline, or when the task is cancelled.
     func drain(spread: Duration, until deadline: ContinuousClock.Instant) async {
         isDraining = true
@@ -218,12 +232,34 @@ actor Listener {
             if await connection.isPushing { viewers.append(connection) } else { await connection.drain() }
         }
         let start = ContinuousClock.now
+        let cutting = Task {
+            // Cancelled when all connections have ended.
+            try? await Task.sleep(until: start + Self.lastRequests)
+            if !Task.isCancelled { await cutIdle() }
+        }
+        defer { cutting.cancel() }
         for (number, viewer) in viewers.shuffled().enumerated() {
             // Cancelled, it closes the rest at once.
             try? await Task.sleep(until: start + spread * (number + 1) / viewers.count)
             await viewer.drain()
         }
         await untilEmpty(until: deadline)
+    }
+
+    private func cutIdle(evenNew: Bool = true) async {
+        for connection in connections.values { await connection.cutIfIdle(evenNew: evenNew) }
+    }
+
+    /// Serves the connections that wait in the queue of the socket, and would be reset when it is closed.
+    private func acceptQueued(_ listening: AsyncSocket) async {
+        guard !isPassed, let sockets else { return }
+        var left = 4096
+        while left > 0, let accepted = try? listening.socket.accept().file,
+            let socket = try? AsyncSocket(socket: Socket(file: accepted), pool: sockets)
+        {
+            left -= 1
+            await admit(socket)
+        }
     }
 
     private func untilEmpty(until deadline: ContinuousClock.Instant) async {
@@ -244,12 +280,16 @@ actor Listener {
         self.listening = nil
         accepting.cancel()
         await accepting.value
-        // Errors do not matter: a listening socket has no data to lose.
-        try? listening.close()
         isDraining = true
         for connection in connections.values { await connection.drain() }
+        await cutIdle(evenNew: false)
+        await acceptQueued(listening)
+        // Errors do not matter: a listening socket has no data to lose.
+        try? listening.close()
         // Also in a cancelled task.
         await Task {
+            await untilEmpty(until: min(deadline, .now + Self.lastRequests))
+            await cutIdle()
             await untilEmpty(until: deadline)
             for connection in connections.values { await connection.cut() }
             await untilEmpty()

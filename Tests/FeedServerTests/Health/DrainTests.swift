@@ -52,6 +52,34 @@ import Testing
         }
     }
 
+    @Test func `the next request of an idle connection is answered, and is its last`() async throws {
+        let test = try await TestServer()
+        try await test.listening { port in
+            let idle = try await RawClient(port: port)
+            #expect(try await idle.request(.live, nil).headers["connection"] != "close")
+            let working = try await HeldRequest(of: test, port: port)
+            async let drained: Void = test.server.drain(within: .seconds(600))
+            // As a proxy does, which has not noticed yet.
+            while try await idle.request(.live, nil).headers["connection"] != "close" {}
+            #expect(try await working.finish().status == 201)
+            await drained
+        }
+    }
+
+    @Test func `who waits in the queue of the socket is answered when the server stops`() async throws {
+        var limits = ServerLimits()
+        limits.connections = 4
+        let test = try await TestServer(limits: limits)
+        let port = try await test.server.start(listen: .ephemeralLoopback)
+        // They take all places of those who have not authenticated, so the next one is not accepted for a moment.
+        let others = [try await RawClient(port: port), try await RawClient(port: port)]
+        let client = try await RawClient(port: port)
+        try await client.send("GET /v1/health HTTP/1.1\r\nHost: test\r\n\r\n")
+        await test.server.stop(within: .seconds(60))
+        #expect(try await client.answer().status == 200)
+        for other in others { try other.close() }
+    }
+
     @Test func `a wait ends with its usual answer, and none begins`() async throws {
         let test = try await TestServer()
         let card = try await test.publish()
