@@ -4,21 +4,36 @@ import Basics
 /// nothing after it.
 final class Access: Sendable {
     private enum State {
-        case waiting
+        /// What a cancellation does meanwhile.
+        case waiting((@Sendable () -> Void)?)
         case running(Interruption)
         case cancelled
         case ended
     }
 
-    private let state = Lock(State.waiting)
+    private let state = Lock(State.waiting(nil))
 
-    func run<Value>(_ interruption: Interruption, _ body: () throws -> Value) throws -> Value {
+    /// - Parameter end: Called once if the access is cancelled before it begins, which may have happened.
+    func whenCancelled(_ end: @escaping @Sendable () -> Void) {
+        let isCancelled = state.withLock { state in
+            switch state {
+            case .waiting: state = .waiting(end)
+            case .cancelled: return true
+            case .running, .ended: break
+            }
+            return false
+        }
+        if isCancelled { end() }
+    }
+
+    /// - Returns: Nil if it was cancelled before; then ``whenCancelled(_:)`` tells the caller.
+    func run<Value>(_ interruption: Interruption, _ body: () throws -> Value) throws -> Value? {
         let isCancelled = state.withLock { state in
             if case .cancelled = state { return true }
             state = .running(interruption)
             return false
         }
-        if isCancelled { throw CancellationError() }
+        if isCancelled { return nil }
         defer {
             state.withLock { $0 = .ended }
             interruption.withdraw()
@@ -29,15 +44,16 @@ final class Access: Sendable {
     /// From any thread. Asking the server to cancel waits for the network, so it gets a thread of its own; it is done inside the
     /// lock, so that it cannot meet a later access of the connection.
     func cancel() {
-        let isRunning = state.withLock { state in
+        let (isRunning, end) = state.withLock { state -> (Bool, (@Sendable () -> Void)?) in
             switch state {
-            case .waiting:
+            case .waiting(let end):
                 state = .cancelled
-                return false
-            case .running: return true
-            case .cancelled, .ended: return false
+                return (false, end)
+            case .running: return (true, nil)
+            case .cancelled, .ended: return (false, nil)
             }
         }
+        end?()
         guard isRunning else { return }
         Blocking.start { [self] in
             state.withLock { state in if case .running(let interruption) = state { interruption.request() } }

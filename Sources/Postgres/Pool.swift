@@ -37,9 +37,17 @@ package final class Pool: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isAccepted = threads.submit { worker in
-                    continuation.resume(with: Result { try access.run(worker.interruption) { try worker.run(body) } })
+                    do {
+                        let value = try access.run(worker.interruption) { try worker.run(body) }
+                        if let value { continuation.resume(returning: value) }
+                    } catch { continuation.resume(throwing: error) }
                 }
-                if !isAccepted { continuation.resume(throwing: CancellationError()) }
+                if isAccepted {
+                    // Not only when a connection is free: none may be for long.
+                    access.whenCancelled { continuation.resume(throwing: CancellationError()) }
+                } else {
+                    continuation.resume(throwing: CancellationError())
+                }
             }
         } onCancel: {
             access.cancel()

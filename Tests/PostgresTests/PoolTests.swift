@@ -1,5 +1,6 @@
 import Basics
 import CPostgres
+import Dispatch
 import Postgres
 import PostgresSupport
 import Testing
@@ -72,6 +73,23 @@ struct PoolTests {
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(try await pool.access { try $0.value("SELECT count(*) FROM t", as: Int.self) } == 0)
+    }
+
+    @Test func `what is cancelled before it begins ends at once, while all connections are busy`() async throws {
+        let pool = try database.makePool(size: 1)
+        let release = DispatchSemaphore(value: 0)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        async let first: Void = pool.access { _ in
+            begin.yield()
+            release.wait()
+        }
+        for await _ in begun { break }
+        let second = Task { try await pool.access { _ in Issue.record("it must not run") } }
+        while pool.use.waiting == 0 { await Task.yield() }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        release.signal()
+        try await first
     }
 
     @Test func `a closed pool refuses, after what was asked for before`() async throws {
