@@ -31,12 +31,19 @@ actor Authenticator {
     private var entries: [APIKeyEntry]
     private let clock: ServerClock
     private let metrics: ServerMetrics
-    /// Verified tokens, so that repeated requests need no further verification. Bounded; cleared when full.
+    /// Verified tokens, so that repeated requests need no further verification. When it is full, it takes the place of the older
+    /// ones; of those, what is used again is kept.
     private var cached: [CacheKey: CachedIdentity] = [:]
-    private static let cacheLimit = 16_384
+    private var older: [CacheKey: CachedIdentity] = [:]
+    private let cacheLimit: Int
 
     /// - Throws: ``FeedServerError/badKey(environment:reason:)``.
-    init(_ config: ServerConfig, clock: ServerClock, metrics: ServerMetrics = ServerMetrics()) throws(FeedServerError) {
+    ///
+    /// - Parameter cacheLimit: The number of tokens of each age that are kept.
+    init(
+        _ config: ServerConfig, clock: ServerClock, metrics: ServerMetrics = ServerMetrics(), cacheLimit: Int = 16_384
+    ) throws(FeedServerError) {
+        self.cacheLimit = cacheLimit
         self.clock = clock
         self.metrics = metrics
         entries = try Self.entries(of: config)
@@ -48,7 +55,7 @@ actor Authenticator {
     func replace(_ config: ServerConfig) throws(FeedServerError) {
         entries = try Self.entries(of: config)
         // They were checked by the old keys.
-        cached = [:]
+        (cached, older) = ([:], [:])
     }
 
     private static func entries(of config: ServerConfig) throws(FeedServerError) -> [APIKeyEntry] {
@@ -156,17 +163,23 @@ actor Authenticator {
     {
         let now = clock.now()
         let key = CacheKey(entry: index, token: token)
-        if let identity = cached[key] {
+        if let identity = cached[key] ?? older[key] {
             guard identity.expiresAt > now else { throw TokenVerifier.expired }
             metrics.count(.cachedTokens)
+            keep(identity, key)
             return identity
         }
         let reading = try reader.read(token, now: now)
         metrics.count(.verifiedTokens)
         let identity = CachedIdentity(
             viewer: Viewer(environment: entries[index].environment, user: reading.user), expiresAt: reading.expiresAt)
-        if cached.count >= Self.cacheLimit { cached.removeAll(keepingCapacity: true) }
-        cached[key] = identity
+        keep(identity, key)
         return identity
+    }
+
+    private func keep(_ identity: CachedIdentity, _ key: CacheKey) {
+        guard cached[key] == nil else { return }
+        if cached.count >= cacheLimit { (older, cached) = (cached, [:]) }
+        cached[key] = identity
     }
 }
