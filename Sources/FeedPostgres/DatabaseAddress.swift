@@ -18,6 +18,9 @@ package struct DatabaseAddress: Sendable, CustomStringConvertible {
         do { return try ConnectionTarget.hasPassword(text) } catch { throw StorageError(error) }
     }
 
+    /// Whether it is another address, however the database is used there.
+    package func isElsewhere(than other: DatabaseAddress) -> Bool { target.text != other.target.text }
+
     package var description: String { "a database" }
 }
 

@@ -4,7 +4,7 @@ import CPostgres
 /// not say comes from libpq's environment variables, its service file and `~/.pgpass`. May contain a password, so it is never
 /// shown.
 package struct ConnectionTarget: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-    let text: String
+    package let text: String
     /// Whether a pooler gives each transaction another connection, as PgBouncer does in its transaction mode. Then nothing
     /// may belong to a connection: no prepared statements, no settings beyond a transaction, no LISTEN.
     package let isPooled: Bool

@@ -82,6 +82,12 @@ struct ServerSignalTests {
         try wait("the new keys") { log.contains("reloaded") }
         #expect(try answer(port, key: "first") == "HTTP/1.1 401")
         #expect(try answer(port, key: "second") == "HTTP/1.1 200")
+        let config = directory.url.appending(path: ".config/cardstream/config.toml")
+        try FileManager.default.createDirectory(
+            at: config.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("[serve]\npoll_only = true\n".utf8).write(to: config)
+        kill(process.processIdentifier, SIGHUP)
+        try wait("the setting that needs a restart") { log.contains("serve.poll_only") }
         _ = try writeKeys(publisher: "third", secret: "\"short\"")
         kill(process.processIdentifier, SIGHUP)
         try wait("the mistake") { log.contains("not reloaded") }
@@ -94,7 +100,7 @@ struct ServerSignalTests {
         }
     }
 
-    @Test func `SIGTERM lets a request finish, and a second one does not`() throws {
+    @Test func `SIGTERM lets a request finish, SIGHUP afterwards as well, and a second SIGTERM does not`() throws {
         let keys = try writeKeys(publisher: "first", secret: "\"\(String(repeating: "s", count: 32))\"")
         let (process, port) = try start(["--keys", keys, "--drain", "1h"])
         let client = try #require(RawConnection(port: port))
@@ -109,6 +115,8 @@ struct ServerSignalTests {
             client.send("GET /v1/health/ready HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
             return client.readToEnd().hasPrefix("HTTP/1.1 503")
         }
+        kill(process.processIdentifier, SIGHUP)
+        for _ in 0..<20 { #expect(try answer(port, key: "first") == "HTTP/1.1 200") }
         #expect(process.isRunning)
         let start = ContinuousClock.now
         process.terminate()

@@ -8,7 +8,7 @@ enum InterruptibleWork {
     /// the main thread, which it blocks.
     ///
     /// - Parameters:
-    ///   - signals: The signals that end the work. A second one also ends the waiting.
+    ///   - signals: The signals that end the work. A second one also ends the waiting, unless it is SIGHUP.
     ///   - handling: Called on this thread with each signal: whether it is dealt with, and ends nothing.
     ///   - timeout: The time limit of `ending` in seconds.
     ///   - cut: Called on this thread when that time is over, to cancel what `ending` waits for; `ending` then gets one
@@ -41,9 +41,14 @@ enum InterruptibleWork {
             done.ring()
         }
         sources = EventSources(input: nil, mail: done.descriptor, signals: signals.descriptor)
-        if !sources.wait(seconds: timeout).contains(.mail) {
-            // Consumes the signal, so that it does not end the program later.
-            _ = signals.drain()
+        let end = ContinuousClock.now + .seconds(timeout)
+        var isDone = false
+        while !isDone {
+            isDone = sources.wait(seconds: max(0, (end - .now) / .seconds(1))).contains(.mail)
+            // A terminal that is closed, or a wish to reload, is no wish to hurry.
+            if .now >= end || !signals.drain().allSatisfy({ $0 == .hangup }) { break }
+        }
+        if !isDone {
             cut()
             sources = EventSources(input: nil, mail: done.descriptor, signals: nil)
             _ = sources.wait(seconds: 1)

@@ -227,7 +227,12 @@ struct Serve: ParsableCommand {
     private func reload(_ run: ServerRun, directory: String, before old: Config) {
         do {
             let setup = try options.load(settings, reading: [.server])
-            run.reload(ServerReload(try serverConfig(setup, directory: directory), setup.config, before: old))
+            let other = try ServerDatabase(
+                argument: database, variables: setup.variables, isPooled: setup.config.servePollOnly)
+            run.reload(
+                ServerReload(
+                    try serverConfig(setup, directory: directory), setup.config, before: old,
+                    hasOtherDatabase: other?.isElsewhere(than: run.database) ?? false))
         } catch { run.refuseReload(CommandFailure(error).message) }
     }
 

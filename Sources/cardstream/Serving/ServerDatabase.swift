@@ -95,4 +95,8 @@ struct ServerDatabase: Sendable {
             }
         }.get()
     }
+
+    func isElsewhere(than other: ServerDatabase?) -> Bool {
+        other.map { address.isElsewhere(than: $0.address) } ?? true
+    }
 }

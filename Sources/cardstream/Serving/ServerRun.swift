@@ -31,6 +31,8 @@ struct ServerRun: Sendable {
     /// The time limit of stopping.
     let drain: Duration
     private let serving = Lock<FeedServer?>(nil)
+    /// The last reload: one after the other, so that the newest keys win.
+    private let reloading = Lock(Task<Void, Never>?.none)
     private let ending = Lock((isCut: false, draining: Task<Void, Never>?.none))
 
     private static let idleEnding: Logger.Message = "the server stopped: no connection for the time that --idle sets"
@@ -77,7 +79,12 @@ struct ServerRun: Sendable {
                 + "\(directory.shownAsFile), at most \(limit) "
                 + (limit == 1 ? "connection" : "connections"))
         if var address = metricsAddress {
-            address.port = try await server.startMetrics(listen: address)
+            do throws(FeedServerError) { address.port = try await server.startMetrics(listen: address) } catch {
+                guard case .addressInUse(let taken) = error else { throw error }
+                throw CommandFailure(
+                    .failure,
+                    "\(taken) is in use. Stop the other program or choose another port with --metrics-listen.")
+            }
             Console.print("metrics at http://\(address)/metrics")
         }
         manager.reportReady("Listening on http://\(shown)")
@@ -125,16 +132,23 @@ struct ServerRun: Sendable {
         guard let server = serving.withLock({ $0 }) else {
             return refuseReload("the server is still starting; send the signal again")
         }
-        Task {
-            do { try await server.reload(new.config) } catch { return refuseReload("\(error)") }
-            if let level = Logger.Level(rawValue: new.logLevel) { reloadable.logLevel.withLock { $0 = level } }
-            reloadable.authorityFile.withLock { $0 = new.authorityFile }
-            logger.notice("reloaded configuration and keys")
-            if !new.pending.isEmpty {
-                logger.warning(
-                    "some changed settings need a restart",
-                    metadata: ["settings": "\(new.pending.joined(separator: ", "))"])
+        reloading.withLock { last in
+            last = Task { [last] in
+                await last?.value
+                await take(new, server)
             }
+        }
+    }
+
+    private func take(_ new: ServerReload, _ server: FeedServer) async {
+        do { try await server.reload(new.config) } catch { return refuseReload("\(error)") }
+        if let level = Logger.Level(rawValue: new.logLevel) { reloadable.logLevel.withLock { $0 = level } }
+        reloadable.authorityFile.withLock { $0 = new.authorityFile }
+        logger.notice("reloaded configuration and keys")
+        if !new.pending.isEmpty {
+            logger.warning(
+                "some changed settings need a restart",
+                metadata: ["settings": "\(new.pending.joined(separator: ", "))"])
         }
     }
 
