@@ -22,23 +22,25 @@ package struct FormState: Equatable, Sendable {
 
     /// Notes what the buttons beside an input send along, unless the user had touched it or another input of its view.
     mutating func begin(_ name: String, in view: [Component]) {
-        let inputs = FocusTarget.inputs(in: view)
-        if let earlier = inputs.lazy.filter({ self.values[$0.name] != nil }).compactMap({ self.began[$0.name] }).first {
+        for input in FocusTarget.inputs(in: view) where values[input.name] != nil {
+            guard let earlier = began[input.name] else { continue }
             began[name] = earlier
             return
         }
-        var values: [String: JSONObject] = [:]
+        var sent: [String: JSONObject] = [:]
         for button in FocusTarget.buttons(in: view) {
             guard case .submit(let submission) = button.action, !submission.values.isEmpty else { continue }
-            values[submission.buttonName] = submission.values
+            sent[submission.buttonName] = submission.values
         }
-        began[name] = values.isEmpty ? nil : values
+        began[name] = sent.isEmpty ? nil : sent
     }
 
     /// What a button sends along: its values from when the user began to fill in the form.
     func values(of submission: ButtonAction.Submission, beside inputs: [Input]) -> JSONObject {
-        inputs.lazy.filter { self.values[$0.name] != nil }
-            .compactMap { self.began[$0.name]?[submission.buttonName] }.first ?? submission.values
+        for input in inputs where values[input.name] != nil {
+            if let earlier = began[input.name]?[submission.buttonName] { return earlier }
+        }
+        return submission.values
     }
 
     /// Whether anything stands in the fields that the user touched: an emptied text is nothing.

@@ -28,7 +28,7 @@ struct ActOptions: ParsableArguments {
     ) throws {
         let (card, response, outcome) = try perform(
             on: id, try options.setup(), within: options.timeout, isWaking: isWaking, make)
-        if json { return Console.json(Self.json(card, response, outcome)) }
+        if json { return Console.json(Self.json(card.id, in: card.streamID, response, outcome)) }
         let now = Date()
         Console.print("\(response.wordsDone(at: now, in: .system(around: now))) \(card.id)\(outcome.words)")
     }

@@ -84,7 +84,8 @@ struct ConversationAnswer: Sendable {
         }
         do throws(ComapiError) {
             try await client.conversations.send(SendableMessage(parts: parts), to: conversation)
-        } catch  where error.mayHaveArrived {
+        } catch {
+            guard error.mayHaveArrived else { throw error }
             throw CommandFailure(
                 CommandFailure.status(of: error),
                 "\(CommandFailure.words(for: error)); the message may have been sent nevertheless: see `cardstream messages`"

@@ -283,7 +283,7 @@ import VendorClient
             try await rig.converse()
             for number in 1...14 { try await rig.say("Message \(number)") }
             #expect(try await rig.card().category?.subText == "14 unread")
-            func read() async -> [String] {
+            @Sendable func read() async -> [String] {
                 let messages = try? await rig.ben.conversations.messages(of: "release", limit: 100).messages
                 return messages?.filter { $0.statusUpdates["ana"]?.status == .read }.map(\.text) ?? []
             }
