@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import Foundation
+import Support
 import Testing
 
 @testable import cardstream
