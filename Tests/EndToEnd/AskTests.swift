@@ -163,11 +163,11 @@ struct AskTests {
         let errors = asked.output.appendingPathExtension("error")
         server.stop()
         try wait("a word about the server") {
-            try String(contentsOf: errors, encoding: .utf8).contains("the server does not respond: ")
+            try String(contentsOf: errors, encoding: .utf8).contains("the connection to the server is lost: ")
         }
         try server.start()
         try wait("a word about its return") {
-            try String(contentsOf: errors, encoding: .utf8).contains("the server responds again")
+            try String(contentsOf: errors, encoding: .utf8).contains("the connection to the server is back")
         }
         let ana = try viewer(of: "ana")
         try ana.wait("the question") { $0.contains("Upgrade?") }

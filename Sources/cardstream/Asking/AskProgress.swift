@@ -62,12 +62,12 @@ final class AskProgress: Sendable {
         for line in lines { say(line) }
     }
 
-    /// Says that the server does not respond, or, with nil, that it does again.
+    /// Says that the connection to the server is lost, or, with nil, that it is back.
     func show(_ failure: FeedError?) {
         state.withLock { $0.isServerAway = failure != nil }
         say(
-            failure.map { "the server does not respond: \(CommandFailure($0).message); trying again" }
-                ?? "the server responds again")
+            failure.map { "the connection to the server is lost: \(CommandFailure($0).message)" }
+                ?? "the connection to the server is back")
     }
 
     /// Draws the line of a terminal every second until it is cancelled.
