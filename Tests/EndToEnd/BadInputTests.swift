@@ -317,7 +317,7 @@ struct BadInputTests {
         try tmux.wait("the shell") { $0.contains("READY$") && !$0.contains("offline") }
         let log = try String(
             contentsOf: directory.url.appending(path: "state/cardstream/cardstream.log"), encoding: .utf8)
-        #expect(log.contains("info viewer: started") && log.contains("warning viewer: offline"))
+        #expect(log.contains("info viewer: started") && log.contains("warning viewer: the viewer is offline"))
         #expect(!log.contains(token) && !log.contains("a-secret-key"))
     }
 }
