@@ -236,7 +236,7 @@ struct HookQuestionTests {
             #""mcp_server_name":"pay","message":"Log in","mode":"url","url":"https://bank.example@evil.example/x","elicitation_id":"e1""#
         )
         let question = try Self.question(event)
-        #expect(Self.texts(question).contains { $0.contains("page of `evil.example`") })
+        #expect(Self.texts(question).contains { $0.contains("page on `evil.example`") })
         #expect(
             try question.output(for: Self.settlement(.accept))?.text()
                 == #"{"hookSpecificOutput":{"hookEventName":"Elicitation","action":"accept"}}"#)

@@ -141,10 +141,10 @@ import Testing
 
     @Test func `only one statement is one`() throws {
         try connection.accessNow { database throws in
-            #expect(throws: DatabaseError(.misuse, "more than one statement")) {
+            #expect(throws: DatabaseError(.misuse, "the SQL has more than one statement")) {
                 try database.statement("DELETE FROM t; DROP TABLE t")
             }
-            #expect(throws: DatabaseError(.misuse, "no statement")) { try database.statement(" -- nothing") }
+            #expect(throws: DatabaseError(.misuse, "the SQL has no statement")) { try database.statement(" -- nothing") }
             #expect(try database.statement("SELECT 1 ; ").value() == 1)
         }
     }
