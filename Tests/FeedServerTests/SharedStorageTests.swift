@@ -276,7 +276,8 @@ struct SharedStorageTests {
             }
         }
         try await eventually("reads wait") {
-            try database.countConnections(where: "wait_event_type = 'Lock' AND query LIKE '%body, ask FROM card%'") == 4
+            // Whatever the server itself reads meanwhile takes one of the four connections.
+            try database.countConnections(where: "wait_event_type = 'Lock' AND query LIKE '%FROM card%'") >= 4
         }
         #expect(try await RawClient(port: port).request(.ready, nil).status == 200)
         feed.end()
