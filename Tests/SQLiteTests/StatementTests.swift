@@ -144,7 +144,9 @@ import Testing
             #expect(throws: DatabaseError(.misuse, "the SQL has more than one statement")) {
                 try database.statement("DELETE FROM t; DROP TABLE t")
             }
-            #expect(throws: DatabaseError(.misuse, "the SQL has no statement")) { try database.statement(" -- nothing") }
+            #expect(throws: DatabaseError(.misuse, "the SQL has no statement")) {
+                try database.statement(" -- nothing")
+            }
             #expect(try database.statement("SELECT 1 ; ").value() == 1)
         }
     }
