@@ -35,6 +35,12 @@ struct ArchiveTests {
         #expect(!FileManager.default.fileExists(atPath: path("feed.ndjson")))
     }
 
+    @Test func `an export of a directory without a feed names the directory`() throws {
+        let refused = try admin(["export", "--data", path("nowhere"), path("feed.ndjson")])
+        #expect(refused.status == 1 && refused.error.contains("\(path("nowhere")) has no feed"), "\(refused.error)")
+        #expect(!FileManager.default.fileExists(atPath: path("nowhere")))
+    }
+
     @Test func `a feed moves from its file to a database and back, with cards and answers`() throws {
         let server = try Server(directory: directory.url.appending(path: "server"))
         let card = try server.publish("Kept in SQLite")

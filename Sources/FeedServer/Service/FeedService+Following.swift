@@ -46,13 +46,13 @@ extension FeedService {
     /// Sends the viewers to other servers, which may reach the database. Those that come back are refused, until
     /// ``answersAgain()``.
     private func moveViewers() -> Task<Void, Never> {
-        logger.error("the database does not answer: viewers are sent to other servers")
+        logger.error("the database does not respond: viewers are sent to other servers")
         isCutOff.withLock { $0 = true }
         return Task { [keeper] in await keeper.moveAll() }
     }
 
     private func answersAgain() {
-        logger.notice("the database answers again")
+        logger.notice("the database responds again")
         isCutOff.withLock { $0 = false }
     }
 

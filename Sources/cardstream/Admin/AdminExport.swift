@@ -35,8 +35,8 @@ struct AdminExport: ParsableCommand {
         guard try place.pendingMigrations().isEmpty else {
             throw CommandFailure(
                 .failure,
-                "the feed has no tables, or tables of an earlier version of cardstream. Export the feed with the "
-                    + "version that serves it, or run cardstream admin migrate first")
+                "\(place.name) has no feed of this version of cardstream; check --data or --database. A feed of an earlier "
+                    + "version needs that version to export it, or cardstream admin migrate first")
         }
         let output = try ArchiveOutput(file)
         let progress = ArchiveProgress("exported")

@@ -1,5 +1,6 @@
 internal import AppRuntime
 internal import ArgumentParser
+internal import Cards
 internal import FeedStorage
 
 /// Where a feed is, for commands that open it without a server.
@@ -26,6 +27,14 @@ struct FeedLocation: ParsableArguments {
     enum Place: Sendable {
         case directory(String)
         case database(ServerDatabase)
+
+        /// For messages.
+        var name: String {
+            switch self {
+            case .directory(let path): path.shownAsFile
+            case .database: "the database"
+            }
+        }
 
         func open(isForImport: Bool) async throws -> any ArchivableStorage {
             switch self {
