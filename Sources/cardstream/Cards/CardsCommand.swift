@@ -132,7 +132,7 @@ struct CardsCommand: ParsableCommand {
         } else if Console.isErrorTerminal {
             let words = filter.search.isEmpty ? "no cards" : "no cards match the filter"
             // A name that is typed wrong is a stream without cards.
-            let stream = options.account.options.stream.map {
+            let stream = options.settings.stream.map {
                 " in \($0.escapingControls); `cardstream metrics` lists the streams that have cards"
             }
             Console.error(words + (stream ?? ""))

@@ -4,7 +4,10 @@ internal import Cards
 
 /// Options of all commands that read the user's cards.
 struct CardsOptions: ParsableArguments {
-    @OptionGroup var account: UserStreamOptions
+    @OptionGroup(title: "Settings")
+    var settings: StreamOptions
+
+    @OptionGroup var token: TokenOptions
 
     @Option(
         help: ArgumentHelp("How long to wait for the server, from 0.1 to 3600 seconds.", valueName: "duration"),
@@ -19,8 +22,8 @@ struct CardsOptions: ParsableArguments {
 
     /// With --stream only that stream, even if the configuration has several.
     func setup() throws -> Setup {
-        var setup = try account.setup()
-        if account.options.stream != nil {
+        var setup = try settings.load(token.flags, reading: [.cards])
+        if settings.stream != nil {
             setup.config.screens = nil
             let stream = setup.config.stream
             setup.config.sources.removeAll { !$0.streams.contains(stream) }

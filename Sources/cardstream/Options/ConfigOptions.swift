@@ -10,16 +10,25 @@ internal import Glibc
 
 /// All options that set configuration keys, for commands that show cards.
 struct ConfigOptions: SettingOptions {
-    @OptionGroup var streamOptions: StreamOptions
+    @Option(help: .config, completion: .file(extensions: ["toml"])) var config: String?
+    @Option(help: .profile, completion: CompletionValues.profiles) var profile: String?
+    @Option(help: .server) var server: String?
+    @Option(help: .environment) var environment: String?
+    @Option(help: .caFile, completion: .file()) var caFile: String?
+    @Option(help: .stream, completion: CompletionValues.streams) var stream: String?
 
     @Option(
         help: ArgumentHelp("How much to log: debug, info, warning or error.", valueName: "level"),
         completion: .list(["debug", "info", "warning", "error"]))
     var logLevel: String?
 
-    var file: String? { streamOptions.file }
-    var profile: String? { streamOptions.connection.profileOptions.profile }
-    var flags: [String: String?] { streamOptions.flags.merging(["log_level": logLevel]) { $1 } }
+    var file: String? { config }
+    var flags: [String: String?] {
+        [
+            "profile": profile, "server": server, "environment": environment, "ca_file": caFile, "stream": stream,
+            "log_level": logLevel,
+        ]
+    }
 
     /// The process environment, read once.
     static var processEnvironment: [String: String] {

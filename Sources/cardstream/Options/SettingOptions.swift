@@ -26,17 +26,13 @@ extension SettingOptions {
     }
 }
 
+// The groups below repeat options, and do not contain each other: in development builds the argument parser checks a group
+// five times for each level that it is nested in.
+
 /// Options that select a profile.
 struct ProfileOptions: SettingOptions {
-    @Option(
-        help: ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file"),
-        completion: .file(extensions: ["toml"]))
-    var config: String?
-
-    @Option(
-        help: ArgumentHelp("Use the cards and actions of this profile.", valueName: "name"),
-        completion: CompletionValues.profiles)
-    var profile: String?
+    @Option(help: .config, completion: .file(extensions: ["toml"])) var config: String?
+    @Option(help: .profile, completion: CompletionValues.profiles) var profile: String?
 
     var file: String? { config }
     var flags: [String: String?] { ["profile": profile] }
@@ -44,30 +40,38 @@ struct ProfileOptions: SettingOptions {
 
 /// Options of commands that contact a server.
 struct ConnectionOptions: SettingOptions {
-    @OptionGroup var profileOptions: ProfileOptions
+    @Option(help: .config, completion: .file(extensions: ["toml"])) var config: String?
+    @Option(help: .profile, completion: CompletionValues.profiles) var profile: String?
+    @Option(help: .server) var server: String?
+    @Option(help: .environment) var environment: String?
+    @Option(help: .caFile, completion: .file()) var caFile: String?
 
-    @Option(help: ArgumentHelp("The server's address.", valueName: "url"))
-    var server: String?
-
-    @Option(help: ArgumentHelp("The id of the server's environment.", valueName: "id"))
-    var environment: String?
-
-    @Option(help: ArgumentHelp("Trust the certificates in this file.", valueName: "file"), completion: .file())
-    var caFile: String?
-
-    var file: String? { profileOptions.file }
+    var file: String? { config }
     var flags: [String: String?] {
-        profileOptions.flags.merging(["server": server, "environment": environment, "ca_file": caFile]) { $1 }
+        ["profile": profile, "server": server, "environment": environment, "ca_file": caFile]
     }
 }
 
 /// Options of commands that contact a server about a stream.
 struct StreamOptions: SettingOptions {
-    @OptionGroup var connection: ConnectionOptions
+    @Option(help: .config, completion: .file(extensions: ["toml"])) var config: String?
+    @Option(help: .profile, completion: CompletionValues.profiles) var profile: String?
+    @Option(help: .server) var server: String?
+    @Option(help: .environment) var environment: String?
+    @Option(help: .caFile, completion: .file()) var caFile: String?
+    @Option(help: .stream, completion: CompletionValues.streams) var stream: String?
 
-    @Option(help: ArgumentHelp("The stream to use.", valueName: "name"), completion: CompletionValues.streams)
-    var stream: String?
+    var file: String? { config }
+    var flags: [String: String?] {
+        ["profile": profile, "server": server, "environment": environment, "ca_file": caFile, "stream": stream]
+    }
+}
 
-    var file: String? { connection.file }
-    var flags: [String: String?] { connection.flags.merging(["stream": stream]) { $1 } }
+extension ArgumentHelp {
+    static let config = ArgumentHelp("Read this configuration file instead of the usual one.", valueName: "file")
+    static let profile = ArgumentHelp("Use the cards and actions of this profile.", valueName: "name")
+    static let server = ArgumentHelp("The server's address.", valueName: "url")
+    static let environment = ArgumentHelp("The id of the server's environment.", valueName: "id")
+    static let caFile = ArgumentHelp("Trust the certificates in this file.", valueName: "file")
+    static let stream = ArgumentHelp("The stream to use.", valueName: "name")
 }

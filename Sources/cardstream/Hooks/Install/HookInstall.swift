@@ -145,10 +145,10 @@ struct HookInstall: ParsableCommand {
     private func command() throws -> String {
         var words = [try program(), "hook", host.rawValue]
         for (flag, value) in [
-            ("--config", options.connection.profileOptions.config),
-            ("--profile", options.connection.profileOptions.profile),
-            ("--server", options.connection.server), ("--environment", options.connection.environment),
-            ("--ca-file", options.connection.caFile), ("--stream", options.stream), ("--key-file", publisher.keyFile),
+            ("--config", options.config),
+            ("--profile", options.profile),
+            ("--server", options.server), ("--environment", options.environment),
+            ("--ca-file", options.caFile), ("--stream", options.stream), ("--key-file", publisher.keyFile),
         ] {
             guard let value else { continue }
             let isFile = ["--config", "--ca-file", "--key-file"].contains(flag)
