@@ -168,9 +168,13 @@ import Testing
             #expect(conflict.error.contains("its entity tag is now"), "\(conflict)")
             #expect(try await run("conversation", "show", "next", "--json").output.contains("Later"))
             #expect(try await run("conversation", "add", "next", "cleo", "--owner").output.contains("cleo"))
-            #expect(try await run("conversation", "remove", "next", "ben").status == 0)
+            let removed = try await run("conversation", "remove", "next", "ben", "--json")
+            #expect(removed.status == 0 && removed.output.contains("\"ben\""), "\(removed)")
+            try check(try line(removed.output), by: "removal")
             #expect(try await run("conversation", "show", "next").output.contains("\"ben\"") == false)
-            #expect(try await run("conversation", "delete", "next").status == 0)
+            let deleted = try await run("conversation", "delete", "next", "--json")
+            #expect(deleted.status == 0 && deleted.output.contains("\"deleted\""), "\(deleted)")
+            try check(try line(deleted.output), by: "removal")
             #expect(try await run("conversation", "show", "next").status == 3)
         }
     }

@@ -10,8 +10,8 @@ struct ConversationCommand: ParsableCommand {
         commandName: "conversation",
         abstract: "Create, change or delete a conversation, or its participants.",
         discussion: """
-            Every subcommand except delete and remove prints the conversation as JSON, as `cardstream schema \
-            conversation` describes. With --if-match ETAG the conversation changes only if ETAG is still its entity \
+            Every subcommand prints JSON: delete and remove print what they removed, as `cardstream schema removal` \
+            describes; the others print the conversation (`cardstream schema conversation`). With --if-match ETAG the conversation changes only if ETAG is still its entity \
             tag, which the subcommands print as `etag`. Exit code 1: the conversation has a different entity tag now, \
             or a conversation with this id already exists. 3: no conversation that you are allowed to see has this id.
 
@@ -148,6 +148,7 @@ struct ConversationDelete: ParsableCommand {
             """)
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var output: JSONFlag
 
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
@@ -159,6 +160,7 @@ struct ConversationDelete: ParsableCommand {
         let client = try source.client()
         let (id, etag) = (id, ifMatch)
         try runBlocking { try await client.conversations.delete(id, ifMatch: etag) }
+        Console.json(["id": .string(id), "deleted": true], isPretty: true)
     }
 }
 
@@ -202,6 +204,7 @@ struct ConversationRemove: ParsableCommand {
             """)
 
     @OptionGroup var source: SourceOptions
+    @OptionGroup var output: JSONFlag
 
     @Argument(help: ArgumentHelp("The id of the conversation.", valueName: "id"))
     var id: String
@@ -213,6 +216,7 @@ struct ConversationRemove: ParsableCommand {
         let client = try source.client()
         let (id, users) = (id, users.flatMap(ParticipantList.read))
         try runBlocking { try await client.conversations.remove(users, from: id) }
+        Console.json(["id": .string(id), "removed": .array(users.map(JSONValue.string))], isPretty: true)
     }
 }
 

@@ -26,6 +26,19 @@ extension OutputSchema {
             ])
     }
 
+    /// The output of `cardstream conversation delete` and `conversation remove`.
+    static var removal: JSONValue {
+        schema(
+            "A deleted conversation, or participants that were removed from a conversation", required: ["id"],
+            [
+                "id": text("The conversation's id."),
+                "deleted": flag("Whether the conversation was deleted; only `conversation delete` prints it."),
+                "removed": list(
+                    "The ids of the people who were removed; only `conversation remove` prints them.",
+                    of: text("A user id.")),
+            ])
+    }
+
     /// A line of `cardstream messages --json`.
     static var message: JSONValue {
         let file = object(

@@ -23,8 +23,9 @@ struct SchemaCommand: ParsableCommand {
                               content (show --content), contact, cart, order,
                               categories, open, attribution, push, flush,
                               send-event (send-event --source)
-              always          user, publish, outcome, conversation,
-                              profile (also user --source)
+              always          user, publish, outcome, conversation, removal
+                              (conversation delete and remove), profile (also
+                              user --source)
               admin --json    admin-streams, admin-users, admin-cards,
                               admin-analytics, admin-custom (analytics --custom),
                               admin-webhooks, admin-dead (webhooks dead),
@@ -41,7 +42,7 @@ struct SchemaCommand: ParsableCommand {
     enum Subject: String, ExpressibleByArgument, CaseIterable {
         case card, cards, count, status, act, metrics, events, watch, user, publish, outcome, outcomes, ask
         case lint, doctor, themes, login, invite
-        case conversation, message, profile
+        case conversation, removal, message, profile
         case sourceEvent = "source-event"
         case content, contact, cart, order, categories, open, attribution, push, flush
         case sendEvent = "send-event"
@@ -76,6 +77,7 @@ struct SchemaCommand: ParsableCommand {
             case .login: OutputSchema.login
             case .invite: OutputSchema.invite
             case .conversation: OutputSchema.conversation
+            case .removal: OutputSchema.removal
             case .message: OutputSchema.message
             case .profile: OutputSchema.serviceProfile
             case .sourceEvent: OutputSchema.sourceEvent
