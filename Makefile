@@ -60,7 +60,8 @@ snapshots: setup ## record screen pictures and guide tables again; review the di
 	RECORD_SCREENS=1 $(SWIFT) test --skip-build --filter 'CardUITests|KeyTableTests|GuideTests' || true
 	git status --short Tests/CardUITests/__Screens__ Sources/AppRuntime/Documentation.docc/Guide
 
-pictures: setup ## draw README's pictures again, and pictures of screens in .build/screens
+pictures: ## draw README's pictures again, and pictures of screens in .build/screens
+	@sh .make/setup.sh pictures
 	$(SWIFT) build -q --product cardstream
 	@sh .make/pictures.sh .build/debug/cardstream
 	@sh .make/screens.sh .build/debug/cardstream .build/screens

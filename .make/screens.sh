@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes pictures of whole screens: every script of .make/screens, at three sizes, in the themes terminal and ink, dark and
-# light. They are for looking at, not for the repository.
+# Makes pictures of whole screens, as SVG and PNG files: every script of .make/screens, or those that are named, at three
+# sizes, in the themes terminal and ink, dark and light. They are for looking at, not for the repository.
 #   screens.sh PROGRAM FOLDER [SCRIPT…]
 set -eu
 
@@ -28,9 +28,11 @@ for script in "$@"; do
         for theme in terminal ink; do
             for appearance in dark light; do
                 # A script is named after its screen: dashboard, dashboard-help.
+                picture="$folder/$name-$size-$theme-$appearance"
                 "$program" view --config "$here/config.toml" --script "$script" --cards "$nothing/cards.json" \
                     --screen "${name%%-*}" --size "$size" --theme "$theme" --appearance "$appearance" --format svg \
-                    >"$folder/$name-$size-$theme-$appearance.svg"
+                    >"$picture.svg"
+                rsvg-convert "$picture.svg" -o "$picture.png"
             done
         done
     done

@@ -1,7 +1,9 @@
 #!/bin/sh
 # Makes this machine able to build, test and run cardstream: checks the Swift toolchain and installs
 # the Debian packages that are missing, and only those. Safe to run again; silent when nothing is to do.
-#   setup.sh [tests]    with tests: also what only tests need, a PostgreSQL of which no server is started
+#   setup.sh [tests|pictures]
+#     tests: also what only tests need, a PostgreSQL of which no server is started
+#     pictures: also the program that makes PNG files of the pictures of screens, and its font
 set -eu
 
 swift_wanted=6.2   # language features used: InlineArray-free 6.2 settings, treatAllWarnings
@@ -88,6 +90,9 @@ if [ "${1:-}" = tests ] && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1
         as_root mkdir -p "$(dirname "$clusters")"
         printf 'create_main_cluster = false\n' | as_root tee "$clusters" >/dev/null
     fi
+fi
+if [ "${1:-}" = pictures ]; then
+    for package in librsvg2-bin fonts-dejavu-core jq; do installed "$package" || missing="$missing $package"; done
 fi
 curl=
 at_least "$(curl_version || true)" "$curl_wanted" || curl=libcurl4-openssl-dev
