@@ -223,10 +223,12 @@ struct CardActionTests {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("X")
         #expect(state.toast == "This card has no refused action")
+        #expect(!KeyHint.all(for: state).contains { $0.command == .showHistory })
         var status = SyncStatus.online
         status.refusedActions = 1
         _ = update(&state, .syncStatusChanged(status), at: .fixed)
         _ = state.press("X")
-        #expect(state.toast == "Another card has a refused action: press / and type is:refused to find it")
+        #expect(state.toast == "Another card has a refused action: press H to show it")
+        #expect(KeyHint.all(for: state).contains { $0.command == .showHistory && $0.word == "show refused" })
     }
 }

@@ -82,7 +82,7 @@ struct HistoryViewTests {
     ])
     func `a refused action is sent again or discarded from the history`(key: String, effect: Effect, words: String) {
         var state = history([action(3, .sent), action(2, .refused), action(1, .undone)])
-        #expect(state.press(key) == [])
+        #expect(state.press("k", key) == [])
         #expect(state.toast == Strings.History.notRefused)
         #expect(state.press("j", key) == [effect])
         #expect(state.toast == words)
@@ -106,6 +106,11 @@ struct HistoryViewTests {
         _ = update(&state, .history(.history([])), at: .fixed)
         #expect(state.press("j", "R") == [])
         #expect(state.press("esc") == [] && state.overlays.isEmpty)
+    }
+
+    @Test func `the newest refused action is selected first`() {
+        var state = history([action(3, .sent), action(2, .refused), action(1, .refused)])
+        #expect(state.press("X") == [.discardAction("c2", ops)])
     }
 
     @Test func `H shows what was done, and follows how it stands`() {

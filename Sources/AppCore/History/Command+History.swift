@@ -6,6 +6,6 @@ extension Command {
             keys: [(.stream, ["S"])], perform: { state in state.readSnoozed() }),
         Entry(
             command: .showHistory, name: "show-history", group: .cards, help: "Show the history of your actions",
-            keys: [(.stream, ["H"])], perform: { state in state.readHistory() }),
+            hint: "show refused", keys: [(.stream, ["H"])], perform: { state in state.readHistory() }),
     ]
 }

@@ -6,7 +6,11 @@ package struct HistoryOverlay: Hashable, Sendable {
     /// Position in ``actions``.
     package private(set) var selected = 0
 
-    package init(actions: [HistoryEntry]) { self.actions = actions }
+    /// The newest refused action is selected, if there is one.
+    package init(actions: [HistoryEntry]) {
+        self.actions = actions
+        selected = actions.firstIndex { $0.state == .refused } ?? 0
+    }
 
     package var selectedAction: HistoryEntry? { actions.indices.contains(selected) ? actions[selected] : nil }
 

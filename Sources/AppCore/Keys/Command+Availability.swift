@@ -27,7 +27,7 @@ extension Command {
                     return .disabled(reason: Strings.Disabled.nothingRefused)
                 }
                 let keymap = state.keymap
-                return .disabled(reason: Strings.Disabled.refusedElsewhere(key: keymap.keyText(for: .search)))
+                return .disabled(reason: Strings.Disabled.refusedElsewhere(key: keymap.keyText(for: .showHistory)))
             }
             return .enabled
         default: break

@@ -161,6 +161,11 @@ package struct KeyHint: Hashable, Sendable {
         // Beside each other, cards go by the keys for that.
         if command == .nextCard, focus.container?.kind == .horizontal { return false }
         if command == .undoAction, state.undoWindow.held.isEmpty { return false }
+        if command == .showHistory {
+            guard state.syncStatus.refusedActions > 0 else { return false }
+            // The card shows what to press.
+            if case .refused = focus.subject?.item.delivery { return false }
+        }
         if command == .cardRight || command == .cardLeft, turnsPictures == (focus.container?.kind == .horizontal) {
             return false
         }
@@ -191,6 +196,8 @@ extension KeyHint.Weight {
             switch command {
             case .help: .help
             case .close, .back, .leaveField, .cancelSending: .way
+            // The status beside it says how many actions were refused.
+            case .showHistory: .way
             case .press where layer.isField: .answer
             // What is done with most cards.
             case .nextCard, .cardRight, .cardLeft, .dismiss, .snooze: .answer

@@ -234,7 +234,7 @@ package enum Strings {
         package static let emptyMenu = "This card's menu is empty"
         package static let nothingRefused = "This card has no refused action"
         package static func refusedElsewhere(key: String) -> String {
-            "Another card has a refused action: press \(key) and type is:refused to find it"
+            "Another card has a refused action: press \(key) to show it"
         }
         package static func refusedFirst(retry: String, discard: String) -> String {
             "Your last action was refused: \(retry) to send again, \(discard) to discard"
