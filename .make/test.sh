@@ -12,8 +12,8 @@ mkdir -p "$reports"
 # No clock, no files but their own, no process: they only compute.
 pure='^(BasicsTests|CardsTests|CanvasTests|TOMLTests|FeedAPITests|FeedEngineTests|ThemingTests|AppCoreTests|CardUITests)\.'
 servers='^(FeedServerTests|CommandTests|CurlTransportTests)\.'
-# About half of the time in a real terminal.
-terminal='^EndToEnd\.(CardsTests|LogoutCommandTests|SecretTests|SendingTests|UndoTests|ViewerTests)/'
+# These take about half of the time of all tests that start the program.
+programs='^EndToEnd\.(Ask|BadInput|Cards|Completion|Install|LogoutCommand|OwnFeed|Secret|Sending|Undo|Viewer)Tests/'
 
 part() { # part NAME NICENESS OPTIONS…
     name=$1 niceness=$2
@@ -33,8 +33,8 @@ else
         part pure 10 --filter "$pure"
         part servers 0 --filter "$servers"
     } &
-    part terminal 0 --filter "$terminal" &
-    part programs 0 --filter '^EndToEnd\.' --skip "$terminal" &
+    part programs 0 --filter "$programs" &
+    part programs-more 0 --filter '^EndToEnd\.' --skip "$programs" &
     part services 0 --skip "$pure" --skip "$servers" --skip '^EndToEnd\.' &
     wait
 fi
