@@ -31,8 +31,30 @@ extension CardContainer {
         loop.resize()
     }
 
-    /// Requests cards from the server now.
+    /// Requests cards from the server now, and the values of runtime variables from the host.
     public func refresh() { loop.send(.command(.refresh)) }
+
+    /// Resolves the runtime variables of the cards again, for example after the user's balance has changed. The values
+    /// known so far are shown until then (Atomic iOS SDK 24.3, `updateVariables`).
+    public func updateVariables() {
+        guard let id = loop.state.containers.first?.id else { return }
+        loop.send(.variablesChanged(id))
+    }
+
+    /// Replaces ``ContainerConfiguration/headerLines``, at most ten lines; none removes them. Lines longer than the
+    /// container are cut: ``usedArea`` has the width.
+    public func setHeaderLines(_ lines: [String]) {
+        guard let id = loop.state.containers.first?.id else { return }
+        loop.send(.headerRead(id, .lines(lines)))
+    }
+
+    /// Replaces the theme, background, colours and text size, for example after the user has chosen another text size.
+    ///
+    /// - Throws: ``ContainerError/theme(_:)``; everything stays as it was.
+    public func apply(_ appearance: ContainerAppearance) throws(ContainerError) {
+        loop.use(try appearance.load(environment))
+        loop.send(.appearanceChanged(hasNerdFont: appearance.hasNerdFont, reducesMotion: appearance.reducesMotion))
+    }
 
     /// Replaces the filters of the configuration or an earlier call; an empty list shows all cards. The user's search
     /// narrows the cards further. Takes effect with the next ``advance()`` (Atomic iOS SDK 24.3, "Filtering cards").

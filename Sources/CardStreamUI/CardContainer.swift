@@ -48,6 +48,7 @@ public final class CardContainer {
     /// The last size reported to the host.
     var reportedSize = Size.zero
     private let firstColorPair: Int
+    let environment: [String: String]
 
     /// - Parameters:
     ///   - kind: The layout of cards.
@@ -59,7 +60,8 @@ public final class CardContainer {
     ///   - appearance: The theme, colours and text size; the terminal's own colours by default.
     ///   - variables: Resolves runtime variables, within ``ContainerConfiguration/variableTimeout`` instead of its own
     ///     time limit; nil shows the cards' defaults.
-    ///   - environment: The process environment; `BROWSER` and `PATH` determine what opens links and plays videos.
+    ///   - environment: The process environment; `BROWSER` and `PATH` determine what opens links and plays videos,
+    ///     `COLORFGBG` the background of ``ContainerAppearance/InterfaceStyle/automatic``.
     ///   - firstColorPair: The first curses colour pair that the host does not use; at least 1. Containers of one
     ///     process share the pairs from there on.
     /// - Throws: ``ContainerError/invalidArgument(_:)`` if the session already follows `CardSession.streamLimit`
@@ -80,6 +82,7 @@ public final class CardContainer {
         self.kind = kind
         self.stream = stream
         self.firstColorPair = firstColorPair
+        self.environment = environment
         let mailbox = Mailbox<LoopMessage>()
         let log = EventLog()
         self.log = log
@@ -105,7 +108,7 @@ public final class CardContainer {
         state.undoWindow.length = configuration.undoWindow
         state.resolvesVariables = variables != nil
         state.reducesMotion = appearance.reducesMotion
-        let theme = try appearance.load()
+        let theme = try appearance.load(environment)
         // Before a connection, the owner of the stored cards is not known.
         session.withholdUntilConnected()
         let isLoggedOut = Lock(false)

@@ -5,8 +5,8 @@ internal import Theming
 public struct ContainerAppearance: Hashable, Sendable {
     /// The name of a built-in theme, or the path of a theme file. The terminal's own colours by default.
     public var theme: String
-    /// Whether the theme is for a dark background.
-    public var isDark: Bool
+    /// The background that the theme is for; automatic by default.
+    public var interfaceStyle: InterfaceStyle
     /// How many colours the terminal shows.
     public var colors: Colors
     /// Whether the terminal's font has the glyphs of Nerd Fonts.
@@ -18,15 +18,34 @@ public struct ContainerAppearance: Hashable, Sendable {
 
     /// Creates an instance with these properties.
     public init(
-        theme: String = "terminal", isDark: Bool = true, colors: Colors = .palette, hasNerdFont: Bool = false,
-        reducesMotion: Bool = false, textSize: TextSize = .l
+        theme: String = "terminal", interfaceStyle: InterfaceStyle = .automatic, colors: Colors = .palette,
+        hasNerdFont: Bool = false, reducesMotion: Bool = false, textSize: TextSize = .l
     ) {
         self.theme = theme
-        self.isDark = isDark
+        self.interfaceStyle = interfaceStyle
         self.colors = colors
         self.hasNerdFont = hasNerdFont
         self.reducesMotion = reducesMotion
         self.textSize = textSize
+    }
+
+    /// The background that a theme is for (Atomic SwiftUI SDK guide 25.4, "Interface style").
+    public enum InterfaceStyle: String, Hashable, Sendable, CaseIterable {
+        /// The background that `COLORFGBG` in the container's environment names, else a dark one. A host that asks the
+        /// terminal knows more: ``CardContainer/apply(_:)`` changes the style while the container is shown.
+        case automatic
+        /// A light background.
+        case light
+        /// A dark background.
+        case dark
+
+        func appearance(_ environment: [String: String]) -> Appearance {
+            switch self {
+            case .automatic: Appearance(colorFGBG: environment["COLORFGBG"]) ?? .dark
+            case .light: .light
+            case .dark: .dark
+            }
+        }
     }
 
     /// How many colours the theme may use.
@@ -61,10 +80,10 @@ public struct ContainerAppearance: Hashable, Sendable {
     }
 
     /// Loads the theme. Throws the reason if it cannot be used.
-    func load() throws(ContainerError) -> Theme {
+    func load(_ environment: [String: String] = [:]) throws(ContainerError) -> Theme {
         do {
             return try ThemeLoader.load(
-                theme, appearance: isDark ? .dark : .light, depth: colors.depth, textSize: textSize.size
+                theme, appearance: interfaceStyle.appearance(environment), depth: colors.depth, textSize: textSize.size
             ).0
         } catch { throw .theme("\(error)") }
     }

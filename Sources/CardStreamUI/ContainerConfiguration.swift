@@ -11,10 +11,13 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// Whether the title and position are shown above the cards. Single and modal containers have no header. True by
     /// default.
     public var showsHeader = true
-    /// The label of a button in the header of a vertical container, reported as
-    /// ``CardContainer/Event/actionButtonPressed``; nil for none.
-    public var actionButton: String?
+    /// Whether ``ContainerText/cardListFooterMessage`` is shown below the last card of a vertical container. True by
+    /// default: unlike in the SDKs, to set the text is enough.
+    public var showsFooterMessage = true
+    /// The button in the header of a vertical container; none by default.
+    public var presentation = Presentation.withoutButton
     /// Additional lines above the cards of a vertical container, at most ten; none by default.
+    /// ``CardContainer/setHeaderLines(_:)`` changes them.
     public var headerLines: [String] = []
     /// The maximum width of cards in a vertical, single or modal container; readable by default. The SDKs' default is
     /// `fill`, which is a readable width on a phone but not in a terminal of 200 columns.
@@ -43,7 +46,8 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var filters: [CardFilter] = []
     /// A search in the language of the viewer's search field. Matches all cards by default.
     public var search = CardSearch()
-    /// The polling interval in seconds while the server cannot push: at least 1, or 0 to load once. 15 by default.
+    /// The polling interval in seconds while the server cannot push: 15 by default, or 0 to load once. Other values below
+    /// 1 mean 1.
     public var refreshInterval = 15.0
     /// Seconds to wait for values of runtime variables; at least 0, 5 by default. It replaces the time limit of the
     /// container's `RuntimeVariableSource`.
@@ -57,14 +61,33 @@ public struct ContainerConfiguration: Hashable, Sendable {
     /// Creates a configuration with all defaults.
     public init() {}
 
+    /// The button in the header, which a click or the key `a` presses (Atomic SwiftUI SDK guide 25.4, "Presentation style").
+    public enum Presentation: Hashable, Sendable {
+        /// No button.
+        case withoutButton
+        /// A button with this label, reported as ``CardContainer/Event/actionButtonPressed``.
+        case withActionButton(String)
+        /// A button that leaves the container, reported as ``CardContainer/Event/closeRequested``.
+        case withContextualButton(ContextualButton)
+    }
+
+    /// Where a container's contextual button leads; the container cannot tell.
+    public enum ContextualButton: String, Hashable, Sendable, CaseIterable {
+        /// Out of the container, which stands alone.
+        case close
+        /// To what the host showed before.
+        case back
+    }
+
     /// The width of cards.
     public enum CardWidth: Hashable, Sendable {
         /// A readable width, centred.
         case readable
         /// The width of the container.
         case fill
-        /// A number of cells, and the alignment within the container.
-        case fixed(Int, CardAlignment)
+        /// A number of cells, and the alignment within the container; centred by default. 0 and less mean `fill`, and so
+        /// does a width that leaves no margin (Atomic SwiftUI SDK guide 25.4, "Card maximum width").
+        case fixed(Int, CardAlignment = .center)
     }
 
     /// The alignment of cards that are narrower than the container.
@@ -123,14 +146,21 @@ public struct ContainerConfiguration: Hashable, Sendable {
         }
         if !showsToasts { options.elements.remove(.toasts) }
         options.hasHeader = showsHeader
-        if let actionButton { options.presentation = .withActionButton(actionButton) }
+        if !showsFooterMessage { options.elements.remove(.footerMessage) }
+        options.presentation =
+            switch presentation {
+            case .withoutButton: .withoutButton
+            case .withActionButton(let label): .withActionButton(label)
+            case .withContextualButton(.close): .withContextualButton(Strings.Header.close)
+            case .withContextualButton(.back): .withContextualButton(Strings.Header.back)
+            }
         if !headerLines.isEmpty { options.customHeader = .lines(headerLines) }
         options.maxWidth =
             switch maxWidth {
             case .readable: .readable
             case .fill: .fill
             case .fixed(let width, let alignment):
-                .fixed(max(1, width), ContainerOptions.Alignment(rawValue: alignment.rawValue) ?? .center)
+                .fixed(width, ContainerOptions.Alignment(rawValue: alignment.rawValue) ?? .center)
             }
         options.cardWidth = cardWidth
         options.titleAlignment = ContainerOptions.TitleAlignment(rawValue: titleAlignment.rawValue) ?? .leading

@@ -9,7 +9,7 @@ struct CustomStringTests {
     /// As the SDK documents them.
     static let documented: [(CustomString, String)] = [
         (CustomString.cardListTitle, "Cards"), (.snoozeTitle, "Remind me"), (.dismissTitle, "Dismiss"),
-        (.awaitingFirstCard, "Cards will appear here when there's something to action."),
+        (.awaitingFirstCard, "Cards will appear here when there’s something to action."),
         (.allCardsCompleted, "All caught up"), (.votingUseful, "This is useful"),
         (.votingNotUseful, "This isn't useful"), (.votingFeedbackTitle, "Send feedback"),
         (.votingFeedbackValidationMessage, "Feedback is limited to 280 characters"), (.cardListFooterMessage, ""),
@@ -17,7 +17,7 @@ struct CustomStringTests {
         (.tryAgainTitle, "Try again"), (.toastCardDismissedMessage, "Card dismissed"),
         (.toastCardCompletedMessage, "Card completed"), (.toastCardSnoozeMessage, "Snoozed until {time}"),
         (.toastCardFeedbackMessage, "Feedback received"), (.thumbnailImageActionLinkTitle, "View"),
-        (.thumbnailVideoActionLinkTitle, "Watch"), (.processingStateMessage, "Sending, please wait…"),
+        (.thumbnailVideoActionLinkTitle, "Watch"), (.processingStateMessage, "Sending, please wait..."),
         (.processingStateCancelButtonTitle, "Cancel process"),
         (.toastFileUploadFailedMessage, "Couldn't upload file(s)"),
         (

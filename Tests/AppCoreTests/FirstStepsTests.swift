@@ -131,7 +131,7 @@ struct FirstStepsTests {
     }
 
     @Test func `a container of another program, and one with its own words, keep theirs`() {
-        let standard = "Cards will appear here when there's something to action."
+        let standard = "Cards will appear here when there’s something to action."
         #expect(Self.lines(Self.empty(nil)) == [standard])
         var state = Self.empty()
         state.containers[0].options.strings[.awaitingFirstCard] = standard

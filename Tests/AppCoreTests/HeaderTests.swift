@@ -80,6 +80,31 @@ struct HeaderTests {
         #expect(state.press("a") == [])
     }
 
+    /// Symbols: presentation-contextual
+    @Test func `a contextual button leaves, as the key to quit does`() {
+        var state = given(.none)
+        state.containers[0].options.presentation = .withContextualButton("Close")
+        #expect(state.press("a") == [.quit(code: 0)])
+    }
+
+    /// Symbols: update-variables
+    @Test func `the host is asked for the values again when it says so, and on a refresh`() {
+        let variables = [RuntimeVariable(name: "name", defaultValue: "friend")]
+        let greeting = makeCard("g", body: makeBody(components: [], variables: variables))
+        var state = given(.none)
+        state.resolvesVariables = true
+        let ask = Effect.resolveVariables(main, [greeting], timeout: 5)
+        #expect(state.arrive(.of([greeting])) == [ask])
+        _ = update(&state, .variablesResolved(main, [CardID("g"): ["name": "Ana"]]), at: .fixed)
+        #expect(state.arrive(.of([greeting])) == [])
+        #expect(update(&state, .variablesChanged(main), at: .fixed) == [ask])
+        // Until the host answers, what it said before is shown.
+        #expect(state.containers[0].variables.values["g"] == ["name": "Ana"])
+        #expect(state.press("r") == [.refresh, ask])
+        state.resolvesVariables = false
+        #expect(state.press("r") == [.refresh])
+    }
+
     /// Symbols: container-size
     @Test func `a change of size is told once`() {
         var state = given(.none)

@@ -198,7 +198,7 @@ struct SubmitTests {
         var state = sent()
         _ = update(&state, .syncStatusChanged(status(main: away, talk: .live)), at: .fixed)
         pass(1, &state)
-        #expect(state.progress == "Sending, please wait… · Expenses")
+        #expect(state.progress == "Sending, please wait... · Expenses")
         _ = update(&state, .syncStatusChanged(status(main: .live, talk: away)), at: .fixed(1))
         #expect(state.progress == "Waiting for a connection · esc to cancel · Expenses")
         #expect(state.press("esc") == [.withdraw(CardID("c1"), ops)])
@@ -232,7 +232,7 @@ struct SubmitTests {
         pass(0.29, &state)
         #expect(state.progress == nil)
         pass(0.3, &state)
-        #expect(state.progress == "Sending, please wait… · Expenses")
+        #expect(state.progress == "Sending, please wait... · Expenses")
     }
 
     @Test func `the server's answer ends it, and only then is the card called completed`() {

@@ -280,7 +280,7 @@ struct UndoTests {
         pass(5, &state)
         #expect(state.progress == nil)
         pass(5.3, &state)
-        #expect(state.progress == "Sending, please wait… · Expenses")
+        #expect(state.progress == "Sending, please wait... · Expenses")
         _ = update(&state, .responseSettled(CardID("c1"), response, .delivered), at: .fixed(6))
         #expect(state.progress == nil)
         #expect(state.toast == "Card completed")

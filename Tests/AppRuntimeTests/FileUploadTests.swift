@@ -129,10 +129,10 @@ final class FileUploadTests {
         app.press("esc")
         // Without waiting for what it begins: that ends only when it is stopped.
         app.typeAtOnce("1")
-        #expect(app.shows("Sending, please wait…"))
+        #expect(app.shows("Sending, please wait..."))
         #expect(app.shows("50 % · 12 bytes of 24 bytes"))
         app.press("escape")
-        #expect(app.hides("Sending, please wait…"), "\(app.screen)")
+        #expect(app.hides("Sending, please wait..."), "\(app.screen)")
         #expect(app.loop.state.forms[id]?.values["photo"] != nil)
         #expect(try await app.server.outcome(of: id, environment: app.keys.environment).responses.isEmpty)
         await app.close()

@@ -23,6 +23,14 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: observer-interval, refresh-interval
+    @Test(arguments: [(0.0, 0.0), (0.2, 1), (-3, 1), (1, 1), (15, 15)])
+    func `an interval below 1 is 1, except 0`(interval: Double, used: Double) throws {
+        let configuration = StreamObserverConfiguration(refreshInterval: interval)
+        try configuration.check()
+        #expect(configuration.pollingInterval == used)
+    }
+
     /// Symbols: observer-interval
     @Test func `an interval of 0 is one load, and no more`() async throws {
         let feed = try await TestFeed()
@@ -89,9 +97,9 @@ import Testing
         await session.close()
     }
 
-    /// Symbols: card-action-properties, card-action-flags, card-priority, card-lifecycle
+    /// Symbols: card-action-properties, card-action-flags, card-priority, card-lifecycle, card-event-name
     @Test(arguments: [ActionProperties.OverflowMenuStyle.overflow, .dismiss, .hidden])
-    func `a host reads how a card's menu is, its priority and its life cycle`(
+    func `a host reads how a card's menu is, its priority, its life cycle and its event`(
         style: ActionProperties.OverflowMenuStyle
     ) async throws {
         let feed = try await TestFeed()
@@ -99,6 +107,7 @@ import Testing
             title: "One", priority: 3,
             actions: ActionProperties(isDismissOverflowEnabled: false, overflowMenu: style))
         body.lifecycleID = "rent"
+        body.eventName = "rent-due"
         _ = try await feed.publish(body)
         let session = try await feed.session()
         let calls = Calls<CardSession.StreamUpdate>()
@@ -106,7 +115,9 @@ import Testing
         let update = try await calls.first("the card") { (try? $0.get().count) == 1 }
         let card: Card = try #require(try update.get().first)
         #expect(card.actionProperties.overflowMenu == style && !card.actionProperties.isDismissOverflowEnabled)
-        #expect(card.priority == 3 && card.body.lifecycleID == "rent" && card.payloadMetadata.isEmpty)
+        #expect(
+            card.priority == 3 && card.body.lifecycleID == "rent" && card.body.eventName == "rent-due"
+                && card.payloadMetadata.isEmpty)
         await session.close()
     }
 

@@ -282,7 +282,6 @@ import Testing
 
     /// Symbols: observer-configuration, observer-interval, observer-timeout
     @Test(arguments: [
-        StreamObserverConfiguration(refreshInterval: 0.5), StreamObserverConfiguration(refreshInterval: -1),
         StreamObserverConfiguration(refreshInterval: .nan), StreamObserverConfiguration(limit: 0),
         StreamObserverConfiguration(variableResolutionTimeout: -1),
     ])

@@ -132,9 +132,8 @@ import Testing
     /// Symbols: interface-style
     @Test func `a look is for a dark background or for a light one`() throws {
         let session = try CardSession(.memory)
-        let grounds = try [true, false].map { isDark in
-            var appearance = ContainerAppearance(theme: "ink", colors: .direct)
-            appearance.isDark = isDark
+        let grounds = try [ContainerAppearance.InterfaceStyle.dark, .light].map { style in
+            let appearance = ContainerAppearance(theme: "ink", interfaceStyle: style, colors: .direct)
             let container = try CardContainer(of: stream, in: session, columns: 20, rows: 5, appearance: appearance)
             defer { container.close() }
             return try #require(container.picture[row: 2, column: 2]).background
@@ -367,7 +366,7 @@ import Testing
     /// Symbols: presentation, on-action-button
     @Test func `a header button is the host's`() async throws {
         var configuration = ContainerConfiguration()
-        configuration.actionButton = "Close me"
+        configuration.presentation = .withActionButton("Close me")
         let host = try await Host(.vertical, configuration: configuration)
         try host.run("the button") { $0.container.picture.text.contains("Close me") }
         let rows = host.container.picture.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -375,6 +374,57 @@ import Testing
         let column = try #require(rows[row].firstRange(of: "Close me")).lowerBound
         host.container.click(column: rows[row].distance(from: rows[row].startIndex, to: column) + 2, row: row)
         try host.run("the event") { $0.events.contains(.actionButtonPressed) }
+        await host.end()
+    }
+
+    /// Symbols: presentation-contextual
+    @Test(arguments: [(ContainerConfiguration.ContextualButton.close, "Close"), (.back, "Back")])
+    func `a contextual button asks the host to leave`(
+        button: ContainerConfiguration.ContextualButton, label: String
+    ) async throws {
+        var configuration = ContainerConfiguration()
+        configuration.presentation = .withContextualButton(button)
+        let host = try await Host(.vertical, configuration: configuration)
+        try host.run("the button") { $0.container.picture.text.contains("a \(label)") }
+        host.container.press(try #require(ContainerKey("a")))
+        try host.run("the event") { $0.events.contains(.closeRequested) }
+        #expect(!host.events.contains(.actionButtonPressed))
+        await host.end()
+    }
+
+    /// Symbols: custom-headers
+    @Test func `the host's lines change while the container is shown`() async throws {
+        var configuration = ContainerConfiguration()
+        configuration.headerLines = ["Good morning"]
+        let host = try await Host(.vertical, cards: ["Sign the lease"], configuration: configuration)
+        try host.run("the line") { $0.container.picture.text.contains("Good morning") }
+        host.container.setHeaderLines(["Good evening", "One meeting"])
+        try host.run("the lines") { host in
+            let text = host.container.picture.text
+            return text.contains("Good evening") && text.contains("One meeting") && !text.contains("Good morning")
+        }
+        host.container.setHeaderLines([])
+        try host.run("no lines") { !$0.container.picture.text.contains("Good evening") }
+        await host.end()
+    }
+
+    /// Symbols: interface-style, dynamic-type
+    @Test func `the theme, the background and the size of text change while the container is shown`() async throws {
+        let host = try await Host(.vertical, cards: ["Sign the lease"])
+        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        func looks(_ appearance: ContainerAppearance) throws -> [ContainerPicture.Cell] {
+            try host.container.apply(appearance)
+            host.events += host.container.advance()
+            return (0..<host.container.picture.columns).map { host.container.picture[row: 2, column: $0] }
+        }
+        let dark = try looks(ContainerAppearance(theme: "ink", interfaceStyle: .dark, colors: .direct))
+        let light = try looks(ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct))
+        let large = try looks(
+            ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct, textSize: .xxl))
+        #expect(dark != light && light != large)
+        #expect(throws: ContainerError.self) { try host.container.apply(ContainerAppearance(theme: "no-such-theme")) }
+        host.events += host.container.advance()
+        #expect(host.container.picture.text.contains("Sign the lease"))
         await host.end()
     }
 

@@ -13,7 +13,7 @@ struct ContainerValuesTests {
     /// Symbols: text-*
     private static let texts: [ContainerText: String] = [
         .cardListTitle: "Cards", .snoozeTitle: "Remind me", .dismissTitle: "Dismiss",
-        .awaitingFirstCard: "Cards will appear here when there's something to action.",
+        .awaitingFirstCard: "Cards will appear here when there’s something to action.",
         .allCardsCompleted: "All caught up", .votingUseful: "This is useful",
         .votingNotUseful: "This isn't useful", .votingFeedbackTitle: "Send feedback",
         .votingFeedbackValidationMessage: "Feedback is limited to 280 characters", .cardListFooterMessage: "",
@@ -22,7 +22,7 @@ struct ContainerValuesTests {
         .toastCardCompletedMessage: "Card completed", .toastCardSnoozeMessage: "Snoozed until {time}",
         .toastCardFeedbackMessage: "Feedback received", .toastFileUploadFailedMessage: "Couldn't upload file(s)",
         .thumbnailImageActionLinkTitle: "View", .thumbnailVideoActionLinkTitle: "Watch",
-        .processingStateMessage: "Sending, please wait…", .processingStateCancelButtonTitle: "Cancel process",
+        .processingStateMessage: "Sending, please wait...", .processingStateCancelButtonTitle: "Cancel process",
         .requestCameraAccessMessage:
             "Access to your camera is required to take photos. Please enable camera access in your device settings",
         .requestCameraAccessSettingsTitle: "Settings",
@@ -54,7 +54,8 @@ struct ContainerValuesTests {
         configuration.texts = [.dismissTitle: "Away"]
         configuration.showsToasts = false
         configuration.showsHeader = false
-        configuration.actionButton = "Do"
+        configuration.showsFooterMessage = false
+        configuration.presentation = .withActionButton("Do")
         configuration.headerLines = ["one"]
         configuration.maxWidth = .fixed(0, .trailing)
         configuration.cardWidth = 50
@@ -71,10 +72,10 @@ struct ContainerValuesTests {
         configuration.sendsRuntimeVariableAnalytics = true
         let options = configuration.options
         #expect(options.strings[.dismissTitle] == "Away")
-        #expect(options.elements == .footerMessage)
+        #expect(options.elements.isEmpty)
         #expect(options.presentation == .withActionButton("Do"))
         #expect(options.customHeader == .lines(["one"]))
-        #expect(options.maxWidth == .fixed(1, .trailing))
+        #expect(options.maxWidth == .fixed(0, .trailing))
         #expect(options.cardWidth == 50 && !options.opensLinks)
         #expect(options.titleAlignment == .leading && options.emptyStyle == .shrink)
         #expect(options.scrollMode == .free && options.loneCard == .fill)
@@ -108,7 +109,6 @@ struct ContainerValuesTests {
 
     /// What cannot be, and a word of what was expected instead.
     private static let wrong: [(String, @Sendable (inout ContainerConfiguration) -> Void)] = [
-        ("refresh interval", { $0.refreshInterval = -1 }), ("refresh interval", { $0.refreshInterval = 0.5 }),
         ("refresh interval", { $0.refreshInterval = .infinity }), ("variables", { $0.variableTimeout = .nan }),
         ("variables", { $0.variableTimeout = -1 }), ("width", { $0.cardWidth = 0 }), ("undo", { $0.undoWindow = -1 }),
         ("undo", { $0.undoWindow = .nan }), ("undo", { $0.undoWindow = 601 }),
@@ -138,6 +138,26 @@ struct ContainerValuesTests {
             }
         ]
         #expect(errors[0]?.description.contains("colour pair") == true)
+    }
+
+    /// Symbols: text-cardListFooterMessage, ui-elements
+    @Test func `the footer message can be off although it has a text`() {
+        var configuration = ContainerConfiguration()
+        configuration.texts = [.cardListFooterMessage: "That is all"]
+        #expect(configuration.options.footerMessage == "That is all")
+        configuration.showsFooterMessage = false
+        #expect(configuration.options.footerMessage.isEmpty)
+    }
+
+    /// Symbols: interface-style
+    @Test(arguments: [
+        (nil, Appearance.dark), ("15;0", .dark), ("0;15", .light), ("0;default;15", .light), ("", .dark),
+    ])
+    func `an automatic background is the one that the environment names`(variable: String?, appearance: Appearance) {
+        let environment = variable.map { ["COLORFGBG": $0] } ?? [:]
+        #expect(ContainerAppearance.InterfaceStyle.automatic.appearance(environment) == appearance)
+        #expect(ContainerAppearance.InterfaceStyle.light.appearance(environment) == .light)
+        #expect(ContainerAppearance().interfaceStyle == .automatic)
     }
 
     /// Symbols: observer-from-container

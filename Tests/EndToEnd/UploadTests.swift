@@ -113,7 +113,7 @@ struct UploadTests {
         try tmux.press("Enter")
         try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") && $0.contains("tab next") }
         try tmux.press("Tab", "1")
-        try tmux.wait("the progress") { $0.contains("Sending, please wait…") && $0.contains(" of 19 MB") }
+        try tmux.wait("the progress") { $0.contains("Sending, please wait...") && $0.contains(" of 19 MB") }
         try tmux.press("Escape")
         try tmux.wait("the card as it was") { !$0.contains("Sending,") && $0.contains("large.png") }
         #expect(try outcome(id, server).contains(#""status":"active""#))
@@ -136,7 +136,7 @@ struct UploadTests {
         try tmux.press("Enter")
         try tmux.wait("the chosen file") { $0.contains("PNG · 1200 × 800 · 19 MB") && $0.contains("tab next") }
         try tmux.press("Tab", "1")
-        try tmux.wait("the progress") { $0.contains("Sending, please wait…") && $0.contains(" of 19 MB") }
+        try tmux.wait("the progress") { $0.contains("Sending, please wait...") && $0.contains(" of 19 MB") }
         try tmux.signalProgram("KILL")
         try tmux.wait("the shell") { $0.contains("Killed") }
         relay.set(.open)

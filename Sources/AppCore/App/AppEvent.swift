@@ -36,6 +36,8 @@ package struct AppEvent: Equatable, Sendable {
         case feedArrived(ContainerID, CardWindow)
         /// The host's values for the runtime variables of cards.
         case variablesResolved(ContainerID, [CardID: [String: String]])
+        /// The values may have changed: the host is asked again.
+        case variablesChanged(ContainerID)
         /// What a container's custom header shall say.
         case headerRead(ContainerID, HeaderOutcome)
         /// The store could not be read.
@@ -75,6 +77,8 @@ package struct AppEvent: Equatable, Sendable {
         case picturesSupported(PictureSupport)
         /// What was entered into cards before, which could not be read at the start.
         case draftsFound([CardID: FormState])
+        /// The host has other wishes about how cards look.
+        case appearanceChanged(hasNerdFont: Bool, reducesMotion: Bool)
         /// The host narrows a container down, in addition to what the user types; nothing in it shows all cards.
         case filtered(ContainerID, [CardFilter])
     }

@@ -57,6 +57,7 @@ extension AppState {
         case .feedArrived(let container, let window): return receive(window, in: container)
         case .variablesResolved(let container, let values): return receive(values, in: container)
         case .headerRead(let container, let outcome): return receive(outcome, of: container)
+        case .variablesChanged(let container): return updateVariables(in: container)
         case .feedFailed(let container, let reason): return feedFailed(container, reason: reason)
         case .syncStatusChanged(let status): return receive(status)
         case .responseSettled(let card, let response, let outcome):
@@ -84,6 +85,10 @@ extension AppState {
             return []
         case .draftsFound(let drafts):
             forms.merge(drafts) { entered, _ in entered }
+            return []
+        case .appearanceChanged(let hasNerdFont, let reducesMotion):
+            features.hasNerdFont = hasNerdFont
+            self.reducesMotion = reducesMotion
             return []
         case .filtered(let id, let filters): return narrow(id, to: filters)
         }

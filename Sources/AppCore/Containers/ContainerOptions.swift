@@ -87,6 +87,16 @@ package struct ContainerOptions: Hashable, Sendable {
         case withoutButton
         /// A button with this label, for the host to act on: ``ContainerEvent/actionButtonPressed``.
         case withActionButton(String)
+        /// A button with this label that leaves the container, as the key to quit does.
+        case withContextualButton(String)
+
+        /// The button's label; nil without one.
+        package var label: String? {
+            switch self {
+            case .withoutButton: nil
+            case .withActionButton(let label), .withContextualButton(let label): label
+            }
+        }
     }
 
     /// Colours as themes write them; nil leaves it to the theme.

@@ -21,6 +21,9 @@ package struct ShownVariables: Equatable, Sendable {
         return wanted
     }
 
+    /// Makes the host be asked again about all cards; what it said before is shown meanwhile.
+    mutating func askAgain() { asked = [:] }
+
     /// Takes an answer, for cards that are still there. Nothing is reverted: an answer that came too late for some
     /// names leaves what is known.
     mutating func receive(_ answer: [CardID: [String: String]]) {

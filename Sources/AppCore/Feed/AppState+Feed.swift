@@ -46,11 +46,25 @@ extension AppState {
         forgetSettledSubmits()
         let ended = closeOrphanedOverlays(since: old, in: window)
         updateLaunch()
-        guard resolvesVariables else { return effects + ended }
-        let cards = containers[index].variables.cards(toAskFor: window.items)
-        guard !cards.isEmpty else { return effects + ended }
-        let timeout = containers[index].options.variableTimeout
-        return effects + ended + [.resolveVariables(id, cards, timeout: timeout)]
+        return effects + ended + askForVariables(in: index)
+    }
+
+    /// Asks the host for the values of all cards again: of one container, or of all.
+    mutating func updateVariables(in id: ContainerID? = nil) -> [Effect] {
+        containers.indices.filter { id == nil || containers[$0].id == id }.flatMap { index -> [Effect] in
+            containers[index].variables.askAgain()
+            return askForVariables(in: index)
+        }
+    }
+
+    /// Asks the host for the values of cards that it was not asked about.
+    private mutating func askForVariables(in index: Int) -> [Effect] {
+        guard resolvesVariables else { return [] }
+        let cards = containers[index].variables.cards(toAskFor: containers[index].window.items)
+        guard !cards.isEmpty else { return [] }
+        return [
+            .resolveVariables(containers[index].id, cards, timeout: containers[index].options.variableTimeout)
+        ]
     }
 
     /// What the store holds is shown at once, and the changes from the server come a moment later: until then, and no

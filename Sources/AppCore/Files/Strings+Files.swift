@@ -39,7 +39,7 @@ extension Strings {
 
     /// Files on their way.
     package enum Sending {
-        package static let message = "Sending, please wait…"
+        package static let message = "Sending, please wait..."
         package static let cancel = "Cancel process"
         package static let failed = "Couldn't upload file(s)"
         package static let cancelled = "Not sent; the form is unchanged"

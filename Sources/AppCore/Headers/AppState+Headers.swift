@@ -29,6 +29,7 @@ extension AppState {
 
     mutating func pressActionButton() -> [Effect] {
         guard let container = focusedContainer, container.hasActionButton else { return [] }
+        if case .withContextualButton = container.options.presentation { return perform(.quit) }
         return [.emit(container.id, .actionButtonPressed)]
     }
 }
@@ -42,8 +43,7 @@ package enum HeaderOutcome: Hashable, Sendable {
 extension ContainerModel {
     /// Only the header of a vertical container has one.
     var hasActionButton: Bool {
-        guard case .withActionButton = options.presentation else { return false }
-        return kind == .vertical && options.hasHeader
+        options.presentation != .withoutButton && kind == .vertical && options.hasHeader
     }
 
     /// Asks for the lines of the custom header where they are due.
@@ -63,8 +63,11 @@ extension ContainerModel {
 
     /// Returns why there are no lines, only when that changes: once, not every time it fails again.
     fileprivate mutating func receive(_ outcome: HeaderOutcome, at now: Date) -> String? {
-        guard case .command(_, let refresh) = options.customHeader else { return nil }
-        if refresh > 0 { headerDue = now.addingTimeInterval(refresh) }
+        if case .command(_, let refresh) = options.customHeader {
+            if refresh > 0 { headerDue = now.addingTimeInterval(refresh) }
+        } else if case .lines(let lines) = outcome {
+            options.customHeader = .lines(lines)
+        }
         switch outcome {
         case .lines(let lines):
             headerProblem = nil

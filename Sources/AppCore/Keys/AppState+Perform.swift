@@ -25,6 +25,6 @@ extension AppState {
             containers[index].skippedCards = SkippedCards()
             effects.append(.window(containers[index].id, containers[index].query))
         }
-        return effects
+        return effects + updateVariables()
     }
 }

@@ -7,11 +7,13 @@ package import Cards
 package enum Strings {
     package enum Header {
         package static let title = "Cards"
+        package static let close = "Close"
+        package static let back = "Back"
         package static func count(_ cards: Int) -> String { cards == 1 ? "1 card" : "\(cards) cards" }
     }
 
     package enum Empty {
-        package static let awaitingFirstCard = "Cards will appear here when there's something to action."
+        package static let awaitingFirstCard = "Cards will appear here when there’s something to action."
         package static let allCaughtUp = "All caught up"
         package static let offline = "Offline: new cards come when the connection is back"
         package static func unsent(_ count: Int) -> String {
@@ -29,7 +31,7 @@ package enum Strings {
                 : "This version of cardstream can't show this card's content"
         }
         package static func nothingShownKey(_ key: String) -> String { "\(key) shows the card's JSON" }
-        package static let sending = "Sending, please wait…"
+        package static let sending = "Sending, please wait..."
         package static let waitingToBeSent = "Waiting to be sent"
         /// A reply of the user that the source does not have.
         package static let unsent = "You · waiting to be sent"

@@ -1,7 +1,7 @@
 import AppCore
 import Canvas
 import Logging
-import Theming
+package import Theming
 
 extension AppLoop {
     /// Draws everything in another theme, or says why not.
@@ -33,6 +33,12 @@ extension AppLoop {
         }
         // It may be made of files elsewhere.
         if themeFiles != nil { watchThemes() }
+    }
+
+    /// Draws everything in a theme that the host has loaded.
+    package func use(_ theme: Theme) {
+        themes = ThemeController(theme)
+        isDirty = true
     }
 
     func listThemes() {

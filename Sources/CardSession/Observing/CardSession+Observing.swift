@@ -59,7 +59,7 @@ extension CardSession {
         let delivery = CardDelivery(configuration.variables)
         let query = FeedQuery(
             streamID: id, before: 0, after: configuration.limit, filter: FeedFilter(conditions: configuration.filters))
-        return try watch(query, interval: configuration.refreshInterval, onEnd: onEnd) { [weak self] result in
+        return try watch(query, interval: configuration.pollingInterval, onEnd: onEnd) { [weak self] result in
             guard case .success(let window) = result else { return { handler(result.map { _ in [] }) } }
             let (cards, news) = await delivery.cards(of: window)
             return { [weak self] in

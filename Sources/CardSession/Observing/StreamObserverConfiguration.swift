@@ -6,8 +6,8 @@ public struct StreamObserverConfiguration: Sendable {
     /// The default maximum number of cards in one update.
     public static let defaultLimit = 500
 
-    /// The polling interval in seconds while the server cannot push: 15 by default, at least 1, or 0 to load once;
-    /// limited to 366 days.
+    /// The polling interval in seconds while the server cannot push: 15 by default, or 0 to load once. Other values below
+    /// 1 mean 1, as documented; 366 days at most.
     public var refreshInterval = 15.0
     /// Only cards that match all filters are delivered; none, the default, delivers all cards.
     public var filters: [CardFilter] = []
@@ -37,10 +37,11 @@ public struct StreamObserverConfiguration: Sendable {
         self.onRuntimeVariablesRequested = onRuntimeVariablesRequested
     }
 
+    /// ``refreshInterval`` as it is used.
+    package var pollingInterval: Double { refreshInterval == 0 ? 0 : max(1, refreshInterval) }
+
     package func check() throws(RequestError) {
-        guard refreshInterval == 0 || (refreshInterval >= 1 && refreshInterval.isFinite) else {
-            throw .invalidArgument("the refresh interval must be 0, or at least 1 second")
-        }
+        guard refreshInterval.isFinite else { throw .invalidArgument("the refresh interval must be finite") }
         guard limit > 0 else { throw .invalidArgument("the limit must be at least 1 card") }
         guard variableResolutionTimeout >= 0, variableResolutionTimeout.isFinite else {
             throw .invalidArgument("the time limit for runtime variables must not be negative")

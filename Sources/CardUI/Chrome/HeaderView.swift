@@ -130,9 +130,7 @@ struct HeaderView {
 
     /// The host's button, where the title keeps enough room.
     private func drawButton(_ painter: Painter, end: Int) -> Range<Int>? {
-        guard model.kind == .vertical, case .withActionButton(let words) = model.options.presentation else {
-            return nil
-        }
+        guard model.kind == .vertical, let words = model.options.presentation.label else { return nil }
         let key: SafeText = context.keys.action.isEmpty ? .empty : "\(context.keys.action) "
         let cut = TextLayout.truncate(SafeText(words, limit: 200), width: max(4, painter.size.columns / 3))
         let (left, right) = Glyph.buttonEdges

@@ -136,14 +136,17 @@ struct ContainerFrame {
             let columns = width == .fill ? room - 2 : ScreenLayout.cardColumns(of: room)
             return (rect.minColumn + (room - columns) / 2, columns)
         case .fixed(let wanted, let alignment):
-            let columns = min(max(1, wanted), room)
+            // As documented: 0 and less mean the width of the container, and a width that would leave no margin is ignored.
+            let fill = column(.fill, in: rect)
+            guard wanted > 0, wanted < fill.columns else { return fill }
+            let spare = fill.columns - wanted
             let left =
                 switch alignment {
-                case .leading: min(1, room - columns)
-                case .center: (room - columns) / 2
-                case .trailing: max(0, room - columns - 1)
+                case .leading: 0
+                case .center: spare / 2
+                case .trailing: spare
                 }
-            return (rect.minColumn + left, columns)
+            return (fill.left + left, wanted)
         }
     }
 }

@@ -6,6 +6,7 @@ extension CardBody: JSONConvertible {
         var fields = try FieldReader(json)
         self.init(
             lifecycleID: fields.string("lifecycleId"), template: fields.value("template"),
+            eventName: fields.string("eventName"),
             priority: fields.take("priority") { $0.int.flatMap { Self.priorities.contains($0) ? $0 : nil } }
                 ?? Self.defaultPriority,
             publishAt: fields.date("publishAt"), expiresAt: fields.date("expiresAt"),
@@ -61,6 +62,7 @@ extension CardBody: JSONConvertible {
         var object = JSONObject()
         object.set("lifecycleId", lifecycleID)
         object.set("template", template?.json)
+        object.set("eventName", eventName)
         object.set("priority", priority, unless: Self.defaultPriority)
         object.set("publishAt", publishAt?.rfc3339)
         object.set("expiresAt", expiresAt?.rfc3339)

@@ -14,6 +14,9 @@ public struct CardBody: Hashable, Sendable {
     public var lifecycleID: String?
     /// The template of the card; nil for none.
     public var template: Template?
+    /// The name of the event for which the publisher sent the card; nil if it names none (Atomic iOS SDK 24.3,
+    /// `AACCardInstance.eventName`).
+    public var eventName: String?
     /// The priority from 1 (top) to 10; 5 by default.
     public var priority: Int
     /// The end of the embargo, when the card becomes active. A time in the past means immediately.
@@ -54,7 +57,8 @@ public struct CardBody: Hashable, Sendable {
 
     /// Creates an instance with these properties.
     public init(
-        lifecycleID: String? = nil, template: Template? = nil, priority: Int = CardBody.defaultPriority,
+        lifecycleID: String? = nil, template: Template? = nil, eventName: String? = nil,
+        priority: Int = CardBody.defaultPriority,
         publishAt: Date? = nil, expiresAt: Date? = nil, expiresIn: String? = nil, autoDismiss: Int? = nil,
         answered: Answered? = nil, ask: CardAsk? = nil, allowsUndo: Bool = true, isUnattended: Bool = false,
         metadata: JSONObject = [:],
@@ -64,6 +68,7 @@ public struct CardBody: Hashable, Sendable {
     ) {
         self.lifecycleID = lifecycleID
         self.template = template
+        self.eventName = eventName
         self.priority = priority
         self.publishAt = publishAt
         self.expiresAt = expiresAt

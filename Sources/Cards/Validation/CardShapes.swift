@@ -6,6 +6,8 @@ enum CardShapes {
         .optional(
             "template", .named("template"), "The template that the card was made from; filters can use its id and name."
         ),
+        .optional(
+            "eventName", id, "The name of the event for which the card is sent; host programs can read it."),
         .optional("priority", .integer(CardBody.priorities), "The priority, from 1 (highest) to 10; default 5."),
         .optional("publishAt", timestamp, "When the card becomes active; a time in the past means immediately."),
         .optional("expiresAt", timestamp, "When the card expires."),

@@ -84,12 +84,9 @@ struct ThemeChoice {
         ThemeController(theme, wanted: name, appearance: appearance, memory: memory, searchPaths: searchPaths)
     }
 
-    /// A guess until the terminal answers after the first frame. Some terminals set COLORFGBG to
-    /// "foreground;background".
+    /// A guess until the terminal answers after the first frame.
     private static func appearance(_ setup: Setup) -> Appearance {
-        guard let background = setup.variables["COLORFGBG"]?.split(separator: ";").last else {
-            return AppearanceMemory(path: setup.paths.appearanceFile).read() ?? .dark
-        }
-        return background == "7" || background == "15" ? .light : .dark
+        Appearance(colorFGBG: setup.variables["COLORFGBG"])
+            ?? AppearanceMemory(path: setup.paths.appearanceFile).read() ?? .dark
     }
 }

@@ -130,7 +130,8 @@ struct ContainerPictureTests {
     /// Symbols: max-width
     @Test(arguments: [
         (ContainerOptions.CardWidth.readable, 58, 84), (.fill, 1, 198), (.fixed(60, .leading), 1, 60),
-        (.fixed(60, .center), 70, 60), (.fixed(60, .trailing), 139, 60), (.fixed(900, .center), 0, 200),
+        (.fixed(60, .center), 70, 60), (.fixed(60, .trailing), 139, 60), (.fixed(900, .center), 1, 198),
+        (.fixed(199, .leading), 1, 198), (.fixed(0, .trailing), 1, 198), (.fixed(-5, .center), 1, 198),
     ])
     func `cards are as wide as configured`(width: ContainerOptions.CardWidth, column: Int, columns: Int) throws {
         let (_, report) = picture(of: .vertical, .many, Size(columns: 200, rows: 60)) {
