@@ -52,8 +52,8 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
             "Cannot read the address of the database: expected a URL such as postgres://user@host/database, or a file "
                 + "that contains such a URL."
         case .unreachableDatabase(let reason):
-            "Cannot reach the database: \(reason). Check that the database is running, and check the address, user and password."
-        case .unusableDatabase(let reason): "Cannot use the database: \(reason)."
+            "Cannot reach the database: \(Self.sentence(reason)) Check that the database is running, and check the address, user and password."
+        case .unusableDatabase(let reason): "Cannot use the database: \(Self.sentence(reason))"
         case .newerDatabase:
             "The database was changed by a later version of cardstream. Update cardstream on this machine, or choose "
                 + "another database."
@@ -66,6 +66,11 @@ package enum StorageError: Error, Equatable, Sendable, CustomStringConvertible {
     private static func octal(_ mode: UInt32) -> String {
         let digits = String(mode, radix: 8)
         return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+
+    /// Ends what a database says, which may be a question.
+    private static func sentence(_ text: String) -> String {
+        text.hasSuffix("?") || text.hasSuffix(".") ? text : text + "."
     }
 
     private static func folder(of path: String) -> String {

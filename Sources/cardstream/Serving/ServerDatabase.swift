@@ -36,9 +36,9 @@ struct ServerDatabase: Sendable {
         if argument != nil, try DatabaseAddress.hasPassword(text) {
             throw CommandFailure(
                 .usage,
-                "the URL of --database has a password, which every user of this machine can read in the list of "
-                    + "processes. Put the password into ~/.pgpass; or put the whole URL into the variable "
-                    + "\(Self.variable), or into a file that only you can read: --database FILE")
+                "--database contains a password, which every user of this machine can read in the list of processes. "
+                    + "Put the password into ~/.pgpass; or put the whole address into the variable \(Self.variable), or "
+                    + "into a file that only you can read: --database FILE")
         }
         address = try DatabaseAddress(text, isPooled: isPooled)
     }

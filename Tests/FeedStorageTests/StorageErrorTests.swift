@@ -1,0 +1,13 @@
+import FeedStorage
+import Testing
+
+@Suite struct StorageErrorTests {
+    @Test(arguments: [
+        ("connection refused", "database: connection refused. Check"),
+        ("Is the server accepting connections on that socket?", "on that socket? Check"),
+        ("It is full.", "full. Check"),
+    ])
+    func `what a database says ends with one mark`(reason: String, words: String) {
+        #expect("\(StorageError.unreachableDatabase(reason: reason))".contains(words))
+    }
+}
