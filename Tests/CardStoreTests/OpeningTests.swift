@@ -231,6 +231,36 @@ import Testing
         database.close()
     }
 
+    @Test func `a damaged page of unsent actions costs its own actions only`() async throws {
+        let keys = (0..<60).map { String(format: "action-%02d", $0) }
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        let text = String(repeating: "x", count: 600)
+        try await database.apply(makeDelta(keys.map { makeEntry($0) }), at: .fixed)
+        for key in keys {
+            let response = CardResponse.submit(buttonName: "send", values: ["text": .string(text)])
+            try await database.respond(response, to: CardID(key), in: ops, key: ActionKey(key), at: .fixed)
+        }
+        database.close()
+        // The page on which an action in the middle is: a leaf of the table, as it has the text.
+        var bytes = try Data(contentsOf: URL(filePath: path))
+        let pages = stride(from: 0, to: bytes.count, by: 4096).filter { start in
+            let page = bytes[start..<start + 4096]
+            return page[start] == 13 && page.firstRange(of: Data("action-30".utf8)) != nil
+                && page.firstRange(of: Data(text.utf8)) != nil
+        }
+        let damaged = try #require(pages.first)
+        let lost = keys.filter { bytes[damaged..<damaged + 4096].firstRange(of: Data($0.utf8)) != nil }
+        #expect(pages.count == 1 && !lost.isEmpty && lost.count < 20)
+        bytes.replaceSubrange(damaged..<damaged + 4096, with: Data(repeating: 0xFF, count: 4096))
+        try bytes.write(to: URL(filePath: path))
+        #expect(FileManager.default.createFile(atPath: path + ".damaged", contents: nil))
+
+        let recovered = try CardDatabase.open(path: path, at: .fixed)
+        let rescued = Set(try await recovered.outboxWork(at: .fixed, limit: 99).due.map(\.key.rawValue))
+        #expect(rescued == Set(keys).subtracting(lost))
+        recovered.close()
+    }
+
     @Test func `a store is set aside only if it is damaged, with what becomes of its actions`() async throws {
         #expect(try CardDatabase.setAsideIfDamaged(path: path, at: .fixed) == .notNeeded)
         let database = try CardDatabase.open(path: path, at: .fixed)

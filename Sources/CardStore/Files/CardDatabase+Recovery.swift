@@ -49,26 +49,35 @@ extension CardDatabase {
         return Dictionary(found ?? []) { first, _ in first }
     }
 
-    /// The readable rows of the outbox. Reads one row at a time, so that a damaged page loses only its own rows.
+    /// The readable rows of the outbox. Only those on a damaged page are lost, if the pages above it can be read.
     private static func rescue(from path: String) -> [OutboxRecord] {
+        guard let connection = try? Connection(path) else { return [] }
+        defer {
+            // Nothing was written, so nothing can be lost by a close that fails.
+            try? connection.close()
+        }
+        return (try? connection.accessNow { db in rescue(from: db) }) ?? []
+    }
+
+    private static func rescue(from db: Database) -> [OutboxRecord] {
         var actions: [OutboxRecord] = []
         var last: Int64 = 0
+        func read(_ condition: String, _ position: Int64) throws -> Bool {
+            let select = try db.statement(OutboxRecord.rescue + " WHERE position " + condition)
+            let row = try select.first([position]) { ($0.int64(0), OutboxRecord($0)) }
+            guard let (found, action) = row else { return false }
+            last = found
+            if let action { actions.append(action) }
+            return true
+        }
         do {
-            let connection = try Connection(path)
-            defer {
-                // Nothing was written, so nothing can be lost by a close that fails.
-                try? connection.close()
-            }
-            try connection.accessNow { db in
-                let select = try db.statement(OutboxRecord.rescue + " WHERE position > ? ORDER BY position LIMIT 1")
-                while let (position, action) = try select.first([last], { ($0.int64(0), OutboxRecord($0)) }) {
-                    last = position
-                    if let action { actions.append(action) }
-                }
-            }
+            while try read("> ? ORDER BY position LIMIT 1", last) {}
         } catch {
-            // The rest is beyond reading. The file stays where it is, and the number rescued is reported.
-            return actions
+            // A row behind a damaged page is found by its own position.
+            let highest = try? db.statement("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").value(
+                as: Int64.self)
+            let end = min(highest ?? .max, last + 100_000)
+            for position in stride(from: last + 1, through: end, by: 1) { _ = try? read("= ?", position) }
         }
         return actions
     }
