@@ -36,6 +36,8 @@ public struct ContainerConfiguration: Hashable, Sendable {
     public var modalPosition = ModalPosition.center
     /// Whether a single card container continues with the next card after its card is answered. False by default.
     public var loadsNext = false
+    /// The votes offered on all cards, in addition to those that a card itself offers; none by default.
+    public var votingOptions: VotingOptions = []
     /// Whether links of buttons, images and texts, and videos, are opened, with `BROWSER` of the environment or by the
     /// desktop; if nothing can open them, their address is shown. False leaves them to the host.
     /// ``CardContainer/Event/linkPressed(_:url:)`` is reported in either case. True by default.
@@ -178,6 +180,7 @@ public struct ContainerConfiguration: Hashable, Sendable {
         options.search = search
         options.variableTimeout = variableTimeout
         options.opensLinks = opensLinks
+        options.votes = votingOptions
         options.launchColors = launchColors.options
         options.reportsVariables = sendsRuntimeVariableAnalytics
         return options

@@ -17,6 +17,8 @@ struct DrawContext {
     var gallery = PictureGallery()
     /// What the source of the container's cards can do.
     var capabilities = SourceCapabilities.all
+    /// The votes that the container offers on all cards.
+    var votes: VotingOptions = []
     /// The colours that the configuration gives to categories, by name in small letters.
     var categories: [String: String] = [:]
     /// Whether something stands over all that is drawn: pictures, which cannot be dimmed, are not drawn.

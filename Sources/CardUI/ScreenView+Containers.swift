@@ -69,6 +69,7 @@ extension ScreenView {
     func context(of model: ContainerModel) -> DrawContext {
         var context = context.drawn(for: model.options.appearance)
         context.capabilities = state.syncStatus.capabilities(of: model.streamID)
+        context.votes = model.options.votes
         return context
     }
 

@@ -103,6 +103,17 @@ struct CardActionTests {
         #expect(state.menu?.title == "Snooze")
     }
 
+    /// Symbols: voting-options
+    @Test func `a container can offer votes on all cards`() {
+        var state = AppState.given(card(actions: ActionProperties(voteDown: .enabled(feedbackLabel: "Why?"))))
+        #expect(state.press("+") == [])
+        #expect(state.toast == Strings.Disabled.vote)
+        state.containers[0].options.votes = [.useful, .notUseful]
+        _ = state.press("m")
+        #expect(state.menu?.items.map(\.key) == ["s", "d", "+", "-"])
+        #expect(state.press("+") == [.responded("c1", .voteUp(message: nil))])
+    }
+
     @Test func `the menu dismisses where the key may not`() {
         var state = AppState.given(card(actions: ActionProperties(isDismissSwipeEnabled: false)))
         #expect(state.press("d") == [])

@@ -68,6 +68,7 @@ struct ContainerValuesTests {
         #expect(configuration.variableTimeout == RuntimeVariableSource.defaultTimeout)
         configuration.variableTimeout = 0.5
         configuration.opensLinks = false
+        configuration.votingOptions = [.useful]
         configuration.filters = [try CardFilter.cardInstanceID("c1")]
         configuration.sendsRuntimeVariableAnalytics = true
         let options = configuration.options
@@ -76,7 +77,7 @@ struct ContainerValuesTests {
         #expect(options.presentation == .withActionButton("Do"))
         #expect(options.customHeader == .lines(["one"]))
         #expect(options.maxWidth == .fixed(0, .trailing))
-        #expect(options.cardWidth == 50 && !options.opensLinks)
+        #expect(options.cardWidth == 50 && !options.opensLinks && options.votes == .useful)
         #expect(options.titleAlignment == .leading && options.emptyStyle == .shrink)
         #expect(options.scrollMode == .free && options.loneCard == .fill)
         #expect(options.modalPosition == .bottom(2))

@@ -38,6 +38,8 @@ package struct ContainerOptions: Hashable, Sendable {
     /// Whether a single card container goes on to the next card by itself once its card is dealt with; else it stays
     /// empty until the stream brings a card that was not there then, or the user refreshes.
     package var loadsNext = false
+    /// The votes that are offered on all cards, in addition to those that a card offers.
+    package var votes: VotingOptions = []
     /// Whether links are opened, or shown where that cannot be; else they are the host's.
     package var opensLinks = true
     /// What cards must meet to be shown here.

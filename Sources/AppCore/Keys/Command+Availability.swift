@@ -41,7 +41,7 @@ extension Command {
         }
         let answering = state.availabilityOfAnswering(subject)
         guard answering.isEnabled else { return answering }
-        let offer = offered(by: subject.card.body.actions, from: origin, keymap: state.keymap)
+        let offer = offered(by: state.offeredActions(of: subject), from: origin, keymap: state.keymap)
         // What the card does not offer is said of the card.
         guard offer.isEnabled else { return offer }
         if let reason = responseKind.flatMap({ state.reasonAgainst($0, on: subject) }) {
@@ -125,10 +125,18 @@ extension AppState {
         syncStatus.capabilities(of: stream).allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
     }
 
-    /// What can be done to a card: what its author offers and its source can do.
-    func actions(of subject: Subject) -> ActionProperties {
-        subject.card.body.actions.limited(to: capabilities(of: subject.container))
+    /// What the card and its container offer, whether or not the source can do it.
+    func offeredActions(of subject: Subject) -> ActionProperties {
+        subject.card.body.actions.limited(to: .all, votes: votes(in: subject.container))
     }
+
+    /// What can be done to a card: what is offered, and its source can do.
+    func actions(of subject: Subject) -> ActionProperties {
+        subject.card.body.actions.limited(
+            to: capabilities(of: subject.container), votes: votes(in: subject.container))
+    }
+
+    private func votes(in container: ContainerID) -> VotingOptions { self.container(container)?.options.votes ?? [] }
 
     /// Whether a card can be answered at the moment: no earlier answer is under way, and none was refused. A reply
     /// that something was entered for can follow another one at once: that one has left the form, so it is not sent twice.

@@ -122,7 +122,7 @@ struct CardCaption {
     }
 
     /// What the card offers and its source can do.
-    private var actions: ActionProperties { card.body.actions.limited(to: context.capabilities) }
+    private var actions: ActionProperties { card.body.actions.limited(to: context.capabilities, votes: context.votes) }
 
     /// When the card ends, or else how old it is.
     private var time: Part {

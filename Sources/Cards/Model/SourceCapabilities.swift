@@ -119,8 +119,12 @@ extension ButtonAction {
 
 extension ActionProperties {
     /// These properties without what the source does not support.
-    package func limited(to capabilities: SourceCapabilities) -> ActionProperties {
+    ///
+    /// - Parameter votes: What the container offers on all cards in addition.
+    package func limited(to capabilities: SourceCapabilities, votes: VotingOptions = []) -> ActionProperties {
         var actions = self
+        if votes.contains(.useful), !voteUp.isEnabled { actions.voteUp = .enabled(feedbackLabel: nil) }
+        if votes.contains(.notUseful), !voteDown.isEnabled { actions.voteDown = .enabled(feedbackLabel: nil) }
         if !capabilities.allows(.dismiss) {
             actions.isDismissSwipeEnabled = false
             actions.isDismissOverflowEnabled = false
