@@ -194,7 +194,7 @@ struct CardLayoutBuilder {
         let sign = IconSign(name: icon.name, hasNerdFont: settings.hasNerdFont)
         let ink = ink ?? settings.inks.text
         guard let request = IconSign.request(icon, support: settings.pictures, ink: ink) else { return sign }
-        if case .failed = shape(of: request) { return sign }
+        if case .failed = shape(of: request) { return sign ?? IconSign(Glyph.missingIcon) }
         return IconSign(request, fallback: sign)
     }
 

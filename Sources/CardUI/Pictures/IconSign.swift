@@ -4,8 +4,9 @@ internal import Cards
 
 /// A small picture beside text: one sign, or an image two columns wide.
 ///
-/// An image that cannot be drawn or had falls back to its Font Awesome name (Atomic iOS SDK guide, "Fallback Rules"). A
-/// name is a glyph of the Nerd Font, else a sign that any font has, else nothing: never a box.
+/// An image that cannot be drawn or had falls back to its Font Awesome name, and one that cannot be loaded and has no name to
+/// a placeholder (Atomic iOS SDK guide, "Fallback Rules"). A name is a glyph of the Nerd Font, else a sign that any font has,
+/// else nothing.
 struct IconSign {
     /// What is written; as wide as the image where there is one, and seen until it is there.
     let text: SafeText

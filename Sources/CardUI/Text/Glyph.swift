@@ -30,6 +30,8 @@ enum Glyph {
     static let bar: SafeText = "│"
     static let heavyBar: SafeText = "┃"
     static let external: SafeText = "↗"
+    /// In place of an image that could not be loaded.
+    static let missingIcon: SafeText = "▫"
 
     /// By the depth of the list, from 0.
     static func bullet(level: Int) -> SafeText { bullets[min(max(0, level), bullets.count - 1)] }
