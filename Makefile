@@ -15,7 +15,7 @@ COUNT ?= 100000
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench tsan lint strings format docs install uninstall dist clean ci
+.PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench tsan lint strings format docs api install uninstall dist clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -83,9 +83,15 @@ strings: ## print every string that the program can show, with its file and line
 format: ## format all Swift code
 	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Tests
 
-docs: setup ## build the documentation with DocC; a warning is an error
+docs: setup ## build the documentation with DocC, and compare the public interface with .make/api
 	$(SWIFT) build -q
 	@sh .make/docs.sh
+	@sh .make/api.sh check
+
+api: setup ## record the public interface of the library in .make/api; review the diff
+	$(SWIFT) build -q
+	@sh .make/api.sh record
+	git status --short .make/api
 
 install: release ## install program, man pages and completions under PREFIX
 	@sh .make/install.sh install "$(PREFIX)" "$(DESTDIR)"

@@ -76,10 +76,10 @@ check_swift
 
 [ -r /etc/debian_version ] && command -v apt-get >/dev/null 2>&1 ||
     fail "make setup works only on Debian 12 and later" \
-        "On other systems, install: ncursesw, SQLite, cmark-gfm, PCRE2, libyaml, gumbo and libcurl >= $curl_wanted with their headers, chafa, cjpeg, tmux, openssl, pkg-config, make, gcc."
+        "On other systems, install: ncursesw, SQLite, cmark-gfm, PCRE2, libyaml, gumbo and libcurl >= $curl_wanted with their headers, chafa, cjpeg, jq, tmux, openssl, pkg-config, make, gcc."
 
 missing=
-for package in build-essential pkg-config libncurses-dev libsqlite3-dev libcmark-gfm-dev libpcre2-dev libyaml-dev libgumbo-dev zlib1g-dev chafa libjpeg-turbo-progs tmux openssl ca-certificates; do
+for package in build-essential pkg-config libncurses-dev libsqlite3-dev libcmark-gfm-dev libpcre2-dev libyaml-dev libgumbo-dev zlib1g-dev chafa libjpeg-turbo-progs jq tmux openssl ca-certificates; do
     installed "$package" || missing="$missing $package"
 done
 clusters=/etc/postgresql-common/createcluster.d/cardstream.conf
@@ -92,7 +92,8 @@ if [ "${1:-}" = tests ] && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1
     fi
 fi
 if [ "${1:-}" = pictures ]; then
-    for package in librsvg2-bin fonts-dejavu-core jq; do installed "$package" || missing="$missing $package"; done
+    installed librsvg2-bin || missing="$missing librsvg2-bin"
+    installed fonts-dejavu-core || missing="$missing fonts-dejavu-core"
 fi
 curl=
 at_least "$(curl_version || true)" "$curl_wanted" || curl=libcurl4-openssl-dev
