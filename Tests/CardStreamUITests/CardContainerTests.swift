@@ -412,7 +412,7 @@ import Testing
     @Test func `the theme, the background and the size of text change while the container is shown`() async throws {
         let host = try await Host(.vertical, cards: ["Sign the lease"])
         try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
-        func looks(_ appearance: ContainerAppearance) throws -> [ContainerPicture.Cell] {
+        func looks(_ appearance: ContainerAppearance) throws -> [ContainerPicture.Cell?] {
             try host.container.apply(appearance)
             host.events += host.container.advance()
             return (0..<host.container.picture.columns).map { host.container.picture[row: 2, column: $0] }
