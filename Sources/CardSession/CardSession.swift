@@ -138,7 +138,7 @@ public final class CardSession: Sendable {
                 response, to: card, in: stream, key: key, at: date,
                 report: recordBytes(of: response, to: card, in: stream, key: key, at: date, origin), hold: hold,
                 values: origin.variables[card] ?? [:],
-                proof: response.entries == nil ? nil : origin.proofs[card], draft: draft)
+                proof: response.entries == nil ? nil : origin.proofs[card], entered: origin.entered, draft: draft)
         } catch { throw SessionError(error) }
         await deliver()
         return leaving
@@ -158,8 +158,17 @@ public final class CardSession: Sendable {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func discardAction(of card: CardID, in stream: StreamID) async throws(SessionError) {
-        do { try await database.discard(card, in: stream, at: clock()) } catch { throw SessionError(error) }
+        _ = try await discardRefused(of: card, in: stream)
+    }
+
+    /// Discards the refused action of a card. Returns it, with what the user had entered for it.
+    package func discardRefused(
+        of card: CardID, in stream: StreamID
+    ) async throws(SessionError) -> [(response: CardResponse, entered: JSONObject)] {
+        let discarded: [(response: CardResponse, entered: JSONObject)]
+        do { discarded = try await database.discard(card, in: stream, at: clock()) } catch { throw SessionError(error) }
         await deliver()
+        return discarded
     }
 
     /// Withdraws the last response to a card if nothing of it has been sent. The card then shows as it did before.

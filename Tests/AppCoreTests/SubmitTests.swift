@@ -124,6 +124,8 @@ struct SubmitTests {
         _ = state.press("esc")
         _ = state.arrive(.of([details("2", "B")], delivery: .refused(reason: "changed")))
         _ = state.press("X")
+        _ = update(
+            &state, .discarded(CardID("c1"), [DiscardedReply(response: response, entered: [:])]), at: .fixed)
         arrive(details("2", "B"), 4, &state)
         #expect(state.press("1") == [.responded("c1", saved("2", "Ax", "B"))])
     }

@@ -215,6 +215,20 @@ import Testing
         #expect(try database.item("a")?.unsent == [waiting[1]])
     }
 
+    @Test func `what was entered for a reply comes back when it is discarded, and is not sent`() async throws {
+        try await load("a")
+        let reply = CardResponse.reply(buttonName: "send", values: ["text": "One"])
+        let entered: JSONObject = ["text": ["text": "One"]]
+        try await database.respond(
+            reply, to: "a", in: ops, key: ActionKey("k"), at: .fixed, entered: entered)
+        let work = try await database.outboxWork(at: .fixed, limit: 9)
+        #expect(work.due.map(\.request.response) == [reply] && work.due.map(\.entered) == [entered])
+        try await settle(.refused(reason: "no"))
+        let discarded = try await database.discard("a", in: ops, at: .fixed)
+        #expect(discarded.map(\.response) == [reply] && discarded.map(\.entered) == [entered])
+        #expect(try await database.discard("a", in: ops, at: .fixed).isEmpty)
+    }
+
     @Test func `a refused action brings its card back with the reason`() async throws {
         try await load("a")
         try await respond(.submit(buttonName: "approve", values: [:]))

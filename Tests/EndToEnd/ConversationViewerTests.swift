@@ -109,9 +109,12 @@ import Testing
         }
     }
 
-    @Test func `a change that comes while a form is filled in is a conflict, and the text stays`() async throws {
+    @Test(arguments: [false, true])
+    func `a change that comes while a form is filled in is a conflict, and the text stays`(
+        restarts: Bool
+    ) async throws {
         try await run { talk in
-            let ana = try talk.viewer("ana")
+            var ana = try talk.viewer("ana")
             try talk.pressButton("Details", in: ana)
             try ana.wait("the details") { $0.contains("Description") }
             try ana.press("Tab")
@@ -128,8 +131,13 @@ import Testing
             }
             func name() throws -> String { try talk.command("conversation", "show", "release", as: "ana").output }
             #expect(try name().contains("Theirs"))
+            if restarts {
+                try ana.press("q")
+                ana = try talk.viewer("ana", title: "Theirs", until: "Refused")
+            }
             // Who still wants it sends it again.
             try ana.press("X")
+            if restarts { try talk.pressButton("Details", in: ana) }
             try ana.wait("the text") { $0.contains("Release draft") }
             try talk.pressButton("Save", in: ana)
             try ana.wait("that it is saved") { $0.contains("Details saved") }
@@ -232,14 +240,14 @@ private struct Talk: Sendable {
     let service: ConversationService
 
     /// A viewer that shows the conversation, and a text.
-    func viewer(_ user: String, until text: String = "Release") throws -> Tmux {
+    func viewer(_ user: String, title: String = "Release", until text: String = "Release") throws -> Tmux {
         // A terminal whose viewer was killed is not used again.
         let folder = service.folder(of: user).appending(path: "\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let tmux = try Tmux(
             directory: folder, columns: 100, rows: 60, environment: service.environment(of: user))
         try tmux.run("\(Command.cardstream) --stream conversations")
-        try tmux.wait("the conversation of \(user)") { $0.contains("Release") && $0.contains(text) }
+        try tmux.wait("the conversation of \(user)") { $0.contains(title) && $0.contains(text) }
         return tmux
     }
 

@@ -20,10 +20,10 @@ extension AppState {
         case .openMenu: return openMenu(subject)
         case .retryAction:
             show(Strings.Toasts.retrying, .information)
-            return sendAgain(card.id, in: card.streamID)
+            return [.retryAction(card.id, card.streamID)]
         case .discardAction:
             show(Strings.Toasts.discarded, .information)
-            return giveUp(card.id, in: card.streamID)
+            return [.discardAction(card.id, card.streamID)]
         default: return []
         }
     }
@@ -171,7 +171,6 @@ extension AppState {
         // The card says so.
         case .refused:
             origins[card] = nil
-            replies.refuse(response, of: card)
             if case .submit = response { sending.end(card) }
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)

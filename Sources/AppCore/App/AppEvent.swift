@@ -44,6 +44,8 @@ package struct AppEvent: Equatable, Sendable {
         case feedFailed(ContainerID, reason: String)
         case syncStatusChanged(SyncStatus)
         case responseSettled(CardID, CardResponse, ResponseOutcome)
+        /// The refused actions of a card were given up.
+        case discarded(CardID, [DiscardedReply])
         /// What became of the wish to take a submit back.
         case withdrawn(CardID, WithdrawalOutcome)
         /// What became of the wish to undo the last thing done.

@@ -62,6 +62,7 @@ extension AppState {
         case .syncStatusChanged(let status): return receive(status)
         case .responseSettled(let card, let response, let outcome):
             return settle(response, of: card, outcome: outcome)
+        case .discarded(let card, let replies): return takeBack(replies, of: card)
         case .withdrawn(let card, let outcome): return withdrawn(card, outcome)
         case .undone(let outcome): return undone(outcome)
         case .marks(let event): return receive(event)

@@ -1,8 +1,8 @@
 import Cards
 
 /// What the user entered for replies that the source does not have yet. A reply leaves its form at once, so that the next
-/// one can be written and sent; where it is not stored, or is given up afterwards, its values come back. Kept while the
-/// program runs.
+/// one can be written and sent; where it is not stored, its values come back. Kept while the program runs: the store has
+/// them as well, for a reply that is refused and given up.
 struct SentReplies: Equatable, Sendable {
     private struct Reply: Equatable, Sendable {
         var card: CardID
@@ -17,7 +17,7 @@ struct SentReplies: Equatable, Sendable {
         case leaving
         /// The source has it, which is told before it is told that the disk does.
         case delivered
-        case stored, refused
+        case stored
     }
 
     /// Oldest first.
@@ -37,17 +37,6 @@ struct SentReplies: Equatable, Sendable {
         _ = remove { $0.card == card && $0.response == response && $0.stage == .delivered }
     }
 
-    mutating func refuse(_ response: CardResponse, of card: CardID) {
-        _ = move(response, of: card, from: .stored, to: .refused)
-    }
-
-    /// The refused reply of a card is sent again.
-    mutating func retry(_ card: CardID) {
-        for index in replies.indices where replies[index].card == card && replies[index].stage == .refused {
-            replies[index].stage = .stored
-        }
-    }
-
     /// Forgets a reply that the source has or does not want any more.
     mutating func end(_ response: CardResponse, of card: CardID) {
         if move(response, of: card, from: .leaving, to: .delivered) { return }
@@ -59,9 +48,14 @@ struct SentReplies: Equatable, Sendable {
         remove { $0.card == card && $0.response == response && $0.stage == .leaving }
     }
 
-    /// The refused reply of a card is given up. Returns what it took along; nil where there is none.
-    mutating func discard(_ card: CardID) -> [String: FieldValue]? {
-        remove { $0.card == card && $0.stage == .refused }
+    /// What a reply that is on the way to the disk took along; empty where it is not known.
+    func values(of response: CardResponse, _ card: CardID) -> [String: FieldValue] {
+        replies.last { $0.card == card && $0.response == response && $0.stage == .leaving }?.values ?? [:]
+    }
+
+    /// A refused reply was given up. Returns what it took along; nil where it is of an earlier run of the program.
+    mutating func discard(_ response: CardResponse, of card: CardID) -> [String: FieldValue]? {
+        remove { $0.card == card && $0.response == response && $0.stage == .stored }
     }
 
     /// The newest reply of this kind is taken back. Returns what it took along; nil where it is not known.
@@ -109,15 +103,29 @@ extension AppState {
         changedForms.insert(card)
     }
 
-    /// Gives the refused action of a card up.
-    mutating func giveUp(_ card: CardID, in stream: StreamID) -> [Effect] {
-        returnToForm(of: card, replies.discard(card))
-        return [.discardAction(card, stream)]
+    /// What the user entered for a reply, for the store.
+    package func entered(for response: CardResponse, of card: CardID) -> JSONObject {
+        FormState(values: replies.values(of: response, card)).draft
     }
 
-    /// Sends the refused action of a card again.
-    mutating func sendAgain(_ card: CardID, in stream: StreamID) -> [Effect] {
-        replies.retry(card)
-        return [.retryAction(card, stream)]
+    /// Refused actions of a card were given up: what was entered for them comes back.
+    mutating func takeBack(_ discarded: [DiscardedReply], of card: CardID) -> [Effect] {
+        for reply in discarded {
+            let known = replies.discard(reply.response, of: card)
+            returnToForm(of: card, known ?? reply.entered)
+        }
+        return []
+    }
+}
+
+/// A refused action that was given up.
+package struct DiscardedReply: Equatable, Sendable {
+    package var response: CardResponse
+    /// What the user had entered for it, by input name; empty for what is no reply.
+    package var entered: [String: FieldValue]
+
+    package init(response: CardResponse, entered: [String: FieldValue]) {
+        self.response = response
+        self.entered = entered
     }
 }

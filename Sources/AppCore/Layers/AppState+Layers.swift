@@ -72,8 +72,6 @@ extension AppState {
         switch action {
         case .close: break
         case .open(let overlay): overlays.append(overlay)
-        case .start(.discardAction(let card, let stream)): return giveUp(card, in: stream)
-        case .start(.retryAction(let card, let stream)): return sendAgain(card, in: stream)
         case .start(let effect): return [effect]
         case .show(let text, let kind): show(text, kind)
         case .guardKeys(let reason):

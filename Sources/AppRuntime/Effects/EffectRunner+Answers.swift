@@ -8,7 +8,8 @@ import Logging
 extension EffectRunner {
     /// - Parameter state: What the screen shows, for the events that follow.
     func respond(_ response: CardResponse, to card: CardID, in stream: StreamID, _ state: AppState?) {
-        let origin = state?.place(of: card) ?? ResponseOrigin()
+        var origin = state?.place(of: card) ?? ResponseOrigin()
+        origin.entered = state?.entered(for: response, of: card) ?? [:]
         // One that changes all the time would never be answered.
         let undoWindow = state?.isFrequentlyRevised(card) == true ? 0 : undoWindow
         logger.debug("acting", metadata: ["card": "\(card)", "action": "\(response.actionName)"])
@@ -20,7 +21,7 @@ extension EffectRunner {
         let earlier = [place == nil ? nil : draftWrite, replyWrite].compactMap { $0 }
         let shown = state?.subject(card)?.card
         answers.enter()
-        let task = runTask { [logger, answers, signer] session, mailbox in
+        let task = runTask { [logger, answers, signer, origin] session, mailbox in
             defer { answers.leave() }
             var origin = origin
             do throws(AnswerSigner.Failure) {

@@ -111,7 +111,10 @@ package final class EffectRunner {
         case .discardAction(let card, let stream):
             runTask { session, mailbox in
                 do throws(SessionError) {
-                    try await session.discardAction(of: card, in: stream)
+                    let replies = try await session.discardRefused(of: card, in: stream).map { action in
+                        DiscardedReply(response: action.response, entered: FormState(draft: action.entered).values)
+                    }
+                    mailbox.post(.discarded(card, replies))
                 } catch {
                     mailbox.post(.noticed(error.explanation))
                 }

@@ -47,21 +47,28 @@ extension StoreTransaction {
         try run("UPDATE history SET closed = closed + ? WHERE row = ?", [cards, row])
     }
 
-    /// Gives refused actions of a card up.
-    func discardRefused(_ card: CardID, in stream: StreamRow) throws {
+    /// Gives refused actions of a card up. Returns those that can be read, with what the user had entered for them.
+    @discardableResult
+    func discardRefused(
+        _ card: CardID, in stream: StreamRow
+    ) throws -> [(response: CardResponse, entered: JSONObject)] {
         let condition = "stream = ? AND card = ? AND refused_reason IS NOT NULL"
         let arguments: [(any SQLiteValue)?] = [stream.row, card.rawValue]
-        let select = try db.statement("SELECT history, key, refused_reason FROM outbox WHERE \(condition)")
+        let select = try db.statement("SELECT history, key, refused_reason, response FROM outbox WHERE \(condition)")
         let refused = try select.all(arguments) { row in
-            (history: row[0] as Int64?, key: ActionKey(stored: row[1]), reason: (row[2] as StoredText).text)
+            (
+                history: row[0] as Int64?, key: ActionKey(stored: row[1]), reason: (row[2] as StoredText).text,
+                stored: StoredResponse.read(row.bytes(3))
+            )
         }
-        guard !refused.isEmpty else { return }
+        guard !refused.isEmpty else { return [] }
         try noteUnperformed("stream.row = ? AND card = ? AND refused_reason IS NOT NULL", arguments)
         try run("DELETE FROM outbox WHERE \(condition)", arguments)
         for action in refused {
             news.append(.ended(action.key, .discarded(reason: action.reason)))
             try endHistory(action.history, .discarded)
         }
+        return refused.compactMap { action in action.stored.map { ($0.response, $0.entered) } }
     }
 
     /// Nil for a card that cannot be read: its answer counts all the same.

@@ -23,7 +23,7 @@ extension CardDatabase {
     package func respond(
         _ response: CardResponse, to cardID: CardID, in streamID: StreamID, key: ActionKey, at now: Date,
         report: [UInt8] = [], hold: Double = 0, values: [String: String] = [:], proof: AnswerProof? = nil,
-        draft: DraftChange = .none
+        entered: JSONObject = [:], draft: DraftChange = .none
     ) async throws(StoreError) -> Date {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
@@ -46,7 +46,7 @@ extension CardDatabase {
             try transaction.enqueue(
                 OutboxRecord(
                     key: key, streamID: streamID, cardID: cardID, response: response, createdAt: now,
-                    nextAttempt: leaving, history: history, report: report, proof: proof))
+                    nextAttempt: leaving, history: history, report: report, proof: proof, entered: entered))
             if case .replaced(by: let draft) = draft { try transaction.setDraft(draft, of: cardID, in: stream) }
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
             return leaving
@@ -215,11 +215,17 @@ extension CardDatabase {
     }
 
     /// Gives a card's refused action up. The card comes back as the server has it; what waited behind goes on.
-    package func discard(_ cardID: CardID, in streamID: StreamID, at now: Date) async throws(StoreError) {
+    ///
+    /// - Returns: What was given up, and what the user had entered for it.
+    @discardableResult
+    package func discard(
+        _ cardID: CardID, in streamID: StreamID, at now: Date
+    ) async throws(StoreError) -> [(response: CardResponse, entered: JSONObject)] {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
-            try transaction.discardRefused(cardID, in: stream)
+            let discarded = try transaction.discardRefused(cardID, in: stream)
             try transaction.refresh(cardID, in: stream, at: now.milliseconds)
+            return discarded
         }
     }
 

@@ -20,11 +20,13 @@ package struct OutboxRecord: Hashable, Sendable {
     package var report: [UInt8]
     /// See ``CardSources/ActionRequest/proof``.
     package var proof: AnswerProof?
+    /// What the user entered for it; stays on this machine.
+    package var entered: JSONObject
 
     package init(
         key: ActionKey, streamID: StreamID, cardID: CardID, response: CardResponse, createdAt: Date, attempts: Int = 0,
         nextAttempt: Date, refusedReason: String? = nil, history: Int64? = nil,
-        report: [UInt8] = [], proof: AnswerProof? = nil
+        report: [UInt8] = [], proof: AnswerProof? = nil, entered: JSONObject = [:]
     ) {
         self.key = key
         self.streamID = streamID
@@ -37,6 +39,7 @@ package struct OutboxRecord: Hashable, Sendable {
         self.history = history
         self.report = report
         self.proof = proof
+        self.entered = entered
     }
 
     /// What is sent. Equal at every attempt, as the key demands.

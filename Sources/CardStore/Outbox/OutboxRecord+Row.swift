@@ -22,12 +22,12 @@ extension OutboxRecord {
 
     /// Nil when the stored response cannot be read.
     init?(_ row: borrowing Row) {
-        guard let (response, proof) = StoredResponse.read(row.bytes(4)) else { return nil }
+        guard let (response, proof, entered) = StoredResponse.read(row.bytes(4)) else { return nil }
         self.init(
             key: ActionKey(stored: row[1]), streamID: StreamID(stored: row[2]), cardID: CardID(stored: row[3]),
             response: response, createdAt: Date(milliseconds: row[5]), attempts: row[6],
             nextAttempt: Date(milliseconds: row[7]), refusedReason: (row[8] as StoredText?)?.text, history: row[9],
-            report: row.bytes(10), proof: proof)
+            report: row.bytes(10), proof: proof, entered: entered)
     }
 }
 
@@ -42,7 +42,8 @@ extension StoreTransaction {
             """,
             [
                 action.key.rawValue, stream.row, action.cardID.rawValue,
-                StoredResponse.encode(action.response, action.proof), action.createdAt.milliseconds,
+                StoredResponse.encode(action.response, action.proof, entered: action.entered),
+                action.createdAt.milliseconds,
                 action.attempts, action.nextAttempt.milliseconds, StoredText(action.refusedReason), action.history,
                 action.report.isEmpty ? nil : action.report,
             ])

@@ -78,6 +78,9 @@ public struct ResponseOrigin: Hashable, Sendable {
     public var variables: [CardID: [String: String]]
     /// What the answers to cards of asks say about themselves, by card. Empty by default.
     public var proofs: [CardID: AnswerProof]
+    /// What the user entered for a reply, as the viewer keeps it. Stays on this machine, and comes back if the reply is
+    /// discarded. Empty by default.
+    package var entered: JSONObject = [:]
 
     /// Creates an instance with these properties.
     public init(
