@@ -123,7 +123,7 @@ extension ComapiSource {
                 threads[id]?.participants.removeAll { $0.profileID == person }
             case .save: try await save(values, thread)
             case .leave: try await leave(id)
-            case .delete: try await delete(id, ifMatch: values.text(ConversationCard.Field.etag))
+            case .delete: try await delete(id, values)
             case .profile: try await saveProfile(values)
             }
         } catch {
@@ -223,7 +223,7 @@ extension ComapiSource {
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
             take(saved, of: id)
-        } catch { throw changed(error, id, again: "To replace the change, discard this action and save again") }
+        } catch { throw changed(error, id, values, again: "To replace the change, discard this action and save again") }
     }
 
     private func leave(_ id: String) async throws(ComapiError) {
@@ -232,10 +232,11 @@ extension ComapiSource {
         drop(id)
     }
 
-    private func delete(_ id: String, ifMatch etag: String?) async throws(ComapiError) {
+    private func delete(_ id: String, _ values: JSONObject) async throws(ComapiError) {
+        let etag = values.text(ConversationCard.Field.etag)
         do throws(ComapiError) { try await client.conversations.delete(id, ifMatch: etag) } catch {
             throw changed(
-                error, id, again: "To delete anyway, discard this action and delete the conversation again")
+                error, id, values, again: "To delete anyway, discard this action and delete the conversation again")
         }
         drop(id)
     }
@@ -251,15 +252,27 @@ extension ComapiSource {
     /// A conflict as people understand it. The card then shows the present values, and what was typed is in its form again
     /// once the refused action is discarded.
     ///
-    /// - Parameter advice: What to do where the user still wants it.
-    private func changed(_ error: ComapiError, _ id: String, again advice: String) -> ComapiError {
+    /// - Parameters:
+    ///   - values: What the form sent.
+    ///   - advice: What to do where the user still wants it.
+    private func changed(
+        _ error: ComapiError, _ id: String, _ values: JSONObject, again advice: String
+    ) -> ComapiError {
         guard error.code == .conflict else { return error }
         guard case .conversation(let current)? = error.current else { return error }
         take(current, of: id)
         let who = threads[id]?.changedBy.flatMap { people?.name($0) } ?? "Another participant"
         var error = error
-        error.message =
-            "\(who) changed the conversation in the meantime: its name is now \"\(current.value.name)\". \(advice)"
+        let was = values[ConversationCard.Field.was]?.object
+        let changes = ChangedFields(
+            owner: "its",
+            fields: [
+                .init(label: "name", was: was?.text(ConversationCard.Field.name), now: current.value.name),
+                .init(
+                    label: "description", was: was?.text(ConversationCard.Field.details),
+                    now: current.value.details ?? ""),
+            ])
+        error.message = "\(who) changed the conversation in the meantime\(changes.words). \(advice)"
         error.status = nil
         return error
     }

@@ -42,8 +42,16 @@ extension ComapiSource {
             // An attempt whose answer was lost has saved it.
             if Self.has(wanted, current.value) { return }
             var error = error
+            let was = values[ConversationCard.Field.was]?.object
+            let changes = ChangedFields(
+                owner: "your",
+                fields: ConversationCard.profileFields.map { attribute, field, label in
+                    .init(
+                        label: label.lowercased(), was: was?.text(field),
+                        now: current.value.attributes.text(attribute) ?? "")
+                })
             error.message =
-                "Your profile was changed elsewhere in the meantime: your name is now \"\(current.value.displayName)\". "
+                "Your profile was changed elsewhere in the meantime\(changes.words). "
                 + "To replace the change, discard this action and save again"
             error.status = nil
             throw error

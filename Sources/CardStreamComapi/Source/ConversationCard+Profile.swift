@@ -33,6 +33,11 @@ extension ConversationCard {
         }
         var values = JSONObject()
         values.set(Field.etag, profile.etag)
+        var was = JSONObject()
+        for (attribute, field, _) in Self.profileFields {
+            was[field] = .string(profile.value.attributes.text(attribute) ?? "")
+        }
+        values[Field.was] = .object(was)
         content.append(
             .buttons(ButtonContainer(buttons: [answer(.profile, "Save", values, done: "Your profile is saved")])))
         return Subview(title: "Your profile", components: content)

@@ -43,6 +43,8 @@ struct ConversationCard: Sendable {
         static let details = "description"
         /// The entity tag that the details, or the profile, were read with.
         static let etag = "etag"
+        /// The values that the form began with, by field.
+        static let was = "was"
     }
 
     let thread: ConversationThread
@@ -302,6 +304,9 @@ struct ConversationCard: Sendable {
         content.append(.text(TextBlock(text: visibility, appearance: .tertiary)))
         var values = JSONObject()
         values.set(Field.etag, conversation.etag)
+        values[Field.was] = .object([
+            Field.name: .string(conversation.name), Field.details: .string(conversation.details ?? ""),
+        ])
         var buttons: [Cards.Button] = []
         if role == .owner {
             content.append(

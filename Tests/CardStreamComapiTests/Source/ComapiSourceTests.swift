@@ -379,6 +379,28 @@ import VendorClient
         }
     }
 
+    @Test func `a conflict says what others have changed, and only that`() async throws {
+        try await SourceRig.run { rig in
+            try await rig.converse(owner: rig.ana)
+            let began = try #require(try await rig.card().subviews["details"]?.submission("save")?.values)
+            let name = try await rig.ana.conversations.conversation("release").value.name
+            func refusal(_ change: String, name: String, details: String?) async throws -> String {
+                try await rig.space.client("ana").conversations.update(
+                    "release", ConversationUpdate(name: name, details: details, roles: ConversationRoles()))
+                var values = began
+                values[change] = "Mine"
+                return try await rig.refusal { try await rig.perform(.reply(buttonName: "save", values: values)) }
+                    .explanation
+            }
+            var words = try await refusal("name", name: name, details: "Theirs")
+            #expect(words.contains("in the meantime: its description is now \"Theirs\". To replace"), "\(words)")
+            words = try await refusal("description", name: "New", details: "Theirs too")
+            #expect(words.contains(": its name is now \"New\", its description is now \"Theirs too\"."), "\(words)")
+            words = try await refusal("description", name: "New", details: nil)
+            #expect(words.contains(": its name is now \"New\". To"), "\(words)")
+        }
+    }
+
     @Test func `a conflict says what the name is now, and the next save replaces it`() async throws {
         try await SourceRig.run { rig in
             try await rig.converse(owner: rig.ana)
