@@ -100,6 +100,17 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Whether the request may have taken effect although it failed: the answer was lost, or the service failed on the way.
+    public var mayHaveTakenEffect: Bool {
+        switch code {
+        case .connectionFailed, .malformedAnswer, .cancelled: mayHaveArrived
+        case .unexpectedStatus: status.map { $0 == 408 || $0 >= 500 } ?? true
+        case .missingToken, .sessionEnded, .unauthorized, .invalidRequest, .notFound, .conflict, .alreadyExists,
+            .denied, .unreadableFile:
+            false
+        }
+    }
+
     /// Whether it is certain that no byte of the request was sent.
     var wasNotSent = false
 

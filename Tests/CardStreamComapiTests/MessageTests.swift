@@ -234,7 +234,13 @@ import Testing
         service.fail(problem)
         let error = try #require(await failure(of: { try await client.profiles.profile("ana") }))
         #expect(error.code == code)
-        #expect(error.mayHaveArrived == mayHaveArrived)
+        #expect(error.mayHaveArrived == mayHaveArrived && error.mayHaveTakenEffect == mayHaveArrived)
+    }
+
+    @Test(arguments: [(400, false), (401, false), (403, false), (404, false), (408, true), (429, false), (500, true)])
+    func `a request that was refused had no effect`(status: Int, mayHaveTakenEffect: Bool) {
+        #expect(ComapiError(.unexpectedStatus, "no", status: status).mayHaveTakenEffect == mayHaveTakenEffect)
+        #expect(!ComapiError(.notFound, "no", status: 404).mayHaveTakenEffect)
     }
 
     @Test(

@@ -85,13 +85,23 @@ struct ConversationAnswer: Sendable {
         do throws(ComapiError) {
             try await client.conversations.send(SendableMessage(parts: parts), to: conversation)
         } catch {
-            guard error.mayHaveArrived else { throw error }
-            throw CommandFailure(
-                CommandFailure.status(of: error),
-                "\(CommandFailure.words(for: error)); the message may have been sent nevertheless: see `cardstream messages`"
-            )
+            throw await failure(error, client)
         }
         return (ComapiSource.message(text), .delivered)
+    }
+
+    /// What to say of a message that has no queue.
+    private func failure(_ error: ComapiError, _ client: ComapiClient) async -> any Error {
+        let (words, id) = (CommandFailure.words(for: error), conversation.escapingControls)
+        if error.mayHaveTakenEffect {
+            return CommandFailure(
+                .unknown, "\(words); the message may have been sent nevertheless: see `cardstream messages \(id)`")
+        }
+        guard error.status == 403, let me = await client.sessions.profileID() else { return error }
+        return CommandFailure(
+            .failure,
+            "\(words); only participants can send messages. To join a public conversation, run: "
+                + "cardstream conversation add \(id) \(me.escapingControls)")
     }
 
     /// How long to wait for the answer; a service that was not reached at first is tried again for some seconds.

@@ -21,8 +21,9 @@ struct SayCommand: ParsableCommand {
             directly, also with --no-wait.
 
             Exit code 1: the service refused the message. 3: no conversation has this id. 5: the service was \
-            not reached, and the message is not stored, because the conversation was never loaded on this machine. 7: \
-            the service was not reached; the message is stored, and the next `say` or viewer sends it.
+            not reached, and the message is not stored, because the conversation was never loaded on this machine. 6: \
+            the response of the service was lost, and the message, which is not stored, may have been sent. 7: the \
+            service was not reached; the message is stored, and the next `say` or viewer sends it.
 
             EXAMPLES
               cardstream say release "On my way"
