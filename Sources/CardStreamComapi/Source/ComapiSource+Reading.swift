@@ -8,6 +8,10 @@ extension ComapiSource: ReadSink {
     public func markRead(_ card: CardID, in stream: StreamID) async {
         guard stream == self.stream, let me = people?.me, let id = conversationIDs[card], let thread = threads[id]
         else { return }
+        for other in threads.keys where threads[other]?.isEntered == true && other != id {
+            threads[other]?.isEntered = false
+        }
+        threads[id]?.isEntered = true
         await read(ConversationCard.fitting(thread.shownMessages), by: me, in: id)
     }
 

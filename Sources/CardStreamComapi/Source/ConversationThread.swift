@@ -5,8 +5,9 @@ import struct Foundation.Date
 /// What is known of a conversation: its newest messages, who takes part and who types. A value that events change.
 struct ConversationThread: Sendable, Equatable {
     /// The greatest number of messages that are kept; older ones are loaded when they are wanted.
-    static let capacity = 40
-    /// The number of messages that a card begins with. It grows to twice as many before it begins again.
+    static let capacity = 100
+    /// The number of messages that a card begins with. It grows to twice as many before it begins again, and further while the
+    /// user is in the card.
     static let shownCount = 10
     /// The greatest number of messages that are kept when a conversation is loaded. The user is said to have them, which
     /// adds as many events to the conversation, and the next load has to read past those.
@@ -22,6 +23,8 @@ struct ConversationThread: Sendable, Equatable {
     /// The event of the first message on the card. It stays for a while, so that older messages that a user has loaded
     /// above it stay as well; nil while there is no message with an event.
     private(set) var firstShownEvent: Int?
+    /// Whether the user went into the card last: its first message then stays where it is, with the older ones above it.
+    var isEntered = false
     /// The oldest event that was read; nil while nothing was read.
     private(set) var earliestEventID: Int?
     /// The newest known event; nil while there is none.
@@ -141,10 +144,13 @@ struct ConversationThread: Sendable, Equatable {
         newestEvent = old.newestEvent
         arrivals = old.arrivals
         (firstNewEvent, hasReadNew) = (old.firstNewEvent, old.hasReadNew)
+        isEntered = old.isEntered
         guard let start, messages.contains(where: { $0.sentEventID == start }) else { return }
         firstShownEvent = start
-        if shownMessages.count > 2 * Self.shownCount { beginShowing() }
+        if isTooLong { beginShowing() }
     }
+
+    private var isTooLong: Bool { !isEntered && shownMessages.count > 2 * Self.shownCount }
 
     /// Adds a message, or replaces the one with its id: what is known of its readers stays.
     mutating func add(_ message: ConversationMessage) {
@@ -164,7 +170,7 @@ struct ConversationThread: Sendable, Equatable {
             earliestEventID = messages.first?.sentEventID ?? dropped.sentEventID ?? earliestEventID
         }
         see(message.sentEventID)
-        if firstShownEvent == nil || shownMessages.count > 2 * Self.shownCount { beginShowing() }
+        if firstShownEvent == nil || isTooLong { beginShowing() }
     }
 
     private mutating func beginShowing() { firstShownEvent = messages.suffix(Self.shownCount).first?.sentEventID }

@@ -67,6 +67,19 @@ import VendorClient
         #expect(thread.shownMessages.map(\.id) == (12...21).map { "m\($0)" })
     }
 
+    @Test func `the card of the user begins at the same message until it has all that are kept`() {
+        var thread = thread
+        thread.isEntered = true
+        for number in 1...ConversationThread.capacity { thread.add(message("m\(number)", number)) }
+        #expect(thread.shownMessages.first?.id == "m1")
+        let next = ConversationThread.capacity + 1
+        thread.add(message("m\(next)", next))
+        #expect(thread.shownMessages.first?.id == "m2")
+        thread.isEntered = false
+        thread.add(message("m\(next + 1)", next + 1))
+        #expect(thread.shownMessages.count == ConversationThread.shownCount)
+    }
+
     @Test func `a conversation that is loaded again keeps what is shown, unless messages are missing`() {
         var old = thread
         for number in 1...15 { old.add(message("m\(number)", number)) }
