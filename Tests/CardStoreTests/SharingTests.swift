@@ -164,7 +164,7 @@ import Testing
     {
         try FileManager.default.createDirectory(atPath: directory.file("store"), withIntermediateDirectories: true)
         let stopped = try StoreTurns(databasePath: path)
-        let other = try StoreTurns(databasePath: path, patience: .milliseconds(20))
+        let other = try StoreTurns(databasePath: path, timeout: .milliseconds(20))
         _ = try stopped.take {
             #expect(throws: StoreError.self) { try other.take { Issue.record("it has its turn") } }
         }

@@ -30,10 +30,10 @@ struct ViewerAccess: Sendable {
     /// A source for single requests: of the configured server, or else of the profile's own feed, whether or not a server
     /// runs.
     ///
-    /// - Parameter patience: How long to wait while another program starts or ends that has the own feed.
-    func requests(within patience: Duration = ProfileServer.patience) async throws -> FeedSource {
+    /// - Parameter timeout: How long to wait while another program starts or ends that has the own feed.
+    func requests(within timeout: Duration = ProfileServer.timeout) async throws -> FeedSource {
         guard setup.config.server == nil else { return try await connect() }
-        return FeedSource(try OwnFeed(setup, patience: patience).viewer(onUnreadable: Self.report))
+        return FeedSource(try OwnFeed(setup, timeout: timeout).viewer(onUnreadable: Self.report))
     }
 
     /// A source with push connections: the configured server, or else the profile's own. If no other program runs that,
@@ -97,7 +97,7 @@ struct ViewerAccess: Sendable {
         if let local = hosted.withLock({ $0 }) { return local.source }
         let own = ProfileServer(setup)
         if let found = try await own.activate() { return source(at: found) }
-        let end = ContinuousClock.now + ProfileServer.patience
+        let end = ContinuousClock.now + ProfileServer.timeout
         while true {
             if let local = try await own.open(setup) {
                 hosted.withLock { $0 = local }
