@@ -236,15 +236,15 @@ package final class CardDatabase: Sendable {
         } catch { throw recordDamage(StoreError(error)) }
     }
 
-    /// The same for what was asked for in a life of the store, see ``life``; nil is any.
+    /// The same for data that was requested at an earlier ``ownerEpoch``; nil is any.
     ///
-    /// - Throws: ``StoreError/begunAnew`` where that life is over.
+    /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since.
     func write<T: Sendable>(
-        of life: Int?, _ body: @escaping @Sendable (StoreTransaction) throws -> T
+        of ownerEpoch: Int?, _ body: @escaping @Sendable (StoreTransaction) throws -> T
     ) async throws(StoreError) -> T {
         let storeEpoch = storeEpoch
         return try await write { transaction in
-            if let life, life != storeEpoch.current { throw StoreError.begunAnew }
+            if let ownerEpoch, ownerEpoch != storeEpoch.current { throw StoreError.begunAnew }
             return try body(transaction)
         }
     }

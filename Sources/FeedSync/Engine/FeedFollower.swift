@@ -23,23 +23,23 @@ package protocol FeedFollower: SyncStore {
 
 extension FeedFollower {
     /// A follower has one user only.
-    package var life: Int { 0 }
+    package var ownerEpoch: Int { 0 }
 
     package func syncRecord(of stream: StreamID) async throws(StoreError) -> SyncRecord {
         SyncRecord(cursor: await cursor(of: stream))
     }
 
     package func apply(
-        _ deltas: [FeedDelta], since: FeedCursor?, at now: Date, of life: Int?
+        _ deltas: [FeedDelta], since: FeedCursor?, at now: Date, of ownerEpoch: Int?
     ) async throws(StoreError) -> [EndedAction] {
         for delta in deltas { await handle(delta, since: since) }
         return []
     }
 
-    package func markSynced(_ stream: StreamID, at now: Date, of life: Int?) async throws(StoreError) {}
+    package func markSynced(_ stream: StreamID, at now: Date, of ownerEpoch: Int?) async throws(StoreError) {}
 
     package func openSnapshot(
-        of stream: StreamID, cursor: FeedCursor, generation: String?, life: Int
+        of stream: StreamID, cursor: FeedCursor, generation: String?, ownerEpoch: Int
     ) async throws(StoreError) -> any SyncSnapshot {
         CollectedSnapshot(of: stream, cursor: cursor, for: self)
     }

@@ -40,36 +40,36 @@ extension SyncEngine {
     }
 
     private func fetch(_ stream: StreamID) async throws(SourceError) {
-        try await inOneLife { life throws(SourceError) in try await fetch(stream, life) }
+        try await inOneEpoch { ownerEpoch throws(SourceError) in try await fetch(stream, ownerEpoch) }
     }
 
     /// Data requested for one user of the store must not be stored for another one, who may be identified by the first
     /// token of a connection: it is then requested again.
-    func inOneLife(_ body: (_ life: Int) async throws(SourceError) -> Void) async throws(SourceError) {
+    func inOneEpoch(_ body: (_ ownerEpoch: Int) async throws(SourceError) -> Void) async throws(SourceError) {
         while true {
-            let life = store.life
-            do throws(SourceError) { return try await body(life) } catch {
-                guard life != store.life, !Task.isCancelled else { throw error }
+            let ownerEpoch = store.ownerEpoch
+            do throws(SourceError) { return try await body(ownerEpoch) } catch {
+                guard ownerEpoch != store.ownerEpoch, !Task.isCancelled else { throw error }
             }
         }
     }
 
-    private func fetch(_ stream: StreamID, _ life: Int) async throws(SourceError) {
+    private func fetch(_ stream: StreamID, _ ownerEpoch: Int) async throws(SourceError) {
         var isComplete = false
         while !isComplete {
-            guard let since = try await cursor(of: stream) else { return try await snapshot(stream, life) }
+            guard let since = try await cursor(of: stream) else { return try await snapshot(stream, ownerEpoch) }
             do throws(SourceError) {
                 if let delta = try await source.changes(of: stream, since: since) {
                     updateSkew(serverTime: delta.serverTime)
                     let ended = try await stored { () throws(StoreError) in
-                        try await self.store.apply([delta], since: since, at: self.serverNow, of: life)
+                        try await self.store.apply([delta], since: since, at: self.serverNow, of: ownerEpoch)
                     }
                     await report(ended)
                     // A server that repeats its cursor would cause an endless loop.
                     isComplete = !delta.hasMore || delta.cursor == since
                 } else {
                     try await stored { () throws(StoreError) in
-                        try await self.store.markSynced(stream, at: self.serverNow, of: life)
+                        try await self.store.markSynced(stream, at: self.serverNow, of: ownerEpoch)
                     }
                     isComplete = true
                 }
@@ -83,12 +83,13 @@ extension SyncEngine {
 
     /// Loads the whole stream in pages: the first is shown before the second is requested, and from then on the next
     /// page is loaded while one is stored.
-    func snapshot(_ stream: StreamID, _ life: Int) async throws(SourceError) {
+    func snapshot(_ stream: StreamID, _ ownerEpoch: Int) async throws(SourceError) {
         var page = try await source.snapshot(of: stream, page: nil)
         updateSkew(serverTime: page.serverTime)
         let (cursor, generation) = (page.cursor, page.generation)
         let snapshot = try await stored { () throws(StoreError) in
-            try await self.store.openSnapshot(of: stream, cursor: cursor, generation: generation, life: life)
+            try await self.store.openSnapshot(
+                of: stream, cursor: cursor, generation: generation, ownerEpoch: ownerEpoch)
         }
         try await store(page, in: snapshot)
         var ahead = page.next.map { PrefetchedPage(source, stream, $0) }

@@ -64,8 +64,8 @@ package actor SyncEngine {
     /// Incremented with every connection, to recognise late events of an earlier one.
     var connectionNumber = 0
     var live: (any LiveFeed)?
-    /// The life of the store that data of the live feed belongs to.
-    var liveLife = 0
+    /// The owner epoch of the store that data of the live feed belongs to.
+    var liveEpoch = 0
     var inbox = LiveInbox()
     /// Streams whose backlog was received on this connection.
     var caughtUpStreams: Set<StreamID> = []
@@ -74,7 +74,7 @@ package actor SyncEngine {
     /// Incremented with every fetch, like ``connectionNumber``.
     var fetchNumber = 0
     /// Incremented with every start and stop, so that a start that is overtaken by a stop ends.
-    var lifeNumber = 0
+    var runNumber = 0
     /// The last opening or holding of the outbox; each waits for the previous one.
     var outboxTurn: Task<Void, Never>?
     var renewal: Task<Void, Never>?
@@ -133,13 +133,13 @@ package actor SyncEngine {
 
     package func start() async {
         guard machine.state == .idle else { return }
-        lifeNumber += 1
-        let number = lifeNumber
+        runNumber += 1
+        let number = runNumber
         if drainer == nil { drainer = makeDrainer() }
         truth.lastSyncedAt = await oldestSync()
         await setUnreadableAside()
         await countActions()
-        guard number == lifeNumber else { return }
+        guard number == runNumber else { return }
         feed(.start)
         watch?.cancel()
         watch = Task { await self.watchClock() }
@@ -150,7 +150,7 @@ package actor SyncEngine {
     ///
     /// - Parameter limit: Seconds to wait for running transactions; 0 does not wait.
     package func stop(within limit: Double = 0) async {
-        lifeNumber += 1
+        runNumber += 1
         let live = live
         let storing = [connection, fetching, inbox.processing].compactMap(\.self)
         feed(.stop)

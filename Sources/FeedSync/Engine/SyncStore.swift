@@ -8,7 +8,7 @@ package import struct Foundation.Date
 /// come. The engine sends actions, and lets cards expire and return, only with the card store.
 package protocol SyncStore: Sendable {
     /// Another number once the store was emptied for another user: data that was requested before is not stored any more.
-    var life: Int { get }
+    var ownerEpoch: Int { get }
 
     /// How far a stream is synchronised.
     func syncRecord(of stream: StreamID) async throws(StoreError) -> SyncRecord
@@ -18,14 +18,14 @@ package protocol SyncStore: Sendable {
     /// - Parameters:
     ///   - since: The cursor of the request for the changes. If another one was stored meanwhile, that one stays. Nil for
     ///     what arrives in order, as from a live feed.
-    ///   - life: ``life`` at the time of the request; nil is any.
+    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil is any.
     /// - Returns: The actions that were withdrawn because their cards have ended.
     func apply(
-        _ deltas: [FeedDelta], since: FeedCursor?, at now: Date, of life: Int?
+        _ deltas: [FeedDelta], since: FeedCursor?, at now: Date, of ownerEpoch: Int?
     ) async throws(StoreError) -> [EndedAction]
 
     /// Records that everything of a stream has been received.
-    func markSynced(_ stream: StreamID, at now: Date, of life: Int?) async throws(StoreError)
+    func markSynced(_ stream: StreamID, at now: Date, of ownerEpoch: Int?) async throws(StoreError)
 
     /// Forgets the cursor of a stream, because it has expired: a snapshot follows.
     func dropCursor(of stream: StreamID) async throws(StoreError)
@@ -34,7 +34,7 @@ package protocol SyncStore: Sendable {
     ///
     /// - Parameter generation: See ``CardSources/FeedPage/generation``.
     func openSnapshot(
-        of stream: StreamID, cursor: FeedCursor, generation: String?, life: Int
+        of stream: StreamID, cursor: FeedCursor, generation: String?, ownerEpoch: Int
     ) async throws(StoreError) -> any SyncSnapshot
 }
 
@@ -46,9 +46,9 @@ package protocol SyncSnapshot: Sendable {
 
 extension CardDatabase: SyncStore {
     package func openSnapshot(
-        of stream: StreamID, cursor: FeedCursor, generation: String?, life: Int
+        of stream: StreamID, cursor: FeedCursor, generation: String?, ownerEpoch: Int
     ) async throws(StoreError) -> any SyncSnapshot {
-        let ticket = try await beginSnapshot(of: stream, cursor: cursor, generation: generation, life: life)
+        let ticket = try await beginSnapshot(of: stream, cursor: cursor, generation: generation, ownerEpoch: ownerEpoch)
         return StoredSnapshot(database: self, ticket: ticket)
     }
 }
