@@ -11,7 +11,7 @@ extension FeedHTTPClient {
     /// The pause after an answer that came at once, because the server cannot wait for a change.
     private static let pause = Duration.milliseconds(300)
     /// How long after the deadline a server that cannot be reached is given up, in seconds.
-    private static let patience = 30.0
+    private static let graceTime = 30.0
     /// How long a request is repeated whose answer was lost.
     private static let repeatingTime = Duration.seconds(60)
 
@@ -72,7 +72,7 @@ extension FeedHTTPClient {
                 }
                 retry = .milliseconds(100)
             } catch {
-                guard error.leavesUnknown || error.mayPass, Date() < deadline.addingTimeInterval(Self.patience) else {
+                guard error.leavesUnknown || error.mayPass, Date() < deadline.addingTimeInterval(Self.graceTime) else {
                     throw error
                 }
                 if !isFailing { onFailure(error) }

@@ -45,7 +45,7 @@ struct SubmitTests {
         _ = update(&state, .responseSettled(CardID("c1"), response, .queued(until: .fixed)), at: .fixed)
         _ = state.arrive(.of([card("c2", .headline(Headline(text: "Other")))]))
         #expect(state.undoWindow.held.isEmpty && state.progress == nil)
-        pass(Sending.patience, &state)
+        pass(Sending.progressDelay, &state)
         #expect(state.progress?.contains("Expenses") == true && state.undoWindow.held.isEmpty)
         _ = update(&state, .responseSettled(CardID("c1"), response, .delivered), at: .fixed(1))
         #expect(state.progress == nil && state.toast == "Card completed")

@@ -22,7 +22,7 @@ import Testing
     private func start(_ link: SessionLink, isCurrent: Bool) async throws {
         let source = Empty()
         let engine = SyncEngine(
-            configuration: SyncEngine.Configuration(streams: []), source: source, database: try CardDatabase.inMemory())
+            configuration: SyncEngine.Configuration(streams: []), source: source, store: try CardDatabase.inMemory())
         let files = FileSender(
             upload: { _, _, _ throws(SourceError) in throw .unsupported("files") }, tokens: nil)
         await link.start(

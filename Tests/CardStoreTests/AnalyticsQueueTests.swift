@@ -52,13 +52,13 @@ import Testing
     @Test func `what is told of a user goes with their cards, also when it comes too late`() async throws {
         let database = try CardDatabase.inMemory()
         #expect(try await database.claim(for: "ana") == .granted)
-        let life = database.life
-        _ = try await database.queue([record(1)], of: life)
+        let ownerEpoch = database.ownerEpoch
+        _ = try await database.queue([record(1)], of: ownerEpoch)
         #expect(try await database.claim(for: "ben") == .takenOver(from: UnsentData(owner: "ana", events: 1)))
         #expect(try await ids(database) == [])
-        _ = try await database.queue([record(2)], of: life)
+        _ = try await database.queue([record(2)], of: ownerEpoch)
         #expect(try await ids(database) == [])
-        _ = try await database.queue([record(3)], of: database.life)
+        _ = try await database.queue([record(3)], of: database.ownerEpoch)
         #expect(try await ids(database) == ["e3"])
         try await database.purge()
         #expect(try await ids(database) == [])

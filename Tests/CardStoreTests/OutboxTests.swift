@@ -91,25 +91,25 @@ import Testing
         let (first, second) = (ActionKey("k"), ActionKey("k2"))
         let awaited = database.awaitEnd(of: first)
         try await respond(.voteUp(message: nil))
-        #expect(try await database.standing(of: awaited) == .waiting)
+        #expect(try await database.deliveryState(of: awaited) == .waiting)
         try await settle(.refused(reason: "no"))
-        #expect(try await database.standing(of: awaited) == .refused(reason: "no"))
+        #expect(try await database.deliveryState(of: awaited) == .refused(reason: "no"))
         try await database.retry(CardID("a"), in: ops, newKey: second, at: .fixed)
-        #expect(try await database.standing(of: awaited) == .waiting)
+        #expect(try await database.deliveryState(of: awaited) == .waiting)
         let receipt = ActionReceipt(key: second, cardID: CardID("a"), status: .active, sequence: 5)
         try await settle(.accepted(receipt), key: "k2")
-        #expect(try await database.standing(of: awaited) == .ended(.accepted))
+        #expect(try await database.deliveryState(of: awaited) == .ended(.accepted))
 
         // A refused one gives way to the next, which has an end of its own.
         let (given, other) = (database.awaitEnd(of: first), database.awaitEnd(of: ActionKey("k3")))
         try await respond(.dismiss, to: "b")
         try await settle(.refused(reason: "no"))
         try await respond(.dismiss, to: "b", key: "k3")
-        #expect(try await database.standing(of: given) == .ended(.discarded(reason: "no")))
-        #expect(try await database.standing(of: other) == .waiting)
+        #expect(try await database.deliveryState(of: given) == .ended(.discarded(reason: "no")))
+        #expect(try await database.deliveryState(of: other) == .waiting)
         #expect(try await database.withdraw(ActionKey("k"), at: .fixed) == .settled)
         #expect(try await database.withdraw(ActionKey("k3"), at: .fixed) == .withdrawn)
-        #expect(try await database.standing(of: other) == .ended(.withdrawn))
+        #expect(try await database.deliveryState(of: other) == .ended(.withdrawn))
         for action in [awaited, given, other] { database.forget(action) }
     }
 

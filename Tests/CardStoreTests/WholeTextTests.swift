@@ -18,7 +18,7 @@ import Testing
         let awaited = database.awaitEnd(of: key)
         try await database.respond(.dismiss, to: "a", in: ops, key: key, at: .fixed)
         try await database.settle(key, .refused(reason: text), at: .fixed)
-        #expect(try await database.standing(of: awaited) == .refused(reason: text))
+        #expect(try await database.deliveryState(of: awaited) == .refused(reason: text))
         database.close()
         database = try CardDatabase.open(path: path, at: .fixed)
         #expect(try database.item("a")?.delivery == .refused(reason: text))

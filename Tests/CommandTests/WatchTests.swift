@@ -61,6 +61,18 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         #expect(state.apply(between).isEmpty)
     }
 
+    @Test func `what a live feed repeats after a fetch is no news, and takes nothing back`() {
+        var state = WatchState()
+        _ = state.reset(to: [entry("a", 1)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 1))
+        #expect(
+            words(state.apply(delta([entry("b", 4)], [("c", 3, .completed)], at: 4))) == ["completed c", "published b"])
+        let known = state
+        #expect(state.apply(delta([entry("c", 2)], at: 2)).isEmpty)
+        #expect(state.apply(delta([], [("c", 3, .completed)], at: 3)).isEmpty)
+        #expect(state == known)
+        #expect(words(state.apply(delta([], [("b", 5, .dismissed)], at: 5))) == ["dismissed b"])
+    }
+
     @Test func `after a gap what was not known is news, and nothing comes twice`() {
         var state = WatchState()
         _ = state.reset(to: [entry("a", 1), entry("b", 2)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 2))
@@ -96,7 +108,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         _ = mine.reset(to: [entry("a", 1)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 1))
         _ = other.reset(to: [entry("b", 1)], of: "chat", cursor: FeedCursor(epoch: "e", sequence: 1))
         _ = other.reset(to: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0))
-        mine.take(other, of: ["chat"])
+        mine.replace(with: other, of: ["chat"])
         #expect(mine.feeds["chat"]?.cards.count == 1 && mine.feeds["ops"]?.cards.count == 1)
     }
 
@@ -211,11 +223,12 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         func run(from state: WatchState) -> (Told, Task<Void, any Error>) {
             let told = Told()
             let feed = WatchFeed(
-                WatchFeed.Options(streams: ["ops"], isLive: isLive, pollInterval: 1), from: state,
-                onBatch: { batch in
-                    last.withLock { $0 = batch.state }
-                    told.add(batch.events)
-                }, connect: { FeedSource(client) }, onConnected: { _ in }, onFailure: { _ in })
+                WatchFeed.Options(streams: ["ops"], isLive: isLive, pollInterval: 1), FeedSource(client), from: state,
+                notices: ConnectionNotices(print: { _ in })
+            ) { batch in
+                last.withLock { $0 = batch.state }
+                told.add(batch.events)
+            }
             return (told, Task { try await feed.run() })
         }
         let (told, task) = run(from: WatchState())
@@ -238,21 +251,21 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         let server = try await FeedServer(keys.config)
         var client = FeedClient.inProcess(server, environment: keys.environment, user: "ana")
         client.openSocket = { () throws(FeedError) in throw .denied("pins, which WebSockets do not support") }
-        let (told, looked, failures) = (Told(), Lock(0), Lock(0))
+        let (told, looked, lines) = (Told(), Lock(0), Lock<[String]>([]))
         let feed = WatchFeed(
-            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), from: WatchState(),
-            onBatch: { batch in
-                looked.withLock { $0 += 1 }
-                told.add(batch.events)
-            }, connect: { [client] in FeedSource(client) }, onConnected: { _ in },
-            onFailure: { _ in failures.withLock { $0 += 1 } })
+            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), FeedSource(client), from: WatchState(),
+            notices: ConnectionNotices(print: { line in lines.withLock { $0.append(line) } })
+        ) { batch in
+            looked.withLock { $0 += 1 }
+            told.add(batch.events)
+        }
         let task = Task { try await feed.run() }
         try await wait("the first look") { looked.withLock { $0 } == 1 }
         let body = Array(#"{"content":[{"type":"headline","text":"x"}]}"#.utf8)
         let request = PublishRequest(streamID: "ops", users: ["ana"], body: body)
         _ = try await server.publish([request], environment: keys.environment)
         try await wait("published") { told.words == ["published"] }
-        #expect(failures.withLock { $0 } == 0)
+        #expect(lines.withLock { $0 } == [])
         task.cancel()
         await server.stop()
     }
@@ -304,21 +317,71 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         await server.stop()
     }
 
-    @Test func `a wrong key ends it, a network that is away does not`() async throws {
-        let wrong = WatchFeed(
-            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), from: WatchState(),
-            onBatch: { _ in }, connect: { throw SourceError.refused(SourceRefusal(.unauthorized)) },
-            onConnected: { _ in },
-            onFailure: { _ in })
-        await #expect(throws: CommandFailure.self) { try await wrong.run() }
-        let failures = Lock(0)
-        let away = WatchFeed(
-            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), from: WatchState(),
-            onBatch: { _ in }, connect: { throw SourceError.network("down") }, onConnected: { _ in },
-            onFailure: { _ in failures.withLock { $0 += 1 } })
-        let task = Task { try await away.run() }
-        try await wait("two attempts") { failures.withLock { $0 } >= 2 }
+    /// A server that never answers but with an error.
+    private final class Failing: CardSource {
+        let capabilities = SourceCapabilities.all
+        private let error: SourceError
+        private let attempts = Lock(0)
+
+        init(_ error: SourceError) { self.error = error }
+
+        var count: Int { attempts.withLock { $0 } }
+
+        func snapshot(of stream: StreamID, page: String?) async throws(SourceError) -> FeedPage {
+            attempts.withLock { $0 += 1 }
+            throw error
+        }
+
+        func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta? {
+            throw error
+        }
+
+        func perform(_ action: ActionRequest) async throws(SourceError) -> ActionReceipt { throw error }
+    }
+
+    private func feed(_ source: any CardSource, lines: Lock<[String]> = Lock([])) -> WatchFeed {
+        WatchFeed(
+            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), source, from: WatchState(),
+            notices: ConnectionNotices(of: "team", print: { line in lines.withLock { $0.append(line) } })
+        ) { _ in }
+    }
+
+    @Test(arguments: [
+        (SourceError.refused(SourceRefusal(.unauthorized)), AppRuntime.ExitStatus.authentication),
+        (.noToken("the file is empty"), .authentication), (.local(.feed("no permission")), .failure),
+    ])
+    func `what waiting does not change ends it`(error: SourceError, status: AppRuntime.ExitStatus) async throws {
+        let failure = await #expect(throws: CommandFailure.self) { try await feed(Failing(error)).run() }
+        #expect(failure?.status == status)
+    }
+
+    @Test func `a network that is away is said once and tried again`() async throws {
+        let (away, lines) = (Failing(.network("down")), Lock<[String]>([]))
+        let feed = feed(away, lines: lines)
+        let task = Task { try await feed.run() }
+        try await wait("two attempts") { away.count >= 2 }
         task.cancel()
         try await task.value
+        #expect(lines.withLock { $0 } == ["team: the server cannot be reached: down; trying again"])
+    }
+
+    @Test func `a report that is under way at the end does not delay it`() async throws {
+        let keys = DevelopmentKeys.ephemeral()
+        let server = try await FeedServer(keys.config)
+        let begun = Lock(false)
+        let source = FeedSource(.inProcess(server, environment: keys.environment, user: "ana"))
+        let feed = WatchFeed(
+            WatchFeed.Options(streams: ["ops"], isLive: true, pollInterval: 1), source, from: WatchState(),
+            notices: ConnectionNotices(print: { _ in })
+        ) { _ in
+            begun.withLock { $0 = true }
+            // As a full pool of commands: until the task is cancelled.
+            while !Task.isCancelled { await Task.yield() }
+        }
+        let task = Task { try await feed.run() }
+        try await wait("the report") { begun.withLock { $0 } }
+        task.cancel()
+        try await task.value
+        await server.stop()
     }
 }

@@ -166,7 +166,7 @@ struct WatchTests {
         }
         let failure = "--exec '\(command)' failed for \"published\" of card "
         try wait("the failure") {
-            if !said().contains("inbox") { try server.publish("News") }
+            if !said().contains("inbox  ") { try server.publish("News") }
             return said().contains(failure)
         }
         let line = try #require(said().split(separator: "\n").first { $0.contains(failure) })
@@ -238,8 +238,8 @@ struct WatchTests {
         try wait("it tries again") { text().contains("; trying again\n") }
         relay.set(.open)
         try wait("a line") {
-            if !text().contains("inbox") { try server.publish("News") }
-            return text().contains("inbox")
+            if !text().contains("inbox  ") { try server.publish("News") }
+            return text().contains("inbox  ")
         }
         #expect(text().components(separatedBy: "connected again").count <= 2, "\(text())")
     }

@@ -214,6 +214,42 @@ private actor Collector {
         try await eventually("it is sent") { try await waiting().isEmpty }
     }
 
+    @Test func `records of a program without a store leave at once, and after a failure soon`() async throws {
+        let buffer = AnalyticsBuffer(limit: 3)
+        let removals = Lock(0)
+        buffer.onRemoval { removals.withLock { $0 += 1 } }
+        let sender = AnalyticsSender(queue: buffer, clock: clock.sync, interval: 0, random: { 0.5 }) {
+            [server] records throws(SourceError) in
+            do throws(FeedError) { return try await server.accept(records) } catch { throw SourceError(error) }
+        }
+        await sender.begin()
+        await server.answer(.fail(.network("away")), .accept)
+        #expect(buffer.add(["a", "b"].map { AnalyticsRecord(id: $0, name: "card-displayed", at: .fixed) }) == 0)
+        await sender.wake()
+        try await eventually("a failure") { await server.batches.count == 1 }
+        #expect(buffer.records.map(\.id) == ["a", "b"] && removals.withLock { $0 } == 0)
+        try await sleeps(until: 0.5)
+        // The oldest goes, because three can wait.
+        #expect(buffer.add(["c", "d"].map { AnalyticsRecord(id: $0, name: "card-displayed", at: .fixed) }) == 1)
+        await sender.wake()
+        #expect(await server.batches.count == 1)
+        clock.advance(by: 0.5)
+        try await eventually("the others are sent") { buffer.records.isEmpty }
+        #expect(await server.taken == ["b", "c", "d"])
+        try await eventually("this is known") { removals.withLock { $0 } == 1 }
+    }
+
+    @Test func `a batch has as many bytes as wanted, and one record at least`() async throws {
+        let records = ["a", "b", "c"].map { AnalyticsRecord(id: $0, name: "card-displayed", at: .fixed) }
+        let size = FeedCoder.encode(records[0]).count
+        let buffer = AnalyticsBuffer(records, limit: 10)
+        #expect(try await buffer.first(10, bytes: 2 * size).map(\.id) == ["a", "b"])
+        #expect(try await buffer.first(10, bytes: 1).map(\.id) == ["a"])
+        #expect(try await buffer.first(1, bytes: .max).map(\.id) == ["a"])
+        try await buffer.remove(["a"])
+        #expect(try await buffer.first(10, bytes: .max).map(\.id) == ["b", "c"])
+    }
+
     @Test func `long queues leave in batches that the server takes`() async throws {
         let count = AnalyticsBatch.mostRecords + 1
         _ = try await database.queue(

@@ -74,6 +74,20 @@ import Testing
         #expect(run(.tokenChanged).contains(.connect))
     }
 
+    @Test func `a program without a user tries a refused token again`() {
+        var settings = SyncSettings()
+        settings.refusalRetryInterval = 60
+        var run = Run(settings)
+        _ = run(.start)
+        for _ in 1...2 {
+            _ = run(.liveLost(.authentication("no")))
+            #expect(run(.liveLost(.authentication("no"))).contains(.wait(.reconnect, 60)))
+            #expect(run(.timer(.reconnect), after: 60) == [.renewToken, .connect])
+        }
+        _ = run(.opened)
+        #expect(run(.caughtUp) == [.status(.live)])
+    }
+
     @Test func `repeated socket failures fall back to polling, which probes and returns`() {
         var run = Run()
         _ = run(.start)
@@ -112,6 +126,7 @@ import Testing
         #expect(actions.contains(.status(.stopped(.denied("no")))))
         #expect(actions.contains(.wait(.reconnect, 300)))
         #expect(run.machine.state == .stopped(.denied("no")))
+        #expect(run(.timer(.reconnect), after: 300) == [.connect])
     }
 
     @Test(arguments: [(15.0, 15.0), (0.2, 1.0)]) func `chosen polling keeps its interval`(wanted: Double, got: Double) {
@@ -214,6 +229,17 @@ import Testing
         _ = run(.caughtUp)
         _ = run(.timer(.health), after: 60)
         #expect(run(.liveLost(.silent("no answer")), after: 35).contains(.wait(.reconnect, 0.5)))
+    }
+
+    @Test(arguments: [SyncFailure?.none, .network("reset"), .restarting, .unavailable(retryAfter: nil)])
+    func `a server of this user alone is looked for at once`(failure: SyncFailure?) {
+        var settings = SyncSettings()
+        settings.isServerShared = false
+        var run = Run(settings)
+        run.goLive()
+        #expect(run(.liveLost(failure), after: 60).contains(.wait(.reconnect, 0.5)))
+        _ = run(.timer(.reconnect), after: 0.5)
+        #expect(run(.liveLost(.network("connection refused"))).contains(.wait(.reconnect, 1)))
     }
 
     @Test func `the user need not wait with the crowd`() {

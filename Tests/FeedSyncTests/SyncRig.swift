@@ -54,10 +54,15 @@ struct SyncRig {
     /// What the engine told the log.
     let troubles = Lock<[SyncTrouble]>([])
 
-    /// - Parameter path: Of the store; nil keeps it in memory.
+    /// Why the engine was offline.
+    let failures = Lock<[SourceError]>([])
+
+    /// - Parameters:
+    ///   - path: Of the store; nil keeps it in memory.
+    ///   - follower: Takes the place of the store.
     init(
         _ settings: SyncSettings = SyncSettings(), tokens provider: TokenProvider? = nil, path: String? = nil,
-        wrapping wrap: (FeedSource) -> any CardSource = { $0 }
+        wrapping wrap: (FeedSource) -> any CardSource = { $0 }, follower: (any FeedFollower)? = nil
     ) async throws {
         database = if let path { try CardDatabase.open(path: path, at: .fixed) } else { try CardDatabase.inMemory() }
         server = ScriptedServer(clock: clock, database: database)
@@ -73,10 +78,11 @@ struct SyncRig {
         }
         let engine = SyncEngine(
             configuration: configuration, source: wrap(FeedSource(server.client, clock: clock.sync)),
-            database: database,
+            store: follower ?? database,
             clock: clock.sync,
             random: { 0.5 }, tokens: tokens,
-            onTrouble: { [troubles] trouble in troubles.withLock { $0.append(trouble) } })
+            onTrouble: { [troubles] trouble in troubles.withLock { $0.append(trouble) } },
+            onConnection: { [failures] _, error in if let error { failures.withLock { $0.append(error) } } })
         let statuses = Statuses()
         self.statuses = statuses
         self.engine = engine

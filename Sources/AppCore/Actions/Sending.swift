@@ -6,7 +6,7 @@ package import struct Foundation.Date
 package struct Sending: Equatable, Sendable {
     /// Seconds a submit may take before its progress shows: most are answered sooner, and a flash cannot be
     /// read.
-    package static let patience = 0.3
+    package static let progressDelay = 0.3
 
     /// Seconds that its progress shows while there is no connection: then the status line goes on counting it, and
     /// Escape means what it always does.
@@ -35,14 +35,16 @@ package struct Sending: Equatable, Sendable {
 
     mutating func end(_ card: CardID) { submits.removeAll { $0.card == card } }
 
-    mutating func endAll(before now: Date) { submits.removeAll { $0.since.addingTimeInterval(Self.patience) <= now } }
+    mutating func endAll(before now: Date) {
+        submits.removeAll { $0.since.addingTimeInterval(Self.progressDelay) <= now }
+    }
 
     /// The newest submit whose progress shows.
     ///
     /// - Parameter isConnected: Whether the source of a stream can be reached.
     package func shown(at now: Date, isConnected: (StreamID) -> Bool) -> Submit? {
         submits.last { submit in
-            submit.since.addingTimeInterval(Self.patience) <= now
+            submit.since.addingTimeInterval(Self.progressDelay) <= now
                 && (isConnected(submit.streamID) || now < submit.since.addingTimeInterval(Self.offlineStay))
         }
     }
@@ -50,7 +52,7 @@ package struct Sending: Equatable, Sendable {
     /// When a progress shows or goes.
     package func deadline(after now: Date) -> Date? {
         submits.lazy.flatMap { submit in
-            [Self.patience, Self.offlineStay].map { submit.since.addingTimeInterval($0) }
+            [Self.progressDelay, Self.offlineStay].map { submit.since.addingTimeInterval($0) }
         }.filter { $0 > now }.min()
     }
 }

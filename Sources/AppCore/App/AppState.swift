@@ -106,7 +106,7 @@ package struct AppState: Equatable, Sendable {
         var card: CardID
         var until: Date
         /// Seconds; the store needs a few milliseconds.
-        static let patience = 1.0
+        static let timeout = 1.0
     }
     /// Answers and feedback that a card's next edition bears on.
     var revisions = CardRevisions()
@@ -131,7 +131,7 @@ package struct AppState: Equatable, Sendable {
         var cards: Set<CardID>
         var until: Date
         /// Seconds; of a thousand cards the last comes after some of them.
-        static let patience = 2.0
+        static let timeout = 2.0
     }
     /// Where the cards stood whose answers are on their way.
     var origins: [CardID: ContainerID] = [:]

@@ -21,8 +21,8 @@ extension AppState {
             followsTop: followsTop, showsField: showsField(in: containers[index]),
             back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
         if isSurprise(window, in: containers[index]) { staleClickGuard.isUnasked = true }
-        let hands = hands(in: index)
-        let hadForm = hands?.card.map { forms[$0]?.hasEntries == true } ?? false
+        let interaction = interactionSnapshot(in: index)
+        let hadForm = interaction?.card.map { forms[$0]?.hasEntries == true } ?? false
         let old = containers[index].window
         carryEntries(from: old, to: window)
         showNewRefusals(from: old, to: window)
@@ -40,7 +40,7 @@ extension AppState {
         let effects =
             replaced + call + received + released + matching + closeNotifications(ofCardsGoneFrom: old, in: index)
         endCarried()
-        letGo(of: hands, in: index, hadForm: hadForm)
+        restoreInteraction(interaction, in: index, hadForm: hadForm)
         selectReturning(in: index)
         forgetSettledAnswers()
         forgetSettledSubmits()

@@ -5,27 +5,27 @@ import struct Foundation.Date
 /// Keeps focus and typed input when a card disappears by itself: replaced by its next edition, cancelled, expired, or
 /// answered elsewhere.
 extension AppState {
-    /// What the user is at, before a change of a container's cards.
-    struct Hands {
+    /// What the user is doing, before a change of a container's cards.
+    struct InteractionSnapshot {
         var card: CardID?
         /// Whether keys go into a field of the card or a sheet of it.
-        var areBusy: Bool
+        var isBusy: Bool
         var isModal: Bool
         /// Whether letters go into a field of the card.
-        var areTyping: Bool
+        var isTyping: Bool
         /// Whether the selection goes to what arrives on top: before the first key.
-        var followTop: Bool
+        var followsTop: Bool
     }
 
-    func hands(in index: Int) -> Hands? {
+    func interactionSnapshot(in index: Int) -> InteractionSnapshot? {
         guard hasReadSomething, index == focusedIndex, let card = containers[index].selection else { return nil }
         // Its own answer takes a card away as the user expects.
         let isAnswered = answered[card] != nil || sending.submits.contains { $0.card == card }
         guard !isAnswered else { return nil }
-        return Hands(
-            card: card, areBusy: focusedInput != nil || hasOverlay(of: card),
-            isModal: modal?.id == containers[index].id, areTyping: focusedInput != nil && keyLayer.takesText,
-            followTop: followsTop)
+        return InteractionSnapshot(
+            card: card, isBusy: focusedInput != nil || hasOverlay(of: card),
+            isModal: modal?.id == containers[index].id, isTyping: focusedInput != nil && keyLayer.takesText,
+            followsTop: followsTop)
     }
 
     /// Whether there was time to read the first card: what arrives at the start is no surprise.
@@ -33,16 +33,16 @@ extension AppState {
         hasInteracted || firstCardsAt.map { now >= $0.addingTimeInterval(StaleClickGuard.pause) } ?? false
     }
 
-    /// After the change: keys that were meant for a card that went are stray for a moment.
-    mutating func letGo(of hands: Hands?, in index: Int, hadForm: Bool) {
+    /// Keeps the focus after a change of the cards. Keys that were meant for a card that is gone are ignored for a moment.
+    mutating func restoreInteraction(_ interaction: InteractionSnapshot?, in index: Int, hadForm: Bool) {
         let lostCard = containers[index].lostCard
         let isChanged = containers[index].hasChangedCard
         // These flags describe this update only.
         containers[index].lostCard = nil
         containers[index].hasChangedCard = false
-        guard let hands, let card = hands.card else { return }
+        guard let interaction, let card = interaction.card else { return }
         let isGone = lostCard == card
-        let isFieldLost = hands.areTyping && overlays.isEmpty && !keyLayer.takesText
+        let isFieldLost = interaction.isTyping && overlays.isEmpty && !keyLayer.takesText
         if isFieldLost, !isGone {
             // The card has changed, and the field with it.
             staleKeyGuard = StaleKeyGuard(
@@ -51,15 +51,15 @@ extension AppState {
             show(Strings.Toasts.fieldGone, .information)
             return
         }
-        let isEmptied = hands.isModal && containers[index].window.items.isEmpty
-        let isMoved = hands.followTop && !isGone && !isEmptied && containers[index].selection != card
+        let isEmptied = interaction.isModal && containers[index].window.items.isEmpty
+        let isMoved = interaction.followsTop && !isGone && !isEmptied && containers[index].selection != card
         guard isGone || isChanged || isEmptied || isMoved else { return }
-        if isChanged, !hands.areBusy, now < revisions.knownUntil { return }
+        if isChanged, !interaction.isBusy, now < revisions.knownUntil { return }
         let hasSheet = hasOverlay(of: card)
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
         staleKeyGuard = StaleKeyGuard(
-            until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: hands.areBusy && !keepsField,
-            isTyping: hands.areTyping && !keepsField,
+            until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: interaction.isBusy && !keepsField,
+            isTyping: interaction.isTyping && !keepsField,
             reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
         if isChanged || isMoved { return }
         // A sheet of the card that closes says so by itself.

@@ -44,7 +44,7 @@ extension AppState {
     mutating func expectBack(_ cards: [CardID]) {
         let others = comingBack.map { now <= $0.until ? $0.cards : [] } ?? []
         comingBack = ComingBack(
-            cards: others.union(cards), until: now.addingTimeInterval(ComingBack.patience))
+            cards: others.union(cards), until: now.addingTimeInterval(ComingBack.timeout))
     }
 
     mutating func undone(_ outcome: UndoOutcome) -> [Effect] {
@@ -93,7 +93,7 @@ extension AppState {
     /// Selects a card that is out of sight no longer: at once, or when the store reports it.
     mutating func goBack(to card: CardID) {
         expectBack([card])
-        returning = Returning(card: card, until: now.addingTimeInterval(Returning.patience))
+        returning = Returning(card: card, until: now.addingTimeInterval(Returning.timeout))
         for index in containers.indices { selectReturning(in: index) }
     }
 }

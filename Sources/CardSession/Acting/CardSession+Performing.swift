@@ -76,9 +76,9 @@ extension CardSession {
     /// Nil if there is no answer yet.
     private func outcomeByNow(of action: AwaitedAction) async throws(RequestError) -> ActionOutcome? {
         do throws(StoreError) {
-            let standing = try await database.standing(of: action)
+            let delivery = try await database.deliveryState(of: action)
             // The caller learns of the refusal by the error, so the refused action need not stay on the card.
-            if case .refused = standing {
+            if case .refused = delivery {
                 try await database.discard(action.key, at: clock())
                 await deliver()
             }

@@ -50,7 +50,7 @@ extension CardSession {
         configuration.stored = settings.stored
         configuration.keepsTime = settings.keepsTime
         let engine = SyncEngine(
-            configuration: configuration, source: source, database: database, tokens: tokens,
+            configuration: configuration, source: source, store: database, tokens: tokens,
             onSettled: { [weak self] action, settlement in
                 await self?.settled(action, settlement, report: report)
             },

@@ -1,5 +1,5 @@
 internal import CardSources
-internal import FeedSync
+package import FeedSync
 
 /// The source of a user's token. It is read again before the token expires and when the server refuses it.
 public enum TokenSource: Sendable {
@@ -26,7 +26,8 @@ public enum TokenSource: Sendable {
         }
     }
 
-    var provider: TokenProvider {
+    /// The tokens for requests.
+    package var provider: TokenProvider {
         switch self {
         case .file(let path): .file(path)
         case .command(let line): .command(line)

@@ -79,18 +79,20 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     public func report(_ reports: [EventReport]) async throws(SessionError) {
-        let (isMuted, life) = (state.withLock { $0.isMuted }, database.life)
+        let (isMuted, ownerEpoch) = (state.withLock { $0.isMuted }, database.ownerEpoch)
         guard !isMuted else { return }
         let events = reports.map { event($0) }
         for event in events { emit(event) }
-        try await queue(events.filter(\.report.isAnalytics).map(record), of: life)
+        try await queue(events.filter(\.report.isAnalytics).map(record), of: ownerEpoch)
     }
 
-    func queue(_ records: [AnalyticsRecord], of life: Int) async throws(SessionError) {
+    func queue(_ records: [AnalyticsRecord], of ownerEpoch: Int) async throws(SessionError) {
         let records = state.withLock { state in records.filter { state.sendsAnalytics(of: $0.streamID) } }
         guard !records.isEmpty else { return }
         let lost: Int
-        do throws(StoreError) { lost = try await database.queue(records, of: life) } catch { throw SessionError(error) }
+        do throws(StoreError) { lost = try await database.queue(records, of: ownerEpoch) } catch {
+            throw SessionError(error)
+        }
         if lost > 0 {
             warn("events were dropped: too many are waiting to be sent", ["events": "\(lost)"])
         }
@@ -135,7 +137,7 @@ extension CardSession {
     ///
     /// - Throws: ``SessionError`` when the store fails or the session is closed.
     package func adopt(_ records: [AnalyticsRecord]) async throws(SessionError) {
-        try await queue(records, of: database.life)
+        try await queue(records, of: database.ownerEpoch)
     }
 
     /// The number of queued events.

@@ -70,7 +70,6 @@ extension CardSession {
             state.isLoggedIn = false
             state.isLoggingOut = false
             state.isMuted = true
-            state.life += 1
             state.status = nil
             state.connectionStatus = nil
             state.onStatus = nil

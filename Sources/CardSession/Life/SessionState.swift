@@ -28,8 +28,6 @@ struct SessionState {
     var isLoggedIn = false
     var isLoggingOut = false
     var isClosed = false
-    /// Incremented at logout; observers of an earlier value have ended.
-    var life = 0
     var apiProtocol = APIProtocol.webSocket
     var clientAppVersion = CardSession.unknownClientAppVersion
     /// The host's properties that are added to every event for the publisher.

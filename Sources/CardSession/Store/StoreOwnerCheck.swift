@@ -42,10 +42,10 @@ actor StoreOwnerCheck {
         }
         switch claim {
         case .granted: admitted = owner
-        case .takenOver(let holdings):
+        case .takenOver(let unsent):
             admitted = owner
-            onBegunAnew(holdings)
-        case .refused(let holdings): throw .local(.store(SessionError(holdings).explanation))
+            onBegunAnew(unsent)
+        case .refused(let unsent): throw .local(.store(SessionError(unsent).explanation))
         }
     }
 }
@@ -63,8 +63,8 @@ extension CardSession {
             }
             switch claim {
             case .granted: break
-            case .takenOver(let holdings): self?.begunAnew(holdings, nil)
-            case .refused(let holdings): throw .local(.store(SessionError(holdings).explanation))
+            case .takenOver(let unsent): self?.begunAnew(unsent, nil)
+            case .refused(let unsent): throw .local(.store(SessionError(unsent).explanation))
             }
         }
     }
@@ -93,8 +93,8 @@ extension CardSession {
         } catch { throw SessionError(error) }
         switch claim {
         case .granted: break
-        case .takenOver(let holdings): begunAnew(holdings, onBegunAnew)
-        case .refused(let holdings): throw SessionError(holdings)
+        case .takenOver(let unsent): begunAnew(unsent, onBegunAnew)
+        case .refused(let unsent): throw SessionError(unsent)
         }
     }
 
@@ -105,25 +105,27 @@ extension CardSession {
     package func purgeOtherOwner() async throws(SessionError) -> String? {
         do throws(StoreError) {
             // No account is named so.
-            guard case .refused(let holdings) = try await database.claim(for: "", beginningAnew: false),
-                holdings.actions == 0
+            guard case .refused(let unsent) = try await database.claim(for: "", beginningAnew: false),
+                unsent.actions == 0
             else { return nil }
             try await database.purge()
-            return begunAnew(holdings)
+            return begunAnew(unsent)
         } catch { throw SessionError(error) }
     }
 
     /// Reports removed data to the host's log and the callback.
-    func begunAnew(_ holdings: UnsentData, _ tell: (@Sendable (String) -> Void)?) { tell?(begunAnew(holdings)) }
+    func begunAnew(_ unsent: UnsentData, _ onBegunAnew: (@Sendable (String) -> Void)?) {
+        onBegunAnew?(begunAnew(unsent))
+    }
 
     /// Reports removed data to the host's log, and returns the message for the user.
-    private func begunAnew(_ holdings: UnsentData) -> String {
+    private func begunAnew(_ unsent: UnsentData) -> String {
         warn(
             "the store was emptied for another user",
-            ["owner": holdings.owner.escapingControls, "drafts": "\(holdings.drafts)", "events": "\(holdings.events)"])
+            ["owner": unsent.owner.escapingControls, "drafts": "\(unsent.drafts)", "events": "\(unsent.events)"])
         return
             ("This profile now shows another account. Removed from this machine: the stored cards of "
-            + "\(holdings.lostWords).").escapingControls
+            + "\(unsent.lostWords).").escapingControls
     }
 }
 
@@ -137,8 +139,8 @@ extension UnsentData {
 }
 
 extension SessionError {
-    init(_ holdings: UnsentData) {
+    init(_ unsent: UnsentData) {
         self = .otherOwner(
-            holdings.owner, waiting: holdings.actions, drafts: holdings.drafts, events: holdings.events)
+            unsent.owner, waiting: unsent.actions, drafts: unsent.drafts, events: unsent.events)
     }
 }

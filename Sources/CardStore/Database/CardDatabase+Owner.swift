@@ -43,15 +43,15 @@ extension CardDatabase {
             let known = try transaction.db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text
             // By bytes: names that Unicode takes as equal are different users to a server.
             if let known, known.utf8.elementsEqual(owner.utf8) { return .granted }
-            let holdings = try known.map { try transaction.holdings(of: $0) }
-            if let holdings {
-                if holdings.actions > 0 || !beginsAnew { return .refused(holdings) }
+            let unsent = try known.map { try transaction.unsentData(of: $0) }
+            if let unsent {
+                if unsent.actions > 0 || !beginsAnew { return .refused(unsent) }
                 try transaction.removeEverything()
             }
             try transaction.run(
                 "INSERT INTO owner (one, name) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET name = excluded.name",
                 [StoredText(owner)])
-            return holdings.map { .takenOver(from: $0) } ?? .granted
+            return unsent.map { .takenOver(from: $0) } ?? .granted
         }
     }
 }
@@ -79,7 +79,7 @@ extension CardDatabase {
 }
 
 extension StoreTransaction {
-    fileprivate func holdings(of owner: String) throws -> UnsentData {
+    fileprivate func unsentData(of owner: String) throws -> UnsentData {
         func count(_ table: String) throws -> Int {
             try db.statement("SELECT count(*) FROM \(table)").value() ?? 0
         }

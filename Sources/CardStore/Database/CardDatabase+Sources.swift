@@ -71,16 +71,16 @@ extension CardDatabase {
                 [source.row], as: StoredText.self)?.text
             // By bytes: names that Unicode takes as equal are different users to a service.
             if let former, former.utf8.elementsEqual(owner.utf8) { return .granted }
-            let holdings = try former.map { try transaction.holdings(of: $0, in: source) }
-            if let holdings {
-                if holdings.actions > 0 { return .refused(holdings) }
+            let unsent = try former.map { try transaction.unsentData(of: $0, in: source) }
+            if let unsent {
+                if unsent.actions > 0 { return .refused(unsent) }
                 for name in try db.statement("SELECT name FROM stream WHERE source = ?").values(
                     [source.row], as: String.self)
                 { try transaction.empty(transaction.streamRow(StreamID(stored: name))) }
                 try transaction.run("DELETE FROM analytics WHERE source = ?", [source.row])
             }
             try transaction.run("UPDATE source SET owner = ? WHERE row = ?", [StoredText(owner), source.row])
-            return holdings.map { .takenOver(from: $0) } ?? .granted
+            return unsent.map { .takenOver(from: $0) } ?? .granted
         }
     }
 
@@ -122,7 +122,7 @@ extension StoreTransaction {
     }
 
     /// What the streams of an attached source have of their owner's.
-    fileprivate func holdings(of owner: String, in source: StoredSource) throws -> UnsentData {
+    fileprivate func unsentData(of owner: String, in source: StoredSource) throws -> UnsentData {
         func count(_ query: String) throws -> Int { try db.statement(query).value([source.row], as: Int.self) ?? 0 }
         return UnsentData(
             owner: owner, actions: try count("SELECT count(*) FROM outbox WHERE source = ?"),

@@ -10,17 +10,17 @@ extension CardDatabase {
     package static let maxRecords = 10_000
 
     /// Whose store it is by now: another number from each time on that it is emptied for another user.
-    package var life: Int { storeEpoch.current }
+    package var ownerEpoch: Int { storeEpoch.current }
 
     /// Queues records. One with the id of another that waits changes nothing.
     ///
-    /// - Parameter life: What ``life`` was when they were made: nothing is queued once the store is another user's.
+    /// - Parameter ownerEpoch: What ``ownerEpoch`` was when they were made: nothing is queued once the store is another user's.
     /// - Returns: How many of the oldest had to go.
-    package func queue(_ records: [AnalyticsRecord], of life: Int? = nil) async throws(StoreError) -> Int {
+    package func queue(_ records: [AnalyticsRecord], of ownerEpoch: Int? = nil) async throws(StoreError) -> Int {
         guard !records.isEmpty else { return 0 }
         let storeEpoch = storeEpoch
         return try await write { transaction in
-            guard life == nil || life == storeEpoch.current else { return 0 }
+            guard ownerEpoch == nil || ownerEpoch == storeEpoch.current else { return 0 }
             return try transaction.queue(records)
         }
     }
@@ -110,7 +110,7 @@ extension StoreTransaction {
 
 extension QueuedRecord {
     /// Moves the events that version 6 kept, but did not send, to the queue.
-    static func takeOverEvents(_ db: Database) throws {
+    static func migrateEvents(_ db: Database) throws {
         try db.statement(
             """
             SELECT event.id, kind, stream.name, card, time, content FROM event

@@ -16,27 +16,27 @@ extension CardDatabase {
     /// - Parameters:
     ///   - since: The cursor of the request for the changes. If a faster live feed has stored another one, that one stays.
     ///     Nil for what arrives in order, as from a live feed.
-    ///   - life: In which it was asked for; nil is any.
+    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil is any.
     /// - Returns: the actions that were withdrawn because their cards have ended.
-    /// - Throws: ``StoreError/begunAnew`` where that life of the store is over.
+    /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since.
     @discardableResult
     package func apply(
-        _ delta: FeedDelta, since: FeedCursor? = nil, at now: Date, of life: Int? = nil
+        _ delta: FeedDelta, since: FeedCursor? = nil, at now: Date, of ownerEpoch: Int? = nil
     ) async throws(StoreError) -> [EndedAction] {
-        try await apply([delta], since: since, at: now, of: life)
+        try await apply([delta], since: since, at: now, of: ownerEpoch)
     }
 
     /// Several deltas in order, in as few transactions as the limit and the user allow.
     @discardableResult
     package func apply(
-        _ deltas: [FeedDelta], since: FeedCursor? = nil, at now: Date, of life: Int? = nil
+        _ deltas: [FeedDelta], since: FeedCursor? = nil, at now: Date, of ownerEpoch: Int? = nil
     ) async throws(StoreError) -> [EndedAction] {
         defer { tidyWhenQuiet() }
         var place = IngestPlace()
         var ended: [EndedAction] = []
         while place.delta < deltas.count {
             let start = place
-            let step = try await write(of: life) { [waitingActions] transaction in
+            let step = try await write(of: ownerEpoch) { [waitingActions] transaction in
                 let place = try transaction.store(deltas, since: since, from: start, at: now.milliseconds) { count in
                     count == 0 || (count < Self.transactionLimit && !waitingActions.isAny)
                 }
@@ -54,12 +54,12 @@ extension CardDatabase {
     ///
     /// - Parameters:
     ///   - generation: See ``CardSources/FeedPage/generation``.
-    ///   - life: In which it was asked for; nil is any.
-    /// - Throws: ``StoreError/begunAnew`` where that life of the store is over, as for each of its pages.
+    ///   - ownerEpoch: ``ownerEpoch`` at the time of the request; nil is any.
+    /// - Throws: ``StoreError/begunAnew`` if the store was emptied for another user since, as for each of its pages.
     package func beginSnapshot(
-        of streamID: StreamID, cursor: FeedCursor, generation: String? = nil, life: Int? = nil
+        of streamID: StreamID, cursor: FeedCursor, generation: String? = nil, ownerEpoch: Int? = nil
     ) async throws(StoreError) -> SnapshotTicket {
-        try await write(of: life) { transaction in
+        try await write(of: ownerEpoch) { transaction in
             let stream = try transaction.streamRow(streamID)
             let number = stream.generation + 1
             try transaction.setGeneration(number, of: stream)
@@ -67,7 +67,7 @@ extension CardDatabase {
             let epoch = try select.value([stream.row], as: String.self)
             return SnapshotTicket(
                 streamID: streamID, cursor: cursor, epoch: generation, generation: number,
-                replacesEpoch: epoch != nil && epoch != generation, life: life)
+                replacesEpoch: epoch != nil && epoch != generation, ownerEpoch: ownerEpoch)
         }
     }
 
@@ -76,7 +76,7 @@ extension CardDatabase {
         var start = 0
         repeat {
             let first = start
-            start = try await write(of: ticket.life) { [waitingActions] transaction in
+            start = try await write(of: ticket.ownerEpoch) { [waitingActions] transaction in
                 let stream = try transaction.streamRow(ticket.streamID)
                 if page.hasEverHadCard { transaction.markUsed(stream) }
                 let limit = min(first + Self.transactionLimit, page.entries.count)
@@ -96,9 +96,9 @@ extension CardDatabase {
         defer { tidyWhenQuiet() }
         var last: Int64? = 0
         while let from = last {
-            last = try await write(of: ticket.life) { transaction in try transaction.sweep(ticket, from: from) }
+            last = try await write(of: ticket.ownerEpoch) { transaction in try transaction.sweep(ticket, from: from) }
         }
-        try await write(of: ticket.life) { transaction in
+        try await write(of: ticket.ownerEpoch) { transaction in
             try transaction.keep(
                 ticket.cursor, of: transaction.streamRow(ticket.streamID), at: now.milliseconds, isUpToDate: true,
                 ending: ticket)
@@ -132,8 +132,8 @@ extension CardDatabase {
     }
 
     /// Notes that the store holds all the server has, though nothing had to be changed.
-    package func markSynced(_ streamID: StreamID, at now: Date, of life: Int? = nil) async throws(StoreError) {
-        try await write(of: life) { transaction in
+    package func markSynced(_ streamID: StreamID, at now: Date, of ownerEpoch: Int? = nil) async throws(StoreError) {
+        try await write(of: ownerEpoch) { transaction in
             let stream = try transaction.streamRow(streamID)
             try transaction.run(
                 "UPDATE sync_state SET last_synced = ? WHERE stream = ?", [now.milliseconds, stream.row])

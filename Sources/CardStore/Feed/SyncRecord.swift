@@ -31,6 +31,6 @@ package struct SnapshotTicket: Hashable, Sendable {
     var generation: Int64
     /// The source's data was replaced, so stored versions mean nothing.
     var replacesEpoch: Bool
-    /// In which it was asked for; nil is any.
-    var life: Int?
+    /// The owner epoch of the store at the time of the request; nil is any.
+    var ownerEpoch: Int?
 }

@@ -27,7 +27,7 @@ extension CardDatabase {
             }
             // One that is stopped does not go on by itself.
             let isStopped = processID.map(ProcessState.isStopped) ?? false
-            guard ContinuousClock.now < start + (isStopped ? .seconds(1) : patience) else {
+            guard ContinuousClock.now < start + (isStopped ? .seconds(1) : timeout) else {
                 throw .alreadyOpen(path: path, pid: processID)
             }
             // Microseconds. The other process is opening the store.
@@ -42,7 +42,7 @@ extension CardDatabase {
     }
 
     /// How long a leader may take to open a store.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
 
     /// Nil if the leader ended meanwhile, or has not opened the store yet.
     private static func follow(_ path: String) throws(StoreError) -> CardDatabase? {

@@ -18,15 +18,15 @@ final class StoreTurns: Sendable {
     }
 
     /// Longer than any write takes. What lasts longer is a process that was stopped in the middle.
-    static let patience = Duration.seconds(10)
+    static let timeout = Duration.seconds(10)
 
     private let path: String
     private let descriptor: Int32
-    private let patience: Duration
+    private let timeout: Duration
 
-    init(databasePath: String, patience: Duration = patience) throws(StoreError) {
+    init(databasePath: String, timeout: Duration = timeout) throws(StoreError) {
         path = databasePath + ".turns"
-        self.patience = patience
+        self.timeout = timeout
         descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw .unusable(path: path, reason: "the lock file cannot be opened: \(systemMessage())")
@@ -38,8 +38,8 @@ final class StoreTurns: Sendable {
     /// Runs `body` while no other process changes the files. Blocks until then.
     ///
     /// - Throws: ``StoreError/unusable(path:reason:)`` when another process does not end its turn; what `body` throws.
-    func take<Value>(_ body: () throws -> Value) throws -> Value {
-        let end = ContinuousClock.now + patience
+    func perform<Value>(_ body: () throws -> Value) throws -> Value {
+        let end = ContinuousClock.now + timeout
         try wait(for: .queue, until: end)
         do { try wait(for: .writing, until: end) } catch {
             release(.queue)
@@ -51,7 +51,7 @@ final class StoreTurns: Sendable {
     }
 
     /// Declares the store to be open here together with other processes.
-    func use() throws(StoreError) { try wait(for: .use, shared: true, until: .now + patience) }
+    func use() throws(StoreError) { try wait(for: .use, shared: true, until: .now + timeout) }
 
     /// Declares it to be closed here.
     func endUse() { release(.use) }

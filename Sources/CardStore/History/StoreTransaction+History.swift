@@ -62,7 +62,7 @@ extension StoreTransaction {
             )
         }
         guard !refused.isEmpty else { return [] }
-        try noteUnperformed("stream.row = ? AND card = ? AND refused_reason IS NOT NULL", arguments)
+        try recordUnperformed("stream.row = ? AND card = ? AND refused_reason IS NOT NULL", arguments)
         try run("DELETE FROM outbox WHERE \(condition)", arguments)
         for action in refused {
             news.append(.ended(action.key, .discarded(reason: action.reason)))

@@ -22,30 +22,30 @@ package enum ActionEnd: Hashable, Sendable {
 /// An action whose end a caller awaits. Its row in the outbox holds its state; once the row is gone, only this object
 /// holds the reason.
 package final class AwaitedAction: Sendable {
-    private struct Standing {
+    private struct State {
         var key: ActionKey
         var history: Int64?
         var end: ActionEnd?
         var answer: SourceRefusal?
     }
 
-    private let standing: Lock<Standing>
+    private let state: Lock<State>
 
-    fileprivate init(_ key: ActionKey) { standing = Lock(Standing(key: key)) }
+    fileprivate init(_ key: ActionKey) { state = Lock(State(key: key)) }
 
     /// It may get another one on its way.
-    package var key: ActionKey { standing.withLock { $0.key } }
+    package var key: ActionKey { state.withLock { $0.key } }
     /// Its entry in the history, once it is stored.
-    fileprivate var history: Int64? { standing.withLock { $0.history } }
+    fileprivate var history: Int64? { state.withLock { $0.history } }
     /// Nil while its row is there.
-    package var end: ActionEnd? { standing.withLock { $0.end } }
+    package var end: ActionEnd? { state.withLock { $0.end } }
     /// The reason of the server's refusal; nil if it did not refuse, or was not asked.
-    package var answer: SourceRefusal? { standing.withLock { $0.answer } }
+    package var answer: SourceRefusal? { state.withLock { $0.answer } }
 
-    fileprivate func record(history: Int64?) { standing.withLock { $0.history = history } }
-    fileprivate func record(key: ActionKey) { standing.withLock { $0.key = key } }
-    fileprivate func record(answer: SourceRefusal) { standing.withLock { $0.answer = answer } }
-    fileprivate func record(end: ActionEnd) { standing.withLock { $0.end = end } }
+    fileprivate func record(history: Int64?) { state.withLock { $0.history = history } }
+    fileprivate func record(key: ActionKey) { state.withLock { $0.key = key } }
+    fileprivate func record(answer: SourceRefusal) { state.withLock { $0.answer = answer } }
+    fileprivate func record(end: ActionEnd) { state.withLock { $0.end = end } }
 }
 
 /// What a transaction means for an action that a caller may await.
@@ -152,8 +152,8 @@ extension CardDatabase {
     /// Ends the wait for an action.
     package func forget(_ action: AwaitedAction) { awaited.remove(action) }
 
-    /// How an action stands.
-    package func standing(of action: AwaitedAction) async throws(StoreError) -> DeliveryState {
+    /// The state of an action's delivery.
+    package func deliveryState(of action: AwaitedAction) async throws(StoreError) -> DeliveryState {
         if let end = action.end { return .ended(end) }
         let (key, history, isFollower) = (action.key.rawValue, action.history, !isLeader)
         return try await read { db in

@@ -47,11 +47,11 @@ extension CardDatabase {
     /// The cards of a range whose groups stand in an order that all cards decide.
     private func cards(in range: OrderRange, at now: Date) async throws(StoreError) -> Set<CardID> {
         var range = range
-        var all: [(id: CardID, standing: CardStanding)] = []
+        var all: [(id: CardID, position: CardPosition)] = []
         while true {
             let step = range
-            let found = try await read { db in try step.standings(limit: Self.filterStep, at: now, db) }
-            all += found.standings
+            let found = try await read { db in try step.positions(limit: Self.filterStep, at: now, db) }
+            all += found.positions
             guard let last = found.last else { return range.between(all) }
             range.after = last
         }
@@ -174,8 +174,8 @@ private struct OrderRange {
     /// The order that the ends are meant in, where it is not that of the feed; then every card is compared with them.
     private let key: CardIndex.Key
     /// Where the ends are: in order, unless all cards decide the order.
-    private var firstStanding: CardStanding?
-    private var lastStanding: CardStanding?
+    private var firstPosition: CardPosition?
+    private var lastPosition: CardPosition?
     /// Whether every card of the range is one of them.
     let isOpen: Bool
 
@@ -187,11 +187,11 @@ private struct OrderRange {
         isOpen = query.filter.isEmpty && (isInFeedOrder || ends == nil)
         guard let ends else { return }
         guard isInFeedOrder else {
-            let (one, other) = (try standing(ends.0, db), try standing(ends.1, db))
+            let (one, other) = (try position(ends.0, db), try position(ends.1, db))
             if let one, let other, other.isBefore(one) {
-                (firstStanding, lastStanding) = (other, one)
+                (firstPosition, lastPosition) = (other, one)
             } else {
-                (firstStanding, lastStanding) = (one, other)
+                (firstPosition, lastPosition) = (one, other)
             }
             return
         }
@@ -206,33 +206,33 @@ private struct OrderRange {
     }
 
     /// Whether the order of the groups depends on the cards in them.
-    var dependsOnAllCards: Bool { key.grouping == .category && (firstStanding != nil || lastStanding != nil) }
+    var dependsOnAllCards: Bool { key.grouping == .category && (firstPosition != nil || lastPosition != nil) }
 
     /// Of these cards those between the ends.
-    func between(_ cards: [(id: CardID, standing: CardStanding)]) -> Set<CardID> {
+    func between(_ cards: [(id: CardID, position: CardPosition)]) -> Set<CardID> {
         var firsts: [CardGroup: CardSpot] = [:]
-        for case (let group?, let spot) in cards.map({ ($0.standing.group, $0.standing.spot) }) {
+        for case (let group?, let spot) in cards.map({ ($0.position.group, $0.position.spot) }) {
             firsts[group] = firsts[group].map { spot.isBefore($0) ? spot : $0 } ?? spot
         }
-        var (first, last) = (firstStanding, lastStanding)
+        var (first, last) = (firstPosition, lastPosition)
         if let one = first, let other = last, other.isBefore(one, firsts) { (first, last) = (other, one) }
         return Set(
             cards.filter { card in
-                first.map { !card.standing.isBefore($0, firsts) } ?? true
-                    && last.map { !$0.isBefore(card.standing, firsts) } ?? true
+                first.map { !card.position.isBefore($0, firsts) } ?? true
+                    && last.map { !$0.isBefore(card.position, firsts) } ?? true
             }.map(\.id))
     }
 
     /// Where some of the cards that get through stand, and where to go on; nil at the end.
-    func standings(
+    func positions(
         limit: Int, at now: Date, _ db: Database
-    ) throws -> (standings: [(id: CardID, standing: CardStanding)], last: Place?) {
-        var standings: [(id: CardID, standing: CardStanding)] = []
+    ) throws -> (positions: [(id: CardID, position: CardPosition)], last: Place?) {
+        var positions: [(id: CardID, position: CardPosition)] = []
         let last = try forEachRow(limit: limit, db) { row in
             guard WindowReader.passes(row, filter, now) else { return }
-            standings.append((CardID(stored: row.string(3)), WindowReader.standing(of: row, key)))
+            positions.append((CardID(stored: row.string(3)), WindowReader.position(of: row, key)))
         }
-        return (standings, last)
+        return (positions, last)
     }
 
     /// Some ids, and where to go on; nil at the end.
@@ -274,18 +274,18 @@ private struct OrderRange {
         return count == limit ? last : nil
     }
 
-    private func standing(_ id: CardID, _ db: Database) throws -> CardStanding? {
+    private func position(_ id: CardID, _ db: Database) throws -> CardPosition? {
         let select = try db.statement("SELECT \(WindowReader.facts) FROM card WHERE stream = ? AND id = ?")
         select.bind(stream)
         select.bind(id.rawValue)
-        return try select.first { WindowReader.standing(of: $0, key) }
+        return try select.first { WindowReader.position(of: $0, key) }
     }
 
     private func isBetweenEnds(_ row: borrowing Row) -> Bool {
-        guard firstStanding != nil || lastStanding != nil else { return true }
-        let standing = WindowReader.standing(of: row, key)
-        return firstStanding.map { !standing.isBefore($0) } ?? true
-            && lastStanding.map { !$0.isBefore(standing) } ?? true
+        guard firstPosition != nil || lastPosition != nil else { return true }
+        let position = WindowReader.position(of: row, key)
+        return firstPosition.map { !position.isBefore($0) } ?? true
+            && lastPosition.map { !$0.isBefore(position) } ?? true
     }
 }
 

@@ -141,31 +141,31 @@ final class CardIndex {
     // MARK: Contents
 
     /// Records where a card stands now, or with nil that it does not get through.
-    func set(_ row: Int64, _ standing: CardStanding?, isSeen: Bool = true) {
+    func set(_ row: Int64, _ position: CardPosition?, isSeen: Bool = true) {
         let old = known[row]
         if let old {
-            if let standing, old.spot == standing.spot, old.group.group == standing.group, old.isSeen == isSeen {
+            if let position, old.spot == position.spot, old.group.group == position.group, old.isSeen == isSeen {
                 return
             }
             old.group.spots.remove(old.spot)
             if !old.isSeen { old.group.unseen.remove(old.spot) }
             known[row] = nil
-            if old.group.spots.count == 0, old.group.group != standing?.group { remove(old.group) }
+            if old.group.spots.count == 0, old.group.group != position?.group { remove(old.group) }
         }
-        guard let standing else { return }
-        let group = group(standing.group)
-        group.spots.insert(standing.spot)
-        if !isSeen { group.unseen.insert(standing.spot) }
+        guard let position else { return }
+        let group = group(position.group)
+        group.spots.insert(position.spot)
+        if !isSeen { group.unseen.insert(position.spot) }
         known[row] = Known(
-            group: group, spot: standing.spot, isSeen: isSeen, wasUnseen: !isSeen || old?.wasUnseen ?? false)
+            group: group, spot: position.spot, isSeen: isSeen, wasUnseen: !isSeen || old?.wasUnseen ?? false)
     }
 
     /// Whether a card that gets through was unseen when it did so first.
     func heldAsUnseen(_ row: Int64) -> Bool { known[row]?.wasUnseen ?? false }
 
     /// Where the card of a row stands; nil where it does not get through.
-    func standing(ofRow row: Int64) -> CardStanding? {
-        known[row].map { CardStanding(group: $0.group.group, spot: $0.spot) }
+    func position(ofRow row: Int64) -> CardPosition? {
+        known[row].map { CardPosition(group: $0.group.group, spot: $0.spot) }
     }
 
     private func group(_ value: CardGroup?) -> Group {

@@ -44,13 +44,13 @@ struct CardSpot: Equatable {
 }
 
 /// Where a card stands in an index: in which group, and where there.
-struct CardStanding: Equatable {
+struct CardPosition: Equatable {
     /// Nil without groups.
     var group: CardGroup?
     var spot: CardSpot
 
     /// - Parameter firsts: Where the first cards of the groups stand.
-    func isBefore(_ other: CardStanding, _ firsts: [CardGroup: CardSpot] = [:]) -> Bool {
+    func isBefore(_ other: CardPosition, _ firsts: [CardGroup: CardSpot] = [:]) -> Bool {
         if group == other.group { return spot.isBefore(other.spot) }
         guard let group, let otherGroup = other.group else { return group == nil }
         return group.isBefore(otherGroup, first: firsts[group] ?? spot, otherFirst: firsts[otherGroup] ?? other.spot)

@@ -52,12 +52,12 @@ struct IndexedItems {
     }
 
     /// The position of the item that holds a card that stands there, or of the first item after it.
-    func position(of standing: CardStanding) -> Int {
-        let index = standing.group.map { groupPosition($0, standing.spot) } ?? 0
+    func position(of position: CardPosition) -> Int {
+        let index = position.group.map { groupPosition($0, position.spot) } ?? 0
         guard index < groups.count else { return count }
         let group = groups[index]
-        guard group.group == standing.group, !(group.group.map(folding.isFolded) ?? false) else { return starts[index] }
-        return starts[index] + (group.spots.position(of: standing.spot) ?? group.spots.position(at: standing.spot))
+        guard group.group == position.group, !(group.group.map(folding.isFolded) ?? false) else { return starts[index] }
+        return starts[index] + (group.spots.position(of: position.spot) ?? group.spots.position(at: position.spot))
     }
 
     /// The position of the first item of a group, or of the first group after it; of a category that is gone the start.

@@ -10,7 +10,7 @@ extension ObserverList {
     /// Nanoseconds between two windows while cards are still being looked at.
     private static let growthInterval: UInt64 = 100_000_000
     /// Nanoseconds that the first window may wait for enough cards to fill it.
-    private static let patience: UInt64 = 150_000_000
+    private static let firstWindowDelay: UInt64 = 150_000_000
     /// Seconds after which an unused index is removed: a window that moves releases it for a moment.
     private static let retention = 2.0
     /// Nanoseconds after which the clock is looked at again while time may change what gets through: it may have been set,
@@ -91,7 +91,7 @@ extension ObserverList {
         if let delivered = index.delivered { return now - delivered >= Self.growthInterval }
         // Half a window fills most screens.
         let wanted = users.values.map { ($0.query.size.before + $0.query.size.after) / 2 }.max() ?? 0
-        return index.count >= wanted || now - index.started >= Self.patience
+        return index.count >= wanted || now - index.started >= Self.firstWindowDelay
     }
 
     /// Looks at what time has changed since, if it has.

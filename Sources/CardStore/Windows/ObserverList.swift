@@ -18,7 +18,7 @@ final class ObserverList: @unchecked Sendable {
         var clock: @Sendable () -> Date
         var handler: Handler
         var place: WindowReader.Place?
-        var standing: WindowReader.RememberedStanding?
+        var position: WindowReader.RememberedPosition?
         var last: CardWindow?
     }
 
@@ -39,10 +39,10 @@ final class ObserverList: @unchecked Sendable {
     /// With an index what can be found in a moment.
     func window(_ query: FeedQuery, at now: Date) throws -> CardWindow {
         guard query.isPlain else {
-            var standing: WindowReader.RememberedStanding?
+            var position: WindowReader.RememberedPosition?
             let index = CardIndex(CardIndex.Key(query), around: nil)
             try reader.step(index, at: now)
-            return try reader.window(query, index, remembered: &standing)
+            return try reader.window(query, index, remembered: &position)
         }
         var place: WindowReader.Place?
         return try reader.window(query, remembered: &place)
@@ -159,7 +159,7 @@ final class ObserverList: @unchecked Sendable {
         do {
             let window: CardWindow
             if let index = indexes[CardIndex.Key(observer.query)] {
-                window = try reader.window(observer.query, index, remembered: &observer.standing)
+                window = try reader.window(observer.query, index, remembered: &observer.position)
             } else {
                 window = try reader.window(observer.query, remembered: &observer.place)
             }

@@ -4,13 +4,13 @@ import SQLite
 /// Windows of the cards in an index: filtered, in another order than the feed's, or in groups.
 extension WindowReader {
     /// Where the anchor of a window stood last, for when its card has gone.
-    struct RememberedStanding {
+    struct RememberedPosition {
         var card: CardID
-        var standing: CardStanding
+        var position: CardPosition
     }
 
     func window(
-        _ query: FeedQuery, _ index: CardIndex, remembered: inout RememberedStanding?
+        _ query: FeedQuery, _ index: CardIndex, remembered: inout RememberedPosition?
     ) throws -> CardWindow {
         try read { db in
             let select = try db.statement("SELECT row, ever_had_card FROM stream WHERE name = ?")
@@ -51,24 +51,24 @@ extension WindowReader {
     /// Where the anchor of a window stands among the items, or stood last; the start where that is not known.
     private func position(
         of id: CardID, _ items: IndexedItems, _ index: CardIndex, _ stream: Int64,
-        _ remembered: inout RememberedStanding?, _ db: Database
+        _ remembered: inout RememberedPosition?, _ db: Database
     ) throws -> Int {
         if let group = CardGroup(itemID: id) { return min(items.position(of: group), items.count) }
-        if let standing = try standing(of: id, in: stream, index, db) {
-            remembered = RememberedStanding(card: id, standing: standing)
+        if let position = try position(of: id, in: stream, index, db) {
+            remembered = RememberedPosition(card: id, position: position)
         }
         guard let remembered, remembered.card == id else { return 0 }
-        return items.position(of: remembered.standing)
+        return items.position(of: remembered.position)
     }
 
     /// Where a card stands, or would stand if the filter let it through; nil for a card that is not there.
-    private func standing(
+    private func position(
         of id: CardID, in stream: Int64, _ index: CardIndex, _ db: Database
-    ) throws -> CardStanding? {
+    ) throws -> CardPosition? {
         let select = try db.statement("SELECT \(Self.facts) FROM card WHERE stream = ? AND id = ?")
         select.bind(stream)
         select.bind(id.rawValue)
-        return try select.first { index.standing(ofRow: $0.int64(0)) ?? Self.standing(of: $0, index.key) }
+        return try select.first { index.position(ofRow: $0.int64(0)) ?? Self.position(of: $0, index.key) }
     }
 
     /// Reads the items of a range, outwards from a position, each side within its bytes. Returns the range that was read.

@@ -114,11 +114,11 @@ extension WindowReader {
         guard Self.passes(row, index.filter, now, isSeen: isSeen && !index.heldAsUnseen(number)) else {
             return index.set(number, nil)
         }
-        index.set(number, Self.standing(of: row, index.key), isSeen: isSeen)
+        index.set(number, Self.position(of: row, index.key), isSeen: isSeen)
     }
 
     /// Where the card in a row of ``facts`` stands. The body is read from the file only when the group depends on it.
-    static func standing(of row: borrowing Row, _ key: CardIndex.Key) -> CardStanding {
+    static func position(of row: borrowing Row, _ key: CardIndex.Key) -> CardPosition {
         let place = Place(priority: row.int(1), recency: row.int64(2), id: row.string(3))
         let order = key.order.key(activeAt: -place.recency, expiresAt: row.optionalInt64(6))
         // A closure cannot borrow the row.
@@ -126,7 +126,7 @@ extension WindowReader {
         let group = key.grouping.group(
             priority: place.priority, activeAt: Date(milliseconds: -place.recency), zone: key.zone
         ) { body }
-        return CardStanding(group: group, spot: CardSpot(place, key: order, row: row.int64(0)))
+        return CardPosition(group: group, spot: CardSpot(place, key: order, row: row.int64(0)))
     }
 
     /// Whether a row of ``facts`` is of a card that the filter examines. Does not compare its text.

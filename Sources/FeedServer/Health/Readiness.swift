@@ -5,7 +5,7 @@ import FeedAPI
 /// The address takes no credentials, so the storage is asked at most once a second, however many call.
 actor Readiness {
     /// How long the storage may take to answer.
-    private let patience: Duration
+    private let timeout: Duration
     /// How long an answer of the storage counts.
     private let lifetime: Duration
     private let ask: @Sendable () async -> Bool
@@ -20,9 +20,9 @@ actor Readiness {
 
     /// - Parameter ask: Whether the storage answers; may take any time.
     init(
-        patience: Duration = .seconds(2), lifetime: Duration = .seconds(1), ask: @escaping @Sendable () async -> Bool
+        timeout: Duration = .seconds(2), lifetime: Duration = .seconds(1), ask: @escaping @Sendable () async -> Bool
     ) {
-        self.patience = patience
+        self.timeout = timeout
         self.lifetime = lifetime
         self.ask = ask
     }
@@ -66,7 +66,7 @@ actor Readiness {
             round += 1
             Task { [round] in
                 // Nothing cancels it; the storage may never answer.
-                try? await Task.sleep(for: patience)
+                try? await Task.sleep(for: timeout)
                 if round == self.round, !waiting.isEmpty { settle(false) }
             }
         }

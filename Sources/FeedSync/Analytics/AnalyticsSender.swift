@@ -1,7 +1,7 @@
 package import Basics
 package import CardSources
 package import CardStore
-import Cards
+package import Cards
 import FeedAPI
 
 /// Sends analytics to the publisher in batches, at least once: a record leaves the queue when the server has answered,
@@ -16,9 +16,8 @@ package actor AnalyticsSender {
     /// The maximum size of a batch in bytes, unless a single record is larger.
     private static let batchBytes = 256 * 1024
 
-    private let sink: any AnalyticsSink
-    private let stored: StoredSource
-    private let database: CardDatabase
+    private let deliver: @Sendable ([AnalyticsRecord]) async throws(SourceError) -> AnalyticsReceipt
+    private let queue: any AnalyticsQueue
     private let clock: SyncClock
     private let backoff: Backoff
     private let random: @Sendable () -> Double
@@ -46,16 +45,32 @@ package actor AnalyticsSender {
         }
     }
 
+    /// Sends the records of the card store.
     package init(
         sink: any AnalyticsSink, stored: StoredSource = .connection, database: CardDatabase, clock: SyncClock = .live,
         interval: Double = AnalyticsSender.standardInterval, backoff: Backoff = Backoff(),
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, events: Events = Events()
     ) {
-        self.sink = sink
-        self.stored = stored
-        self.database = database
+        self.init(
+            queue: StoredAnalytics(database: database, source: stored), clock: clock,
+            interval: max(Self.leastInterval, interval), backoff: backoff, random: random, events: events
+        ) { records throws(SourceError) in try await sink.sendAnalytics(records) }
+    }
+
+    /// Sends the records of any queue.
+    ///
+    /// - Parameters:
+    ///   - interval: The interval between batches in seconds; 0 sends each record at once.
+    ///   - deliver: Sends a batch; see ``CardSources/AnalyticsSink/sendAnalytics(_:)``.
+    package init(
+        queue: any AnalyticsQueue, clock: SyncClock = .live, interval: Double, backoff: Backoff = Backoff(),
+        random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, events: Events = Events(),
+        deliver: @escaping @Sendable ([AnalyticsRecord]) async throws(SourceError) -> AnalyticsReceipt
+    ) {
+        self.deliver = deliver
+        self.queue = queue
         self.clock = clock
-        self.interval = max(Self.leastInterval, interval)
+        self.interval = interval
         self.backoff = backoff
         self.random = random
         self.events = events
@@ -135,8 +150,7 @@ package actor AnalyticsSender {
             while !isStopped {
                 let batch: [QueuedRecord]
                 do throws(StoreError) {
-                    batch = try await database.queuedRecords(
-                        limit: AnalyticsBatch.mostRecords, bytes: Self.batchBytes, of: stored)
+                    batch = try await queue.first(AnalyticsBatch.mostRecords, bytes: Self.batchBytes)
                 } catch { throw .local(.store(error.explanation)) }
                 guard !batch.isEmpty else { return .success(()) }
                 try await send(batch[...])
@@ -154,7 +168,7 @@ package actor AnalyticsSender {
         }
         if !records.isEmpty {
             do throws(SourceError) {
-                let receipt = try await sink.sendAnalytics(records)
+                let receipt = try await deliver(records)
                 if let first = receipt.refused.first {
                     events.refused(receipt.refused.count, first.detail ?? first.expected ?? "an event is not valid")
                 }
@@ -175,7 +189,7 @@ package actor AnalyticsSender {
     }
 
     private func remove(_ records: [QueuedRecord]) async throws(SourceError) {
-        do throws(StoreError) { try await database.removeRecords(records.map(\.id)) } catch {
+        do throws(StoreError) { try await queue.remove(records.map(\.id)) } catch {
             throw .local(.store(error.explanation))
         }
     }

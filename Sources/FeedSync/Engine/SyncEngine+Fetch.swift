@@ -14,6 +14,7 @@ extension SyncEngine {
             markSynced()
             return .success(())
         } catch {
+            lastError = error
             return .failure(SyncFailure(error) ?? .network("cancelled"))
         }
     }
@@ -39,42 +40,42 @@ extension SyncEngine {
     }
 
     private func fetch(_ stream: StreamID) async throws(SourceError) {
-        try await inOneLife { life throws(SourceError) in try await fetch(stream, life) }
+        try await inOneEpoch { ownerEpoch throws(SourceError) in try await fetch(stream, ownerEpoch) }
     }
 
     /// Data requested for one user of the store must not be stored for another one, who may be identified by the first
     /// token of a connection: it is then requested again.
-    func inOneLife(_ body: (_ life: Int) async throws(SourceError) -> Void) async throws(SourceError) {
+    func inOneEpoch(_ body: (_ ownerEpoch: Int) async throws(SourceError) -> Void) async throws(SourceError) {
         while true {
-            let life = database.life
-            do throws(SourceError) { return try await body(life) } catch {
-                guard life != database.life, !Task.isCancelled else { throw error }
+            let ownerEpoch = store.ownerEpoch
+            do throws(SourceError) { return try await body(ownerEpoch) } catch {
+                guard ownerEpoch != store.ownerEpoch, !Task.isCancelled else { throw error }
             }
         }
     }
 
-    private func fetch(_ stream: StreamID, _ life: Int) async throws(SourceError) {
+    private func fetch(_ stream: StreamID, _ ownerEpoch: Int) async throws(SourceError) {
         var isComplete = false
         while !isComplete {
-            guard let since = try await cursor(of: stream) else { return try await snapshot(stream, life) }
+            guard let since = try await cursor(of: stream) else { return try await snapshot(stream, ownerEpoch) }
             do throws(SourceError) {
                 if let delta = try await source.changes(of: stream, since: since) {
                     updateSkew(serverTime: delta.serverTime)
                     let ended = try await stored { () throws(StoreError) in
-                        try await self.database.apply(delta, since: since, at: self.serverNow, of: life)
+                        try await self.store.apply([delta], since: since, at: self.serverNow, of: ownerEpoch)
                     }
                     await report(ended)
                     // A server that repeats its cursor would cause an endless loop.
                     isComplete = !delta.hasMore || delta.cursor == since
                 } else {
                     try await stored { () throws(StoreError) in
-                        try await self.database.markSynced(stream, at: self.serverNow, of: life)
+                        try await self.store.markSynced(stream, at: self.serverNow, of: ownerEpoch)
                     }
                     isComplete = true
                 }
             } catch {
                 guard error.isCursorExpired else { throw error }
-                try await stored { () throws(StoreError) in try await self.database.dropCursor(of: stream) }
+                try await stored { () throws(StoreError) in try await self.store.dropCursor(of: stream) }
             }
             checkDeadlines()
         }
@@ -82,14 +83,15 @@ extension SyncEngine {
 
     /// Loads the whole stream in pages: the first is shown before the second is requested, and from then on the next
     /// page is loaded while one is stored.
-    func snapshot(_ stream: StreamID, _ life: Int) async throws(SourceError) {
+    func snapshot(_ stream: StreamID, _ ownerEpoch: Int) async throws(SourceError) {
         var page = try await source.snapshot(of: stream, page: nil)
         updateSkew(serverTime: page.serverTime)
         let (cursor, generation) = (page.cursor, page.generation)
-        let ticket = try await stored { () throws(StoreError) in
-            try await self.database.beginSnapshot(of: stream, cursor: cursor, generation: generation, life: life)
+        let snapshot = try await stored { () throws(StoreError) in
+            try await self.store.openSnapshot(
+                of: stream, cursor: cursor, generation: generation, ownerEpoch: ownerEpoch)
         }
-        try await store(page, of: ticket)
+        try await store(page, in: snapshot)
         var ahead = page.next.map { PrefetchedPage(source, stream, $0) }
         defer { ahead?.cancel() }
         // Each page once: a server that repeats a page token would cause an endless loop.
@@ -101,20 +103,18 @@ extension SyncEngine {
                 throw .malformed("a page links to itself as the next page")
             }
             ahead = page.next.map { PrefetchedPage(source, stream, $0) }
-            try await store(page, of: ticket)
+            try await store(page, in: snapshot)
         }
-        try await stored { () throws(StoreError) in try await self.database.finish(ticket, at: self.serverNow) }
+        try await stored { () throws(StoreError) in try await snapshot.finish(at: self.serverNow) }
     }
 
-    private func store(_ page: FeedPage, of ticket: SnapshotTicket) async throws(SourceError) {
-        try await stored { () throws(StoreError) in
-            try await self.database.apply(page, of: ticket, at: self.serverNow)
-        }
+    private func store(_ page: FeedPage, in snapshot: any SyncSnapshot) async throws(SourceError) {
+        try await stored { () throws(StoreError) in try await snapshot.store(page, at: self.serverNow) }
         checkDeadlines()
     }
 
     func cursor(of stream: StreamID) async throws(SourceError) -> FeedCursor? {
-        try await stored { () throws(StoreError) in try await self.database.syncRecord(of: stream).cursor }
+        try await stored { () throws(StoreError) in try await self.store.syncRecord(of: stream).cursor }
     }
 
     /// A store that cannot save cards makes the connection useless for now: it is reported and retried like a
@@ -122,7 +122,7 @@ extension SyncEngine {
     func stored<T>(_ body: () async throws(StoreError) -> T) async throws(SourceError) -> T {
         do throws(StoreError) { return try await body() } catch {
             if error == .cancelled { throw .cancelled }
-            throw .local(error == .diskFull ? .diskFull(folder: database.folder) : .store(error.explanation))
+            throw .local(error == .diskFull ? .diskFull(folder: database?.folder) : .store(error.explanation))
         }
     }
 }

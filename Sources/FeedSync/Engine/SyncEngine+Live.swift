@@ -13,7 +13,10 @@ extension SyncEngine {
             feed(.opened)
             if streams.isEmpty { feed(.caughtUp) }
             try await read(live, number)
-            if number == connectionNumber { feed(.liveLost(nil)) }
+            if number == connectionNumber {
+                lastError = nil
+                feed(.liveLost(nil))
+            }
         } catch {
             fail(error, connection: number)
         }
@@ -23,11 +26,11 @@ extension SyncEngine {
     /// meanwhile.
     private func open(connection number: Int) async throws(SourceError) -> (any LiveFeed)? {
         while true {
-            let life = database.life
+            let ownerEpoch = store.ownerEpoch
             var subscriptions: [Subscription] = []
             for stream in streams {
                 if try await cursor(of: stream) == nil {
-                    try await inOneLife { life throws(SourceError) in try await snapshot(stream, life) }
+                    try await inOneEpoch { ownerEpoch throws(SourceError) in try await snapshot(stream, ownerEpoch) }
                 }
                 subscriptions.append(Subscription(streamID: stream, since: try await cursor(of: stream)))
             }
@@ -38,8 +41,8 @@ extension SyncEngine {
                 return nil
             }
             // Opening the feed may have assigned the store to another user, whose cursors differ.
-            if life == database.life {
-                liveLife = life
+            if ownerEpoch == store.ownerEpoch {
+                liveEpoch = ownerEpoch
                 return live
             }
             await live.close()
@@ -49,6 +52,7 @@ extension SyncEngine {
 
     private func fail(_ error: SourceError, connection number: Int) {
         guard number == connectionNumber, let failure = SyncFailure(error) else { return }
+        lastError = error
         feed(.liveLost(failure))
     }
 
@@ -101,7 +105,7 @@ extension SyncEngine {
         guard let last = deltas.last else { return }
         updateSkew(serverTime: last.serverTime)
         let ended = try await stored { () throws(StoreError) in
-            try await self.database.apply(deltas, at: self.serverNow, of: self.liveLife)
+            try await self.store.apply(deltas, since: nil, at: self.serverNow, of: self.liveEpoch)
         }
         await report(ended)
         checkDeadlines()
@@ -115,7 +119,7 @@ extension SyncEngine {
         switch event {
         case .caughtUp(let stream):
             try await stored { () throws(StoreError) in
-                try await self.database.markSynced(stream, at: self.serverNow, of: self.liveLife)
+                try await self.store.markSynced(stream, at: self.serverNow, of: self.liveEpoch)
             }
             // The connection may have been replaced meanwhile.
             guard number == connectionNumber else { return }
@@ -125,8 +129,8 @@ extension SyncEngine {
             markSynced()
         case .cursorExpired(let stream):
             caughtUpStreams.remove(stream)
-            try await stored { () throws(StoreError) in try await self.database.dropCursor(of: stream) }
-            try await inOneLife { life throws(SourceError) in try await snapshot(stream, life) }
+            try await stored { () throws(StoreError) in try await self.store.dropCursor(of: stream) }
+            try await inOneEpoch { ownerEpoch throws(SourceError) in try await snapshot(stream, ownerEpoch) }
             try await live.resume(Subscription(streamID: stream, since: try await cursor(of: stream)))
         case .unavailable(let refusal): onTrouble(.unavailable(refusal))
         case .changes: break

@@ -23,7 +23,7 @@ extension SyncEngine {
         var oldest: Date?
         for stream in streams {
             // An unreadable record counts as missing: the store reports its failures to the reader of cards.
-            guard let synced = try? await database.syncRecord(of: stream).lastSyncedAt else { return nil }
+            guard let synced = try? await store.syncRecord(of: stream).lastSyncedAt else { return nil }
             oldest = min(oldest ?? synced, synced)
         }
         return oldest
@@ -31,7 +31,7 @@ extension SyncEngine {
 
     func countActions() async {
         // If counting fails, the last count stays on the screen; the store reports its failures elsewhere.
-        guard let counts = try? await database.outboxCounts(at: clock.now(), of: stored) else { return }
+        guard let counts = try? await database?.outboxCounts(at: clock.now(), of: stored) else { return }
         truth.waitingActions = counts.waiting
         truth.refusedActions = counts.refused
         publish()
@@ -55,7 +55,7 @@ extension SyncEngine {
     /// Done even without a connection: an action that cannot be decoded would block its card.
     func setUnreadableAside() async {
         // If the store fails, this is repeated before the first delivery.
-        guard let found = try? await database.setUnreadableAside(at: clock.now()), !found.isEmpty else { return }
+        guard let found = try? await database?.setUnreadableAside(at: clock.now()), !found.isEmpty else { return }
         onTrouble(.unreadableActions(found.count))
     }
 

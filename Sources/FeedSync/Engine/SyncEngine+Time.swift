@@ -19,7 +19,7 @@ extension SyncEngine {
     /// Sets whether this engine lets cards expire and return. Of several engines over one store, one does so for the cards of
     /// all.
     package func setKeepsTime(_ keepsTime: Bool) {
-        guard keepsTime != self.keepsTime else { return }
+        guard database != nil, keepsTime != self.keepsTime else { return }
         self.keepsTime = keepsTime
         if keepsTime {
             checkDeadlines()
@@ -62,6 +62,7 @@ extension SyncEngine {
 
     /// Applies due deadlines. Returns the seconds until the next one, or until a failed store is retried.
     private func secondsToNextDeadline() async -> Double {
+        guard let database else { return Self.longestDeadlineWait }
         do throws(StoreError) {
             if let due = try await database.nextDeadline(), due <= serverNow {
                 try await database.advance(to: serverNow)

@@ -5,8 +5,9 @@ package import Cards
 
 import struct Foundation.Date
 
-/// Synchronises the store with a source of cards and delivers the user's actions: performs what ``SyncMachine``
-/// decides, passes it events, and reports the status.
+/// Synchronises a store with a source of cards and delivers the user's actions: performs what ``SyncMachine`` decides,
+/// passes it events, and reports the status. Everything that follows a feed uses it: sessions with the card store,
+/// `watch` and `events` with a ``FeedFollower``.
 package actor SyncEngine {
     package struct Configuration: Sendable {
         package var streams: [StreamID]
@@ -35,17 +36,22 @@ package actor SyncEngine {
 
     let source: any CardSource
     let stored: StoredSource
-    let database: CardDatabase
+    let store: any SyncStore
+    /// The store, if it has cards: their actions are sent, and they expire and return. Nil for a ``FeedFollower``.
+    let database: CardDatabase?
     let clock: SyncClock
     let tokens: TokenCache?
     let random: @Sendable () -> Double
     let onSettled: @Sendable (OutboxRecord, DeliveryResult) async -> Void
     let onEnded: @Sendable (EndedAction) async -> Void
     let onTrouble: @Sendable (SyncTrouble) -> Void
+    let onConnection: @Sendable (SyncStatus.Connection, SourceError?) -> Void
     let statusContinuation: AsyncStream<SyncStatus>.Continuation
     var machine: SyncMachine
     var debouncer: SyncStatusDebouncer
     var truth = SyncStatus()
+    /// Why the last connection or fetch failed; nil if the source has closed the live feed normally.
+    var lastError: SourceError?
     var lastPublished: SyncStatus?
     /// Whether a refresh was requested whose result was not reported yet.
     var isAnswerOwed = false
@@ -58,8 +64,8 @@ package actor SyncEngine {
     /// Incremented with every connection, to recognise late events of an earlier one.
     var connectionNumber = 0
     var live: (any LiveFeed)?
-    /// The life of the store that data of the live feed belongs to.
-    var liveLife = 0
+    /// The owner epoch of the store that data of the live feed belongs to.
+    var liveEpoch = 0
     var inbox = LiveInbox()
     /// Streams whose backlog was received on this connection.
     var caughtUpStreams: Set<StreamID> = []
@@ -68,7 +74,7 @@ package actor SyncEngine {
     /// Incremented with every fetch, like ``connectionNumber``.
     var fetchNumber = 0
     /// Incremented with every start and stop, so that a start that is overtaken by a stop ends.
-    var lifeNumber = 0
+    var runNumber = 0
     /// The last opening or holding of the outbox; each waits for the previous one.
     var outboxTurn: Task<Void, Never>?
     var renewal: Task<Void, Never>?
@@ -90,21 +96,26 @@ package actor SyncEngine {
     ///   - onSettled: Called for each finished action, once that is stored.
     ///   - onEnded: Called for each action that was withdrawn because its card ended before it was sent.
     ///   - onTrouble: Called with problems for the log.
+    ///   - onConnection: Called with each state of the connection, before it is debounced, and with the cause of
+    ///     `offline` and `stopped`: nil if the source has closed the live feed normally.
     package init(
-        configuration: Configuration, source: any CardSource, database: CardDatabase, clock: SyncClock = .live,
+        configuration: Configuration, source: any CardSource, store: any SyncStore, clock: SyncClock = .live,
         random: @escaping @Sendable () -> Double = { .random(in: 0..<1) }, tokens: TokenCache? = nil,
         onSettled: @escaping @Sendable (OutboxRecord, DeliveryResult) async -> Void = { _, _ in },
         onEnded: @escaping @Sendable (EndedAction) async -> Void = { _ in },
-        onTrouble: @escaping @Sendable (SyncTrouble) -> Void = { _ in }
+        onTrouble: @escaping @Sendable (SyncTrouble) -> Void = { _ in },
+        onConnection: @escaping @Sendable (SyncStatus.Connection, SourceError?) -> Void = { _, _ in }
     ) {
+        self.onConnection = onConnection
         self.onEnded = onEnded
         self.onSettled = onSettled
         self.onTrouble = onTrouble
         self.source = source
         stored = configuration.stored
-        keepsTime = configuration.keepsTime
+        database = store as? CardDatabase
+        keepsTime = configuration.keepsTime && store is CardDatabase
         truth.capabilities = source.capabilities
-        self.database = database
+        self.store = store
         self.clock = clock
         self.random = random
         self.tokens = tokens
@@ -122,13 +133,13 @@ package actor SyncEngine {
 
     package func start() async {
         guard machine.state == .idle else { return }
-        lifeNumber += 1
-        let number = lifeNumber
+        runNumber += 1
+        let number = runNumber
         if drainer == nil { drainer = makeDrainer() }
         truth.lastSyncedAt = await oldestSync()
         await setUnreadableAside()
         await countActions()
-        guard number == lifeNumber else { return }
+        guard number == runNumber else { return }
         feed(.start)
         watch?.cancel()
         watch = Task { await self.watchClock() }
@@ -139,7 +150,7 @@ package actor SyncEngine {
     ///
     /// - Parameter limit: Seconds to wait for running transactions; 0 does not wait.
     package func stop(within limit: Double = 0) async {
-        lifeNumber += 1
+        runNumber += 1
         let live = live
         let storing = [connection, fetching, inbox.processing].compactMap(\.self)
         feed(.stop)
@@ -203,7 +214,8 @@ package actor SyncEngine {
         case .checkLive: checkLive()
         case .status(let connection):
             truth.connection = connection
-            database.connectionChanged()
+            database?.connectionChanged()
+            report(connection)
             if isAnswerOwed, connection != .connecting {
                 isAnswerOwed = false
                 lastPublished = nil
@@ -213,6 +225,13 @@ package actor SyncEngine {
         case .holdOutbox: turnOutbox { drainer in await drainer.hold() }
         case .renewToken: renewal = Task { [tokens] in await tokens?.invalidate() }
         case .lookForToken: lookForToken()
+        }
+    }
+
+    private func report(_ connection: SyncStatus.Connection) {
+        switch connection {
+        case .connecting, .live, .polling: onConnection(connection, nil)
+        case .offline, .stopped: onConnection(connection, lastError)
         }
     }
 
@@ -241,8 +260,9 @@ package actor SyncEngine {
         }
     }
 
-    func makeDrainer() -> OutboxDrainer {
-        OutboxDrainer(
+    func makeDrainer() -> OutboxDrainer? {
+        guard let database else { return nil }
+        return OutboxDrainer(
             source: source, stored: stored, database: database, clock: clock, backoff: machine.settings.backoff,
             random: random,
             events: OutboxDrainer.Events(

@@ -50,20 +50,22 @@ extension SyncMachine {
     mutating func delay(after failure: SyncFailure, isEarly: Bool, random: Double) -> Double {
         if case .noToken = failure { return settings.tokenRetryInterval }
         failures += 1
+        let backoff = settings.backoff
         switch failure {
-        case .restarting:
-            isSpreading = true
-            return settings.backoff.spreadDelay(random: random)
-        case .unavailable(let retryAfter):
-            isSpreading = true
-            return settings.backoff.spreadDelay(retryAfter: retryAfter, random: random)
         case .busy(let retryAfter):
-            return settings.backoff.delay(attempt: failures, retryAfter: retryAfter, random: random)
+            return backoff.delay(attempt: failures, retryAfter: retryAfter, random: random)
+        case .restarting where settings.isServerShared:
+            isSpreading = true
+            return backoff.spreadDelay(random: random)
+        case .unavailable(let retryAfter) where settings.isServerShared:
+            isSpreading = true
+            return backoff.spreadDelay(retryAfter: retryAfter, random: random)
         default:
             // The failure counts even though this retry is early: the next delay is longer.
             if isEarly { return random }
-            guard isSpreading else { return settings.backoff.delay(attempt: failures, random: random) }
-            let backoff = settings.backoff
+            guard isSpreading, settings.isServerShared else {
+                return backoff.delay(attempt: failures, random: random)
+            }
             return failures == 1 ? backoff.spreadDelay(random: random) : backoff.nextRoundDelay(random: random)
         }
     }
@@ -78,7 +80,9 @@ extension SyncMachine {
         state = .stopped(failure)
         let actions = quiet + [.disconnect, .status(.stopped(failure.shown(of: settings.server)))]
         switch failure {
-        case .authentication: return actions + [.wait(.token, settings.tokenRetryInterval)]
+        case .authentication:
+            let retry = settings.refusalRetryInterval.map { [SyncAction.wait(.reconnect, $0)] } ?? []
+            return actions + [.wait(.token, settings.tokenRetryInterval)] + retry
         // A server's certificate may be fixed, and a policy may change.
         case .tls, .denied: return actions + [.wait(.reconnect, settings.tlsRetryInterval)]
         default: return actions

@@ -4,7 +4,11 @@ import Cards
 extension SyncMachine {
     mutating func fired(_ timer: SyncTimer) -> [SyncAction] {
         switch (timer, state) {
-        case (.reconnect, .backingOff), (.reconnect, .stopped(.tls)): return begin(showing: false)
+        case (.reconnect, .backingOff), (.reconnect, .stopped(.tls)), (.reconnect, .stopped(.denied)):
+            return begin(showing: false)
+        case (.reconnect, .stopped(.authentication)):
+            hasRenewedToken = false
+            return [.cancel(.token), .renewToken] + begin(showing: false)
         case (.poll, .polling): return [.fetch]
         case (.probe, .polling): return probe()
         case (.health, .live):

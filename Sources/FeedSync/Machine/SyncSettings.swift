@@ -19,6 +19,12 @@ package struct SyncSettings: Hashable, Sendable {
     package var tokenRetryInterval: Double
     /// The delay before a server whose certificate was refused is tried again.
     package var tlsRetryInterval = 300.0
+    /// The delay before a token that was refused twice is tried again, for programs that run without a user who could
+    /// retry; nil waits for another token.
+    package var refusalRetryInterval: Double?
+    /// Whether other clients of the server lose it at the same moment, and should not all return at once. False for a
+    /// server of this user alone.
+    package var isServerShared = true
     /// The server's name in messages, as "cards.example.com:443"; nil for a source without an address.
     package var server: String?
 

@@ -14,29 +14,42 @@ import struct Foundation.Date
 /// profile's own.
 struct ViewerAccess: Sendable {
     let setup: Setup
+    /// The tokens for the configured server; nil for the profile's own.
+    let tokens: TokenCache?
     private let driver: CurlDriver
     /// The profile's own server, if this process runs it.
     private let hosted = Lock<LocalServer?>(nil)
 
     init(_ setup: Setup) {
         self.setup = setup
+        let source = setup.config.server == nil ? nil : setup.tokenSource
+        tokens = source.map { TokenCache(provider: $0.provider, clock: .live) }
         driver = CurlDriver(setup.network)
     }
 
     /// A source for single requests: of the configured server, or else of the profile's own feed, whether or not a server
     /// runs.
     ///
-    /// - Parameter patience: How long to wait while another program starts or ends that has the own feed.
-    func requests(within patience: Duration = ProfileServer.patience) async throws -> FeedSource {
+    /// - Parameter timeout: How long to wait while another program starts or ends that has the own feed.
+    func requests(within timeout: Duration = ProfileServer.timeout) async throws -> FeedSource {
         guard setup.config.server == nil else { return try await connect() }
-        return FeedSource(try OwnFeed(setup, patience: patience).viewer(onUnreadable: Self.report))
+        return FeedSource(try OwnFeed(setup, timeout: timeout).viewer(onUnreadable: Self.report))
     }
 
     /// A source with push connections: the configured server, or else the profile's own. If no other program runs that,
     /// this one does, also for others, until ``stop()``.
     func connect() async throws -> FeedSource {
         guard let server = setup.config.server else { return try await ownServer() }
-        guard let source = setup.tokenSource else {
+        return try source(of: server)
+    }
+
+    /// Checks that the settings have what the configured server requires.
+    func checkSettings() throws {
+        if let server = setup.config.server { _ = try source(of: server) }
+    }
+
+    private func source(of server: String) throws -> FeedSource {
+        guard let tokens else {
             throw CommandFailure(
                 .authentication,
                 "no token: run `cardstream login`, or set token_file, token_command or CARDSTREAM_TOKEN")
@@ -50,7 +63,7 @@ struct ViewerAccess: Sendable {
             driver: driver,
             endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key),
             token: { () throws(FeedError) in
-                do throws(TokenFailure) { return try await source.read() } catch { throw .noToken(error.reason) }
+                do throws(SourceError) { return try await tokens.token() } catch { throw FeedError(error) }
             }, onUnreadable: Self.report)
         return FeedSource(client)
     }
@@ -84,7 +97,7 @@ struct ViewerAccess: Sendable {
         if let local = hosted.withLock({ $0 }) { return local.source }
         let own = ProfileServer(setup)
         if let found = try await own.activate() { return source(at: found) }
-        let end = ContinuousClock.now + ProfileServer.patience
+        let end = ContinuousClock.now + ProfileServer.timeout
         while true {
             if let local = try await own.open(setup) {
                 hosted.withLock { $0 = local }
@@ -93,7 +106,7 @@ struct ViewerAccess: Sendable {
             }
             if let found = try await own.find(within: 0) { return source(at: found) }
             guard ContinuousClock.now < end else {
-                throw CommandFailure(.network, "the server cannot be reached: \(own.busy)")
+                throw SourceError.unreachable(own.busy)
             }
             try await Task.sleep(for: ProfileServer.pause)
         }

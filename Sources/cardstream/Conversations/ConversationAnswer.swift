@@ -21,7 +21,7 @@ struct ConversationAnswer: Sendable {
     let waits: Bool
 
     /// Seconds in which a service that was not reached may still answer.
-    private static let patience = 3.0
+    private static let retryTime = 3.0
 
     /// The conversation's card, if it has one.
     var card: CardID { ComapiSource.cardID(of: conversation) }
@@ -107,7 +107,7 @@ struct ConversationAnswer: Sendable {
     /// How long to wait for the answer; a service that was not reached at first is tried again for some seconds.
     private func limit(_ trouble: CommandFailure?, until end: ContinuousClock.Instant) -> Double? {
         guard waits else { return nil }
-        return trouble == nil ? end.secondsLeft : min(end.secondsLeft, Self.patience)
+        return trouble == nil ? end.secondsLeft : min(end.secondsLeft, Self.retryTime)
     }
 
     /// The card to answer; nil if the conversation has none.

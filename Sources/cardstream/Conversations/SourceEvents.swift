@@ -19,8 +19,7 @@ actor SourceEvents {
     private(set) var count = 0
     /// Whether no earlier run has stored where to continue.
     private(set) var isFirst = false
-    /// Why there is no connection, as it was reported last.
-    private var trouble: String?
+    private let notices = ConnectionNotices()
 
     init(
         _ client: ComapiClient, _ store: EventPositionStore, print: @escaping @Sendable (ConversationEvent) -> Void
@@ -54,10 +53,9 @@ actor SourceEvents {
             switch input {
             case .event(let event): try await receive(event)
             case .state(.open):
-                if trouble != nil { Console.error("connected again") }
-                trouble = nil
+                notices.connected()
                 try await lookForNewConversations()
-            case .state(.waiting(let error)): report(error.map { "\($0)" } ?? "the service closed the connection")
+            case .state(.waiting(let error)): notices.lost(error.map { "\($0)" } ?? "the service closed the connection")
             case .state(.opening), .state(.closed): break
             }
         }
@@ -74,7 +72,7 @@ actor SourceEvents {
                 if !isFirst { for conversation in list { try await load(conversation) } }
                 return try keep()
             } catch let error as ComapiError where error.isTemporary {
-                report("\(error)")
+                notices.lost("\(error)")
                 attempts += 1
                 try await Task.sleep(for: .seconds(Backoff().delay(attempt: attempts, random: .random(in: 0..<1))))
             }
@@ -118,7 +116,7 @@ actor SourceEvents {
             } catch {
                 guard error.isTemporary else { throw error }
                 // Its position is not stored: the next event or connection reads it from the beginning.
-                return report("\(error)")
+                return notices.lost("\(error)")
             }
             for event in earlier { show(event) }
         }
@@ -168,9 +166,4 @@ actor SourceEvents {
     }
 
     private func keep() throws { if let positions { try store.keep(positions) } }
-
-    private func report(_ words: String) {
-        if words != trouble { Console.error("\(words); trying again") }
-        trouble = words
-    }
 }

@@ -221,7 +221,7 @@ struct DoctorChecks {
         guard wanted == .auto else {
             return Check("background", .ok, "\(wanted.rawValue), from the setting appearance")
         }
-        if let seen = BackgroundSurvey.ask(type: setup.variables["TERM"] ?? "") {
+        if let seen = BackgroundDetection.ask(type: setup.variables["TERM"] ?? "") {
             return Check("background", .ok, "\(seen == .dark ? "dark" : "light"), reported by the terminal")
         }
         let guess = ThemeChoice(setup, colors: .none).appearance.rawValue

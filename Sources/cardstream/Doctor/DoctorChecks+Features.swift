@@ -9,16 +9,16 @@ extension DoctorChecks {
         // The environment says it, so the viewer does not ask.
         let isTold = ColorPreference(setup.variables).hasTrueColor(setup.variables)
         if isTold { choice.trueColor = false }
-        return features(FeatureSurvey(choice, type: setup.variables["TERM"] ?? ""), hasTrueColor: isTold)
+        return features(FeatureDetection(choice, type: setup.variables["TERM"] ?? ""), hasTrueColor: isTold)
     }
 
     /// - Parameter hasTrueColor: Whether the environment says that the terminal has 24-bit colours.
-    static func features(_ survey: FeatureSurvey?, hasTrueColor: Bool) -> [Check] {
-        guard let survey else { return [Check("features", .ok, "unknown without a terminal")] }
-        let name = Check("terminal name", .ok, survey.name?.string ?? "the terminal does not report its name")
+    static func features(_ detection: FeatureDetection?, hasTrueColor: Bool) -> [Check] {
+        guard let detection else { return [Check("features", .ok, "unknown without a terminal")] }
+        let name = Check("terminal name", .ok, detection.name?.string ?? "the terminal does not report its name")
         return [name]
-            + survey.findings.map { finding in
-                if hasTrueColor, finding.feature == FeatureSurvey.colors {
+            + detection.findings.map { finding in
+                if hasTrueColor, finding.feature == FeatureDetection.colors {
                     return Check(
                         finding.feature.string, .ok, "used, because of an environment variable")
                 }

@@ -38,11 +38,11 @@ extension DoctorChecks {
             return Check("images", .ok, "shown as text, because the setting images is off")
         }
         guard hasDecoder else { return Check("images", .warn, "shown as text: chafa is not installed") }
-        let survey = GraphicsSurvey(
+        let detection = GraphicsDetection(
             PictureChoice(setup.config.images), type: setup.variables["TERM"] ?? "",
             colors: ColorPreference(setup.variables).limit)
-        guard let survey else { return Check("images", .ok, "unknown without a terminal") }
-        return images(survey.support, reason: survey.reason)
+        guard let detection else { return Check("images", .ok, "unknown without a terminal") }
+        return images(detection.support, reason: detection.reason)
     }
 
     static func images(_ support: PictureSupport, reason: SafeText) -> Check {

@@ -12,8 +12,7 @@ actor InboxEvents {
     private let store: EventPositionStore
     private let print: @Sendable (InboxEvent) -> Void
     private var known: InboxSnapshot?
-    /// Why the service was not reached, as it was reported last.
-    private var trouble: String?
+    private let notices = ConnectionNotices()
     /// The number of printed events.
     private(set) var count = 0
     /// Whether no earlier run has stored where to continue.
@@ -48,10 +47,10 @@ actor InboxEvents {
     func follow() async throws {
         await client.watchFile()
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let notices = client.notices()
+        let changes = client.notices()
         let waking = [
             Task {
-                for await notice in notices {
+                for await notice in changes {
                     switch notice {
                     case .contactChanged, .contactAccepted, .inboxChanged, .newInboxMessage: continuation.yield()
                     case .refused, .inAppMessagesChanged, .inputsCaptured, .link, .categoriesRequested: break
@@ -68,15 +67,11 @@ actor InboxEvents {
         for await _ in wakes {
             do {
                 try await catchUp()
-                if trouble != nil { Console.error("connected again") }
-                trouble = nil
-            } catch let error as CordialError where error.isPassing { report("\(error)") }
+                notices.connected()
+            } catch let error as CordialError where error.isPassing {
+                notices.lost("\(error)".escapingControls)
+            }
         }
-    }
-
-    private func report(_ words: String) {
-        if words != trouble { Console.error("\(words.escapingControls); trying again") }
-        trouble = words
     }
 }
 

@@ -17,7 +17,7 @@ extension ViewerNetwork {
         let own = ProfileServer(setup)
         // An installed service runs the server, rather than a viewer that ends sooner.
         if servesOthers, demo == nil, let found = try await own.activate() { return try await join(own, at: found) }
-        let end = ContinuousClock.now + ProfileServer.patience
+        let end = ContinuousClock.now + ProfileServer.timeout
         while true {
             if try await run(own) { return }
             if let found = try await own.find(within: 0) { return try await join(own, at: found) }
@@ -112,7 +112,7 @@ extension ViewerNetwork {
     /// Connects a follower to the server that the leader uses, once there is one.
     func followOwnServer() async throws {
         try await session.claim(for: owner, beginningAnew: false)
-        let end = ContinuousClock.now + ProfileServer.patience
+        let end = ContinuousClock.now + ProfileServer.timeout
         while session.isFollower, ContinuousClock.now < end {
             if let found = try await ProfileServer(setup).find(within: 0.2) {
                 return await session.connect(connection(to: found)) { _ in }

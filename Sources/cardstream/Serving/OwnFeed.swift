@@ -16,18 +16,18 @@ struct OwnFeed: Sendable {
     private let own: ProfileServer
     private let setup: Setup
     private let keys: DevelopmentKeys
-    private let patience: Duration
+    private let timeout: Duration
     private let driver: CurlDriver
 
     /// - Parameters:
     ///   - own: The server whose feed it is; nil is the profile's.
-    ///   - patience: How long to wait while another program starts or ends.
+    ///   - timeout: How long to wait while another program starts or ends.
     /// - Throws: ``CommandFailure`` if the data directory cannot be used.
     init(
-        _ setup: Setup, of own: ProfileServer? = nil, patience: Duration = ProfileServer.patience
+        _ setup: Setup, of own: ProfileServer? = nil, timeout: Duration = ProfileServer.timeout
     ) throws(CommandFailure) {
         self.setup = setup
-        self.patience = patience
+        self.timeout = timeout
         self.own = own ?? ProfileServer(setup)
         driver = CurlDriver(setup.network)
         do { keys = try DevelopmentKeys.load(from: self.own.directory) } catch {
@@ -72,7 +72,7 @@ struct OwnFeed: Sendable {
 
     /// Sends a request to what has the feed at the moment, again until it is answered.
     private func exchange(_ request: HTTPRequest) async throws(FeedError) -> HTTPResponse {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while true {
             switch try await attempt(request) {
             case .answered(let response): return response

@@ -8,7 +8,7 @@ internal import Logging
 extension ProfileServer {
     /// How long a program waits while another one has the directory and does not listen: a server that starts or ends,
     /// or a command. `cardstream serve` takes at most eight seconds to end, unless `--drain` says otherwise.
-    static let patience = Duration.seconds(10)
+    static let timeout = Duration.seconds(10)
     /// The time between two attempts. There is no notification of a lock that is released together with one of a port
     /// that starts to listen.
     static let pause = Duration.milliseconds(5)
@@ -17,7 +17,7 @@ extension ProfileServer {
     ///
     /// - Throws: ``StorageError/inUse(directory:)`` if another server runs.
     func afterCommands<Storage>(_ open: () throws(StorageError) -> Storage) async throws -> Storage {
-        let end = ContinuousClock.now + Self.patience
+        let end = ContinuousClock.now + Self.timeout
         while true {
             do throws(StorageError) { return try open() } catch {
                 guard case .inUse(directory) = error, ContinuousClock.now < end, try runningAddress() == nil
@@ -43,7 +43,7 @@ extension ProfileServer {
 
     // MARK: Messages
 
-    /// The message after ``patience``.
+    /// The message after ``timeout``.
     var busy: String {
         "another program is using the feed in \(directory.shownAsFile) and does not report its address: stop that "
             + "program, wait until it ends, or use another profile with --profile."

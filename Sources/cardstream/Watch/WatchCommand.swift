@@ -142,7 +142,7 @@ struct WatchCommand: ParsableCommand {
         }
         let streams = StreamRegistration(token: device.token, streams: selection.feedStreams)
         let registers = !noNotify
-        let run = WatchRun(setup, selection, from: state, reporter: reporter) { source in
+        let run = try WatchRun(setup, selection, from: state, reporter: reporter) { source in
             guard registers, let devices = source as? any DeviceSource else { return }
             do {
                 _ = try await devices.registerDevice(device)

@@ -3,11 +3,10 @@ internal import Basics
 internal import Cards
 internal import FeedAPI
 internal import FeedSync
-internal import Logging
 
-/// Follows streams without a viewer and without a store: reports events since the last state, then new ones. Reconnects
-/// with growing pauses as long as it runs.
-actor WatchFeed {
+/// Follows streams of one source without a viewer and without a card store: reports events since the last state, then
+/// new ones. Connecting, polling and waiting are those of ``SyncEngine``.
+struct WatchFeed: Sendable {
     /// The events of one change, and the state after it.
     struct Batch: Sendable {
         var events: [WatchState.Event]
@@ -27,170 +26,93 @@ actor WatchFeed {
         var streams: [StreamID]
         /// Whether changes are followed live, if the source supports it.
         var isLive: Bool
-        /// The polling interval without push in seconds.
+        /// The polling interval without push in seconds; at least 1.
         var pollInterval: Double
+        /// See ``SyncSettings/isServerShared``.
+        var isServerShared = true
     }
 
-    private let options: Options
-    private let connect: @Sendable () async throws -> any CardSource
-    /// Called for each new connection.
-    private let onConnected: @Sendable (any CardSource) async throws -> Void
-    private let onFailure: @Sendable (CommandFailure) -> Void
-    /// Nothing more is read before it returns.
-    private let onBatch: @Sendable (Batch) async -> Void
-    private var state: WatchState
-    private var hasConnected = false
-    /// Failures since the last received data.
-    private var attempts = 0
+    /// Seconds until a refused token or key is tried again, for example because the server has got its keys back.
+    private static let refusalRetryInterval = 60.0
 
+    private let streams: [StreamID]
+    private let source: any CardSource
+    private let position: WatchPosition
+    private let engine: SyncEngine
+    /// A failure of the very first connection that waiting does not resolve.
+    private let failures: AsyncStream<CommandFailure>
+
+    /// - Parameters:
+    ///   - tokens: The tokens of the source; nil if it needs none, or manages them itself.
+    ///   - notices: Says that the connection is lost and back.
+    ///   - onBatch: Called in order; nothing more is read before it returns.
     init(
-        _ options: Options, from state: WatchState, onBatch: @escaping @Sendable (Batch) async -> Void,
-        connect: @escaping @Sendable () async throws -> any CardSource,
-        onConnected: @escaping @Sendable (any CardSource) async throws -> Void,
-        onFailure: @escaping @Sendable (CommandFailure) -> Void
+        _ options: Options, _ source: any CardSource, tokens: TokenCache? = nil, from state: WatchState,
+        notices: ConnectionNotices, onBatch: @escaping @Sendable (Batch) async -> Void
     ) {
-        self.options = options
-        self.state = state
-        self.onBatch = onBatch
-        self.connect = connect
-        self.onConnected = onConnected
-        self.onFailure = onFailure
+        streams = options.streams
+        self.source = source
+        position = WatchPosition(in: state, of: options.streams, onBatch: onBatch)
+        var settings = SyncSettings(
+            deliveryMode: options.isLive ? .push : .polling, pollInterval: max(options.pollInterval, 1))
+        settings.refusalRetryInterval = Self.refusalRetryInterval
+        settings.isServerShared = options.isServerShared
+        let (failures, failed) = AsyncStream.makeStream(
+            of: CommandFailure.self, bufferingPolicy: .bufferingOldest(1))
+        self.failures = failures
+        let hasConnected = Lock(false)
+        engine = SyncEngine(
+            configuration: SyncEngine.Configuration(streams: options.streams, settings: settings), source: source,
+            store: position, tokens: tokens,
+            onTrouble: { trouble in
+                guard case .unavailable(let refusal) = trouble else { return }
+                notices.refused(CommandFailure(SourceError.refused(refusal)).message)
+            },
+            onConnection: { connection, error in
+                switch connection {
+                case .connecting: break
+                case .live, .polling:
+                    hasConnected.withLock { $0 = true }
+                    notices.connected()
+                case .offline, .stopped:
+                    let error = error ?? .network("the server closed the connection")
+                    // Polling replaces it.
+                    if error.isMissingLiveFeed { return }
+                    let failure = CommandFailure(error)
+                    if hasConnected.withLock({ $0 }) || [.network, .interrupted].contains(failure.status) {
+                        notices.lost(failure.message)
+                    } else {
+                        failed.yield(failure)
+                    }
+                }
+            })
     }
 
     /// Runs until it is cancelled.
     ///
     /// - Throws: A permanent error of the very first connection, such as a wrong key.
     func run() async throws {
-        let backoff = Backoff()
-        while !Task.isCancelled {
-            do {
-                let source = try await connect()
-                try await onConnected(source)
-                try await follow(source)
-            } catch {
-                if Task.isCancelled { return }
-                let failure = CommandFailure(error)
-                if !hasConnected, ![.network, .interrupted].contains(failure.status) { throw failure }
-                onFailure(failure)
-                attempts += 1
-                let pause = backoff.delay(attempt: attempts, random: .random(in: 0..<1))
-                // Cancellation ends the loop above.
-                try? await Task.sleep(for: .seconds(pause))
-            }
+        let recovering = Task { [source, engine] in
+            guard let source = source as? any RecoveringSource else { return }
+            for await _ in await source.recoveries() { await engine.refresh() }
         }
+        defer { recovering.cancel() }
+        await engine.start()
+        // Ends without a failure when the task is cancelled.
+        let failure = await failures.first { _ in true }
+        await engine.stop()
+        await position.end()
+        if let failure { throw failure }
     }
 
     /// Reports the events since the last state once, without waiting for more.
     func catchUp() async throws {
-        let source = try await connect()
-        try await onConnected(source)
-        for stream in options.streams {
-            if state.feeds[stream]?.cursor == nil {
-                try await begin(stream, source)
-            } else {
-                try await ask(stream, source)
-            }
-        }
-    }
-
-    private func follow(_ source: any CardSource) async throws {
-        for stream in options.streams where state.feeds[stream]?.cursor == nil { try await begin(stream, source) }
-        hasConnected = true
-        guard options.isLive, source.capabilities.delivery == .live else { return try await poll(source) }
-        let subscriptions = options.streams.map { subscription($0) }
-        let live: any LiveFeed
-        do throws(SourceError) { live = try await source.follow(subscriptions) } catch {
-            guard error.leavesPolling else { throw error }
-            return try await poll(source)
-        }
-        do {
-            try await listen(live, source)
-            await live.close()
-        } catch {
-            await live.close()
-            throw error
-        }
-    }
-
-    /// Loads all cards of a stream.
-    private func begin(_ stream: StreamID, _ source: any CardSource) async throws {
-        var entries: [FeedEntry] = []
-        var cursor: FeedCursor?
-        var page: String?
-        repeat {
-            let answer = try await source.snapshot(of: stream, page: page)
-            entries += answer.entries
-            cursor = cursor ?? answer.cursor
-            page = answer.next
-        } while page != nil
-        guard let cursor else { return }
-        await emit(state.reset(to: entries, of: stream, cursor: cursor))
-    }
-
-    private func emit(_ events: [WatchState.Event]) async {
-        await onBatch(Batch(events: events, state: state, streams: options.streams))
-    }
-
-    // MARK: Push
-
-    private func listen(_ live: any LiveFeed, _ source: any CardSource) async throws {
-        for try await event in live.events {
-            attempts = 0
-            switch event {
-            case .changes(let delta):
-                await emit(state.apply(delta))
-                try await live.acknowledge(delta.cursor, of: delta.streamID)
-            case .cursorExpired(let stream):
-                try await begin(stream, source)
-                try await live.resume(subscription(stream))
-            case .unavailable(let refusal): throw SourceError.refused(refusal)
-            case .caughtUp: break
-            }
-        }
-        throw SourceError.network("the connection was closed")
-    }
-
-    private func subscription(_ stream: StreamID) -> Subscription {
-        Subscription(streamID: stream, since: state.feeds[stream]?.cursor)
-    }
-
-    // MARK: Polling
-
-    private func poll(_ source: any CardSource) async throws {
-        while !Task.isCancelled {
-            for stream in options.streams { try await ask(stream, source) }
-            attempts = 0
-            try await Task.sleep(for: .seconds(max(options.pollInterval, 1)))
-        }
-    }
-
-    private func ask(_ stream: StreamID, _ source: any CardSource) async throws {
-        do {
-            try await fetchChanges(of: stream, source)
-        } catch SourceError.refused(let refusal) where refusal.reason == .cursorExpired {
-            try await begin(stream, source)
-        }
-    }
-
-    private func fetchChanges(of stream: StreamID, _ source: any CardSource) async throws {
-        var hasMore = true
-        while hasMore, let since = state.feeds[stream]?.cursor,
-            let delta = try await source.changes(of: stream, since: since)
-        {
-            await emit(state.apply(delta))
-            hasMore = delta.hasMore
-        }
+        for stream in streams { try await engine.update(stream) }
     }
 }
 
 extension SourceError {
-    /// Whether polling may work although live feeds do not.
-    fileprivate var leavesPolling: Bool {
-        switch self {
-        case .refused(let refusal): refusal.reason == .noLiveFeed
-        // A policy may allow requests only, for example one with pins.
-        case .denied: true
-        default: false
-        }
+    fileprivate var isMissingLiveFeed: Bool {
+        if case .refused(let refusal) = self { refusal.reason == .noLiveFeed } else { false }
     }
 }

@@ -59,10 +59,12 @@ actor WatchReporter {
     }
 
     /// Uses a new connection, also for queued records.
-    func use(_ source: any CardSource, settings: UserSettings) {
+    ///
+    /// - Parameter tokens: The tokens of the connection; nil if it needs none.
+    func use(_ source: any CardSource, settings: UserSettings, tokens: TokenCache? = nil) async {
         self.source = source
         planner.settings = settings
-        receipts.use(source as? any AnalyticsSink) { [weak self] in await self?.keepWhatIsDone() }
+        await receipts.use(source as? any AnalyticsSink, tokens: tokens) { [weak self] in await self?.keepWhatIsDone() }
     }
 
     /// Returns when notifications and commands are running or queued; later if too many are. In a task that is
@@ -74,7 +76,7 @@ actor WatchReporter {
         options.count?.withLock { $0 += batch.events.count }
         let wanted = await wantedCalls(for: batch.events)
         let commands = options.command == nil ? 0 : batch.events.count
-        latest.take(batch.state, of: batch.streams)
+        latest.replace(with: batch.state, of: batch.streams)
         let number = progress.begin(latest, parts: wanted.count + commands)
         keepWhatIsDone()
         // Before the commands, so that notifications do not wait for them. An unresponsive desktop does not delay
@@ -138,7 +140,9 @@ actor WatchReporter {
 
     /// Shows a notification, and then reports it as received.
     private func make(_ call: NotificationPlanner.Notification) async {
-        guard let problem = await options.notifier?.show(call) else { return recordArrival(of: call.notifications) }
+        guard let problem = await options.notifier?.show(call) else {
+            return await recordArrival(of: call.notifications)
+        }
         // Reported once rather than for every card.
         if problem != lastProblem {
             Console.error(
@@ -148,12 +152,12 @@ actor WatchReporter {
         lastProblem = problem
     }
 
-    private func recordArrival(of notifications: [PushNotification]) {
+    private func recordArrival(of notifications: [PushNotification]) async {
         lastProblem = nil
         guard let device = options.device else { return }
         let now = Date()
         // The same id for the same notification and device, so that it counts once however often it is sent.
-        receipts.add(
+        await receipts.add(
             notifications.filter { options.feedStreams?.contains($0.streamID) ?? true }.map { notification in
                 AnalyticsRecord(
                     id: "received-\(device.prefix(16))-\(notification.id)", name: "notification-received", at: now,

@@ -1,10 +1,8 @@
 internal import AppCore
 internal import AppRuntime
-internal import Basics
 internal import Cards
 internal import FeedAPI
-
-import struct Foundation.Date
+internal import FeedSync
 
 /// A run of `watch` or `events`: the feed and sources beside it, and one reporter of all.
 struct WatchRun: Sendable {
@@ -17,63 +15,46 @@ struct WatchRun: Sendable {
     /// - Parameters:
     ///   - selection: What is followed.
     ///   - register: Called for each new connection to the feed's server before anything is read from it.
+    /// - Throws: ``CommandFailure`` if the settings have no token or no key for the server.
     init(
         _ setup: Setup, _ selection: WatchSelection, from state: WatchState, reporter: WatchReporter,
         register: @escaping @Sendable (any CardSource) async throws -> Void = { _ in }
-    ) {
+    ) throws {
         self.setup = setup
         self.reporter = reporter
         let access = ViewerAccess(setup)
         self.access = access
         func feed(
-            _ name: String?, _ streams: [StreamID], connect: @escaping @Sendable () async throws -> any CardSource,
-            onConnected: @escaping @Sendable (any CardSource) async throws -> Void = { _ in }
+            _ name: String?, _ streams: [StreamID], _ source: any CardSource, tokens: TokenCache? = nil
         ) -> (String?, WatchFeed) {
-            let prefix = name.map { "\($0): " } ?? ""
-            let lastFailure = Lock<String?>(nil)
+            let options = WatchFeed.Options(
+                streams: streams, isLive: setup.config.apiProtocol == .websocket,
+                pollInterval: setup.config.pollInterval, isServerShared: setup.config.server != nil || name != nil)
             let feed = WatchFeed(
-                WatchFeed.Options(
-                    streams: streams, isLive: setup.config.apiProtocol == .websocket,
-                    pollInterval: setup.config.pollInterval),
-                from: state, onBatch: { await reporter.report($0) }, connect: connect,
-                onConnected: { source in
-                    try await onConnected(source)
-                    if lastFailure.withLock({ failure in
-                        defer { failure = nil }
-                        return failure != nil
-                    }) {
-                        Console.error("\(prefix)connected again")
-                    }
-                },
-                onFailure: { failure in
-                    let isNews = lastFailure.withLock { last in
-                        defer { last = failure.message }
-                        return last != failure.message
-                    }
-                    if isNews { Console.error("\(prefix)\(failure.message); trying again") }
-                })
+                options, source, tokens: tokens, from: state, notices: ConnectionNotices(of: name),
+                onBatch: { await reporter.report($0) })
             return (name, feed)
         }
         var feeds: [(name: String?, feed: WatchFeed)] = []
         if !selection.feedStreams.isEmpty {
-            feeds.append(
-                feed(
-                    nil, selection.feedStreams, connect: { try await access.connect() },
-                    onConnected: { source in
-                        let settings = try await Self.settings(from: source)
-                        try await register(source)
-                        await reporter.use(source, settings: settings)
-                    }))
+            try access.checkSettings()
+            let source = ReconnectingSource {
+                let source = try await access.connect()
+                let settings = try await Self.settings(from: source)
+                try await register(source)
+                await reporter.use(source, settings: settings, tokens: access.tokens)
+                return source
+            }
+            feeds.append(feed(nil, selection.feedStreams, source, tokens: access.tokens))
         }
         for config in selection.sources {
-            // One object for all its connections: it keeps what it knows of its cards.
             let made: CheckedSource?
             do throws(SourceProblem) { made = try setup.make(config) } catch {
                 Console.error("the source \(config.name) is not followed: \(error.text)")
                 continue
             }
             guard let source = made?.source else { continue }
-            feeds.append(feed(config.name, [config.stream], connect: { source }))
+            feeds.append(feed(config.name, [config.stream], source))
         }
         self.feeds = feeds
     }

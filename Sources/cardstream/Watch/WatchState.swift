@@ -36,16 +36,16 @@ struct WatchState: Hashable, Sendable {
     /// sends only the end.
     mutating func apply(_ delta: FeedDelta) -> [Event] {
         var feed = feeds[delta.streamID] ?? Feed()
-        var events = delta.upserts.compactMap { feed.record($0, in: delta.streamID) }
-        for removal in delta.removals {
+        var events = delta.upserts.filter { feed.isNew($0.sequence) }.compactMap { feed.record($0, in: delta.streamID) }
+        for removal in delta.removals where feed.isNew(removal.sequence) {
             let wasKnown = feed.cards.removeValue(forKey: removal.id) != nil
             feed.details[removal.id] = nil
-            guard wasKnown || feed.isNews(removal), let kind = Event.Kind(ending: removal.status) else { continue }
+            guard wasKnown || feed.cursor != nil, let kind = Event.Kind(ending: removal.status) else { continue }
             events.append(
                 Event(
                     kind: kind, streamID: delta.streamID, cardID: removal.id, sequence: removal.sequence, entry: nil))
         }
-        feed.cursor = delta.cursor
+        if !feed.isBeyond(delta.cursor) { feed.cursor = delta.cursor }
         feeds[delta.streamID] = feed
         return events.sorted { $0.sequence < $1.sequence }
     }
@@ -64,18 +64,23 @@ struct WatchState: Hashable, Sendable {
     }
 
     /// Takes over what another state knows of these streams.
-    mutating func take(_ other: WatchState, of streams: [StreamID]) {
+    mutating func replace(with other: WatchState, of streams: [StreamID]) {
         for stream in streams { feeds[stream] = other.feeds[stream] }
     }
 }
 
 extension WatchState.Feed {
-    /// Whether the removal of an unknown card is new: after a reconnect, changes may be repeated.
-    fileprivate func isNews(_ removal: FeedRemoval) -> Bool {
-        guard let cursor else { return false }
+    /// Whether a change is not known: when polling and a live feed replace each other, changes may be repeated.
+    fileprivate func isNew(_ sequence: Int64) -> Bool {
         // Cursors of other sources cannot be compared; the change counts as new, since the source continues from the
         // cursor.
-        return cursor.parts.map { removal.sequence > $0.sequence } ?? true
+        cursor?.parts.map { sequence > $0.sequence } ?? true
+    }
+
+    /// Whether more is known than up to a cursor.
+    fileprivate func isBeyond(_ other: FeedCursor) -> Bool {
+        guard let own = cursor?.parts, let other = other.parts else { return false }
+        return own.epoch == other.epoch && own.sequence > other.sequence
     }
 
     /// Records a card; nil if there is no event: a vote, a change without another `notificationDetail`, or a card that was

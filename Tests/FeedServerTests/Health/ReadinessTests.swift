@@ -36,7 +36,7 @@ import Testing
 
     @Test func `a storage that never answers is noticed, and noticed again when it answers`() async throws {
         let gate = Gate()
-        let readiness = Readiness(patience: .milliseconds(20), lifetime: .zero) {
+        let readiness = Readiness(timeout: .milliseconds(20), lifetime: .zero) {
             await gate.wait()
             return true
         }

@@ -47,14 +47,8 @@ struct CountWatch: Sendable {
     }
 
     private func follow() async throws {
-        let last = Lock("")
-        try await cards.synchronise(within: nil) { failure in
-            let isNews = last.withLock { last in
-                defer { last = failure.message }
-                return last != failure.message
-            }
-            if isNews { Console.error("\(failure.message); trying again") }
-        }
+        let notices = ConnectionNotices()
+        try await cards.synchronise(within: nil) { notices.lost($0.message) }
         var observers: [WindowObserver] = []
         for stream in cards.streams {
             observers.append(observe(stream, FeedFilter()) { $0.total = $1 })

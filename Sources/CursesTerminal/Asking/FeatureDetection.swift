@@ -3,7 +3,7 @@ package import Canvas
 import Glibc
 
 /// Determines for a report which features of today's terminals a terminal has, without taking its screen.
-package struct FeatureSurvey {
+package struct FeatureDetection {
     /// A feature, the terminal's answer about it, and whether it is used.
     package struct Finding: Equatable, Sendable {
         package var feature: SafeText
@@ -33,14 +33,14 @@ package struct FeatureSurvey {
         defer { line.restore() }
         let time = CursesTerminal.now
         let question = query.begin(at: time)
-        GraphicsSurvey.send(question + query.end("", hasVersion: false), to: descriptor)
+        GraphicsDetection.send(question + query.end("", hasVersion: false), to: descriptor)
         // Some terminals print a part of the questions.
-        defer { if !question.isEmpty { GraphicsSurvey.send("\r\u{1B}[K", to: descriptor) } }
+        defer { if !question.isEmpty { GraphicsDetection.send("\r\u{1B}[K", to: descriptor) } }
         var decoder = InputDecoder()
         var version: String?
         // Reads all replies: none may appear as input of the shell. What they would set is not sent.
         while let delay = query.delay(at: CursesTerminal.now),
-            let bytes = GraphicsSurvey.read(descriptor, within: delay)
+            let bytes = GraphicsDetection.read(descriptor, within: delay)
         {
             _ = decoder.decode(bytes, isFinal: false)
             for reply in decoder.takeReplies() {

@@ -62,7 +62,7 @@ struct EventsCommand: ParsableCommand {
             planner: NotificationPlanner(rules: NotificationRules(), zone: .system(around: Date())),
             from: old ?? WatchState(),
             keep: { try memory.keep($0, source: source) })
-        let run = WatchRun(setup, .feed(setup), from: old ?? WatchState(), reporter: reporter)
+        let run = try WatchRun(setup, .feed(setup), from: old ?? WatchState(), reporter: reporter)
         if follow { return try run.untilSignal(signals) }
         try run.once()
         if old == nil { Console.error("recording starts now; run the command again later, or use --follow") }

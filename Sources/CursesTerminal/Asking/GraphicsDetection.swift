@@ -3,7 +3,7 @@ package import Canvas
 import Glibc
 
 /// Determines the graphics support of a terminal for a report, without taking its screen.
-package struct GraphicsSurvey {
+package struct GraphicsDetection {
     package let support: PictureSupport
     /// The reason as text.
     package let reason: SafeText

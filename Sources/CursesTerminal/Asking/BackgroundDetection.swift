@@ -3,7 +3,7 @@ package import Canvas
 import Glibc
 
 /// Determines a terminal's background for a report, without taking its screen.
-package enum BackgroundSurvey {
+package enum BackgroundDetection {
     /// The terminal's background; nil if it does not answer within a third of a second, or there is no terminal.
     ///
     /// - Parameter type: The terminal's type, as in TERM.
@@ -19,13 +19,13 @@ package enum BackgroundSurvey {
         var query = BackgroundQuery(mayAsk: true)
         line.makeRaw()
         defer { line.restore() }
-        GraphicsSurvey.send(query.begin(before: "", at: CursesTerminal.now), to: descriptor)
+        GraphicsDetection.send(query.begin(before: "", at: CursesTerminal.now), to: descriptor)
         var decoder = InputDecoder()
         var color: InputEvent.Scheme?
         var wanted: InputEvent.Scheme?
         // Reads all replies: none may appear as input of the shell.
         while let delay = query.delay(at: CursesTerminal.now),
-            let bytes = GraphicsSurvey.read(descriptor, within: delay)
+            let bytes = GraphicsDetection.read(descriptor, within: delay)
         {
             for case .colorScheme(let scheme) in decoder.decode(bytes, isFinal: false) { wanted = scheme }
             for reply in decoder.takeReplies() { color = query.handle(reply) ?? color }

@@ -241,7 +241,7 @@ extension ComapiSource {
         drop(id)
     }
 
-    private func take(_ current: Versioned<Conversation>, of id: String) {
+    private func replace(_ current: Versioned<Conversation>, of id: String) {
         guard let old = threads[id]?.conversation else { return }
         threads[id]?.conversation = current.value
         threads[id]?.conversation.etag = current.etag ?? current.value.etag
@@ -260,7 +260,7 @@ extension ComapiSource {
     ) -> ComapiError {
         guard error.code == .conflict else { return error }
         guard case .conversation(let current)? = error.current else { return error }
-        take(current, of: id)
+        replace(current, of: id)
         let who = threads[id]?.changedBy.flatMap { people?.name($0) } ?? "Another participant"
         var error = error
         let was = values[ConversationCard.Field.was]?.object

@@ -5,38 +5,38 @@ import Testing
 @testable import CursesTerminal
 
 /// Serialised: the terminal database is read into globals.
-@Suite(.serialized) struct PictureSurveyTests {
+@Suite(.serialized) struct GraphicsDetectionTests {
     @Test func `a terminal with sixels is reported as one, and left as it was`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         // Typed before it is asked: as good as an answer, which comes when it likes.
         device.type("\u{1B}P>|foot(1.16.2)\u{1B}\\\u{1B}[6;18;9t\u{1B}[?62;4;22c")
-        let survey = try #require(
-            GraphicsSurvey(.ask, device: device.path, type: "xterm-256color", colors: nil))
-        #expect(survey.support == PictureSupport(method: .sixel, cellPixels: Size(columns: 9, rows: 18)))
-        #expect(survey.reason == "foot(1.16.2) supports sixels")
+        let detection = try #require(
+            GraphicsDetection(.ask, device: device.path, type: "xterm-256color", colors: nil))
+        #expect(detection.support == PictureSupport(method: .sixel, cellPixels: Size(columns: 9, rows: 18)))
+        #expect(detection.reason == "foot(1.16.2) supports sixels")
         #expect(device.isCooked)
         #expect(device.output().hasSuffix("\u{1B}[c"))
     }
 
     @Test func `a terminal that does not answer draws symbols`() throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
-        let survey = try #require(
-            GraphicsSurvey(.ask, device: device.path, type: "xterm-256color", colors: nil))
-        #expect(survey.support.method == .symbols)
-        #expect(survey.reason == "the terminal did not respond")
+        let detection = try #require(
+            GraphicsDetection(.ask, device: device.path, type: "xterm-256color", colors: nil))
+        #expect(detection.support.method == .symbols)
+        #expect(detection.reason == "the terminal did not respond")
         #expect(device.isCooked)
     }
 
     @Test(arguments: [PictureChoice.off, .only(.kitty)])
     func `nothing is asked where the settings decide`(_ choice: PictureChoice) throws {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
-        let survey = try #require(
-            GraphicsSurvey(choice, device: device.path, type: "xterm-256color", colors: nil))
-        #expect(survey.support.method == (choice == .off ? nil : .kitty))
+        let detection = try #require(
+            GraphicsDetection(choice, device: device.path, type: "xterm-256color", colors: nil))
+        #expect(detection.support.method == (choice == .off ? nil : .kitty))
         #expect(device.output() == "")
     }
 
     @Test func `where there is no terminal there is nothing to tell`() {
-        #expect(GraphicsSurvey(.ask, device: "/dev/null", type: "xterm", colors: nil) == nil)
+        #expect(GraphicsDetection(.ask, device: "/dev/null", type: "xterm", colors: nil) == nil)
     }
 }

@@ -4,26 +4,26 @@ import Testing
 @testable import CursesTerminal
 
 /// Serialised: the terminal database is read into globals.
-@Suite(.serialized) struct FeatureSurveyTests {
-    private func survey(_ answers: String, _ choice: FeatureChoice) throws -> (FeatureSurvey, PseudoTerminal) {
+@Suite(.serialized) struct FeatureDetectionTests {
+    private func detection(_ answers: String, _ choice: FeatureChoice) throws -> (FeatureDetection, PseudoTerminal) {
         let device = try PseudoTerminal(size: Size(columns: 80, rows: 24))
         device.type(answers)
-        let survey = try #require(FeatureSurvey(choice, device: device.path, type: "xterm-256color"))
+        let detection = try #require(FeatureDetection(choice, device: device.path, type: "xterm-256color"))
         #expect(device.isCooked && device.waitingInput == "")
-        return (survey, device)
+        return (detection, device)
     }
 
-    private func answers(_ survey: FeatureSurvey) -> [String] {
-        survey.findings.map { "\($0.feature): \($0.answer)\($0.isUsed ? ", used" : "")" }
+    private func answers(_ detection: FeatureDetection) -> [String] {
+        detection.findings.map { "\($0.feature): \($0.answer)\($0.isUsed ? ", used" : "")" }
     }
 
     @Test func `what a terminal answers is reported, and nothing of it is set`() throws {
-        let (survey, device) = try survey(
+        let (detection, device) = try detection(
             "\u{1B}[?2026;2$y\u{1B}[?2027;3$y\u{1B}[?2031;0$y\u{1B}P>|ghostty 1.2.3\u{1B}\\\u{1B}P1+r5463\u{1B}\\\u{1B}[?62;22c",
             CursesTerminalTests.everything)
-        #expect(survey.name == "ghostty 1.2.3")
+        #expect(detection.name == "ghostty 1.2.3")
         #expect(
-            answers(survey) == [
+            answers(detection) == [
                 "synchronized output: yes, used", "grapheme clusters: always, used", "colour scheme reports: no",
                 "size reports: no response", "progress: this terminal is known to support it, used",
                 "notification buttons: no response", "24-bit colours: yes, used",
@@ -33,16 +33,16 @@ import Testing
     }
 
     @Test func `silence is reported as such`() throws {
-        let (survey, _) = try survey("", CursesTerminalTests.everything)
-        #expect(survey.name == nil)
-        #expect(answers(survey).count { $0.hasSuffix("the terminal did not respond") } == 6)
-        #expect(!survey.findings.contains { $0.isUsed })
+        let (detection, _) = try detection("", CursesTerminalTests.everything)
+        #expect(detection.name == nil)
+        #expect(answers(detection).count { $0.hasSuffix("the terminal did not respond") } == 6)
+        #expect(!detection.findings.contains { $0.isUsed })
     }
 
     @Test func `what the settings turn off is not asked`() throws {
-        let (survey, device) = try survey("", FeatureChoice())
+        let (detection, device) = try detection("", FeatureChoice())
         #expect(device.output() == "")
-        #expect(answers(survey).count { $0.hasSuffix("not asked") } == 6)
-        #expect(FeatureSurvey(FeatureChoice(), device: "/dev/null", type: "xterm") == nil)
+        #expect(answers(detection).count { $0.hasSuffix("not asked") } == 6)
+        #expect(FeatureDetection(FeatureChoice(), device: "/dev/null", type: "xterm") == nil)
     }
 }

@@ -1,0 +1,73 @@
+internal import Basics
+internal import Canvas
+internal import Cards
+internal import FeedAPI
+internal import FeedSync
+
+/// Reports received notifications to the server, each at least once until it is accepted; the server counts it once by
+/// its id.
+final class ReceiptQueue: Sendable {
+    /// The maximum number of queued records; the oldest are dropped.
+    static let most = AnalyticsBatch.mostRecords
+
+    private let buffer: AnalyticsBuffer
+    private let sender = Lock<AnalyticsSender?>(nil)
+
+    /// - Parameter records: Unsent records of an earlier run.
+    init(_ records: [AnalyticsRecord]) { buffer = AnalyticsBuffer(records, limit: Self.most) }
+
+    /// Records that the server has not accepted yet.
+    var records: [AnalyticsRecord] { buffer.records }
+
+    /// Sends over this connection from now on, starting with queued records.
+    ///
+    /// - Parameters:
+    ///   - sink: Nil for a source that accepts no events; records then wait for another one.
+    ///   - tokens: The tokens of the connection; nil if it needs none.
+    ///   - onChange: Called when records were sent and need not be stored any more.
+    func use(
+        _ sink: (any AnalyticsSink)?, tokens: TokenCache?, onChange: @escaping @Sendable () async -> Void
+    ) async {
+        buffer.onRemoval(onChange)
+        let next = sink.map { sender(to: $0, tokens) }
+        let former = sender.withLock { sender in
+            defer { sender = next }
+            return sender
+        }
+        await former?.stop()
+        await next?.begin()
+    }
+
+    /// Queues records and returns at once.
+    func add(_ more: [AnalyticsRecord]) async {
+        let surplus = buffer.add(more)
+        if surplus > 0 {
+            Console.error("records of \(surplus) received notifications are lost: too many wait to be sent")
+        }
+        await sender.withLock { $0 }?.wake()
+    }
+
+    /// Tries to send all records once more, and returns afterwards: the next run sends the rest.
+    func finish() async {
+        // What could not be sent stays in the queue.
+        try? await sender.withLock { $0 }?.flush()
+    }
+
+    private func sender(to sink: any AnalyticsSink, _ tokens: TokenCache?) -> AnalyticsSender {
+        AnalyticsSender(
+            queue: buffer, interval: 0,
+            events: AnalyticsSender.Events(
+                unauthorised: { await tokens?.invalidate() },
+                refused: { count, reason in
+                    let records = count == 1 ? "the record of a received notification" : "\(count) records"
+                    Console.error("the server refused \(records): \(SafeText(reason).string)")
+                })
+        ) { records throws(SourceError) in
+            do throws(SourceError) { return try await sink.sendAnalytics(records) } catch {
+                // A server that accepts no events never will.
+                guard case .refused(let refusal) = error, refusal.reason == .notFound else { throw error }
+                return AnalyticsReceipt(accepted: 0)
+            }
+        }
+    }
+}
