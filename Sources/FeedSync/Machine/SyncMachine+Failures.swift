@@ -66,7 +66,8 @@ extension SyncMachine {
             guard isSpreading, settings.isServerShared else {
                 return backoff.delay(attempt: failures, random: random)
             }
-            return failures == 1 ? backoff.spreadDelay(random: random) : backoff.nextRoundDelay(random: random)
+            return failures == 1
+                ? backoff.spreadDelay(random: random) : backoff.nextRoundDelay(attempt: failures, random: random)
         }
     }
 

@@ -61,7 +61,8 @@ struct ViewerAccess: Sendable {
         }
         let client = FeedClient.curl(
             driver: driver,
-            endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key),
+            endpoint: FeedEndpoint(
+                baseURL: server, environmentID: setup.config.environment, apiKey: key, device: setup.device),
             token: { () throws(FeedError) in
                 do throws(SourceError) { return try await tokens.token() } catch { throw FeedError(error) }
             }, onUnreadable: Self.report)
@@ -117,7 +118,8 @@ struct ViewerAccess: Sendable {
         let client = FeedClient.curl(
             driver: driver,
             endpoint: FeedEndpoint(
-                baseURL: found.address, environmentID: found.keys.environment.rawValue, apiKey: found.keys.viewerKey),
+                baseURL: found.address, environmentID: found.keys.environment.rawValue, apiKey: found.keys.viewerKey,
+                device: setup.device),
             token: { () throws(FeedError) in TokenMint.mint(user: user, secret: secret, now: Date()) },
             onUnreadable: Self.report)
         return FeedSource(client)
