@@ -222,7 +222,7 @@ extension ComapiSource {
         guard update != ConversationUpdate(conversation) else { return }
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
-            take(saved, of: id)
+            replace(saved, of: id)
         } catch { throw changed(error, id, values, again: "To replace the change, discard this action and save again") }
     }
 
