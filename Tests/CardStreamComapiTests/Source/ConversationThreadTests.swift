@@ -56,6 +56,19 @@ import VendorClient
         #expect(thread.hasOlder)
     }
 
+    @Test func `a burst takes no place of messages that the service does not know to have arrived`() {
+        var thread = thread
+        for number in 1..<ConversationThread.capacity { thread.add(message("m\(number)", number)) }
+        let sender = thread.messages[0].senderID
+        #expect(!thread.isFullOfUndelivered(to: "ana"))
+        thread.add(message("last", ConversationThread.capacity))
+        #expect(thread.isFullOfUndelivered(to: "ana") && !thread.isFullOfUndelivered(to: sender))
+        var first = thread.messages[0]
+        first.apply(StatusUpdate(.delivered, on: .fixed), by: "ana")
+        thread.add(first)
+        #expect(!thread.isFullOfUndelivered(to: "ana"))
+    }
+
     @Test func `the card begins at the same message until it has twice as many`() {
         var thread = thread
         for number in 1...15 { thread.add(message("m\(number)", number)) }

@@ -55,7 +55,7 @@ extension ComapiSource {
     }
 
     /// Tells the service which messages have arrived here. What fails is told later.
-    private func confirmArrival(in conversations: Set<String>) {
+    func confirmArrival(in conversations: Set<String>) {
         guard let me = people?.me else { return }
         for id in conversations {
             guard let thread = threads[id] else { continue }

@@ -96,6 +96,7 @@ extension ComapiSource {
         case .participantRemoved(me): drop(id)
         default:
             guard threads[id] != nil else { return await load(id) }
+            if case .sent = event.kind, threads[id]?.isFullOfUndelivered(to: me) == true { confirmArrival(in: [id]) }
             if threads[id]?.apply(event, at: clock.now()) == true { dirty.insert(id) }
             if case .typing = event.kind { typing.insert(id) }
         }

@@ -76,6 +76,12 @@ struct ConversationThread: Sendable, Equatable {
         messages.filter { $0.senderID != me && $0.statusUpdates[me] == nil }
     }
 
+    /// Whether the next message takes the place of one that the service does not know to have arrived.
+    func isFullOfUndelivered(to me: String) -> Bool {
+        guard messages.count >= Self.capacity, let first = messages.first else { return false }
+        return first.senderID != me && first.statusUpdates[me] == nil
+    }
+
     /// The event of the latest message that was there at a time, by this machine's clock; -1 for none.
     func latestEvent(at date: Date) -> Int {
         let known = messages.last { (arrivals[$0.id] ?? $0.sentOn ?? .distantPast) <= date }
