@@ -1,4 +1,4 @@
-import Cards
+package import Cards
 
 /// What the user entered for replies that the source does not have yet. A reply leaves its form at once, so that the next
 /// one can be written and sent; where it is not stored, its values come back. Kept while the program runs: the store has
