@@ -11,7 +11,7 @@ enum Main {
     static func main() {
         CoreDumps.forbid()
         let arguments = Array(CommandLine.arguments.dropFirst())
-        end(with: HookRun.exitCode(run(arguments), arguments).rawValue)
+        end(with: HookRun.end(run(arguments), arguments).rawValue)
     }
 
     /// Ends the program. Not by `exit`: its clean-up could crash other running threads. All data is on disk, and outputs

@@ -275,11 +275,10 @@ struct HookQuestionTests {
     }
 
     @Test(arguments: [
-        (["hook", "claude", "--nosuch"], AskExit.status(of: .accept)),
-        (["hook", "codex", "--nosuch", "--fail-closed"], .usage), (["hook", "install", "--nosuch"], .usage),
-        (["ask", "--nosuch"], .usage),
+        (["hook", "claude", "--nosuch"], AskExit.status(of: .accept)), (["hook", "install", "--nosuch"], .usage),
+        (["hook", "nosuch", "--fail-closed"], .usage), (["ask", "--nosuch", "--fail-closed"], .usage),
     ])
     func `the exit code of a hook is no decision`(arguments: [String], status: AppRuntime.ExitStatus) {
-        #expect(HookRun.exitCode(.usage, arguments) == status)
+        #expect(HookRun.end(.usage, arguments) == status)
     }
 }

@@ -119,6 +119,24 @@ struct HookTests {
         #expect(wrong.status == 0 && wrong.output.isEmpty && wrong.error.contains("--nosuch"))
     }
 
+    @Test(arguments: [
+        ("claude", Self.event, #""behavior":"deny""#), ("codex", Self.event, #""behavior":"deny""#),
+        ("claude", #"{"hook_event_name":"PreToolUse"}"#, #""permissionDecision":"deny""#),
+        ("claude", #"{"hook_event_name":"Elicitation"}"#, #""action":"decline""#),
+        ("claude", "nonsense", #"{"continue":false"#), ("codex", "nonsense", #""behavior":"deny""#),
+        ("claude", #"{"hook_event_name":"Notification","message":"x"}"#, ""),
+    ])
+    func `a wrong option with --fail-closed is a denial`(host: String, event: String, denial: String) throws {
+        for words in [["--nosuch"], ["--timeout", "never"], ["--to", "a", "stray"]] {
+            let agent = try Agent(["hook", host] + words + ["--fail-closed"], environment: people.publisher)
+            agent.send(event)
+            try agent.endInput()
+            let output = try agent.rest()
+            #expect(denial.isEmpty ? output.isEmpty : output.contains(denial), "\(words): \(output)")
+            #expect(agent.process.terminationStatus == 0)
+        }
+    }
+
     // MARK: Installing
 
     @Test func `install writes the entry once, through a link, and uninstall removes it`() throws {

@@ -19,27 +19,40 @@ struct HookRun {
     func run() {
         // Before the first thread, which would otherwise get the signals.
         let signals = Signals([.interrupt, .terminate, .hangup])
-        let event: JSONValue
-        do {
-            let bytes = try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input", limit: Self.limit)
-            event = try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
-        } catch {
-            let reason = (error as? JSONError)?.description ?? CommandFailure(error).message
-            Console.error("the hook's event cannot be read: \(reason)")
-            if flags.failClosed { Console.json(HookQuestion.stopped(host, "cardstream cannot read the hook's event.")) }
-            return
-        }
-        // An event without a decision, such as a notification.
-        guard let form = HookQuestion.form(of: event, host) else { return }
+        let event = Self.readEvent()
         var output: JSONValue?
-        do { output = try answer(to: event, until: signals) } catch {
-            Console.error("no answer: \(words(for: error))")
+        if let event {
+            do { output = try answer(to: event, until: signals) } catch {
+                Console.error("no answer: \(words(for: error))")
+            }
         }
         if let output {
             Console.json(output)
         } else if flags.failClosed {
-            Console.json(HookQuestion.denied(form, "There was no answer in cardstream, so the request is denied."))
+            Self.deny(event, of: host, "There was no answer in cardstream, so the request is denied.")
         }
+    }
+
+    /// The event at standard input; nil, with words on standard error, if it cannot be read.
+    private static func readEvent() -> JSONValue? {
+        do {
+            let bytes = try PrivateFile.read(descriptor: STDIN_FILENO, name: "standard input", limit: limit)
+            return try JSONParser.parse(bytes, depthLimit: JSONParser.greatestDepthLimit)
+        } catch {
+            let reason = (error as? JSONError)?.description ?? CommandFailure(error).message
+            Console.error("the hook's event cannot be read: \(reason)")
+            return nil
+        }
+    }
+
+    /// Prints a denial for an event that has a decision, which a notification has not.
+    ///
+    /// - Parameter event: Nil for one that cannot be read.
+    private static func deny(_ event: JSONValue?, of host: HookHost, _ words: String) {
+        guard let event else {
+            return Console.json(HookQuestion.stopped(host, "cardstream cannot read the hook's event."))
+        }
+        if let form = HookQuestion.form(of: event, host) { Console.json(HookQuestion.denied(form, words)) }
     }
 
     private func words(for error: any Error) -> String {
@@ -125,13 +138,20 @@ struct HookRun {
         }
     }
 
-    /// The exit code of the program for arguments of a hook: 0 whatever fails, because others would mean a denial or an error
-    /// to the agent. With `--fail-closed` an unusable command line is 2, which denies.
-    static func exitCode(_ status: ExitStatus, _ arguments: [String]) -> ExitStatus {
-        guard arguments.count >= 2, arguments[0] == "hook", HookHost(rawValue: arguments[1]) != nil, status != .ok
-        else {
-            return status
+    /// Ends a run of the program that may be a hook with an unusable command line, of which standard error tells. Such a hook
+    /// prints nothing, or with `--fail-closed` a denial.
+    ///
+    /// - Returns: The exit code. For a hook it is 0 whatever fails, because others would mean a denial or an error to the agent.
+    static func end(_ status: ExitStatus, _ arguments: [String]) -> ExitStatus {
+        guard status != .ok, let host = host(of: arguments) else { return status }
+        if arguments.contains("--fail-closed") {
+            deny(readEvent(), of: host, "The command line of cardstream's hook is wrong, so the request is denied.")
         }
-        return arguments.contains("--fail-closed") ? .usage : .ok
+        return .ok
+    }
+
+    /// The agent whose hook a command line is; nil for any other command.
+    static func host(of arguments: [String]) -> HookHost? {
+        arguments.count >= 2 && arguments[0] == "hook" ? HookHost(rawValue: arguments[1]) : nil
     }
 }
