@@ -204,12 +204,17 @@ import Testing
     func `a connection that the server ended is not hurried back`(failure: SyncFailure?) {
         var run = Run()
         run.goLive()
-        #expect(run(.liveLost(failure), after: 60).contains(.wait(.reconnect, 25)))
-        _ = run(.timer(.reconnect), after: 25)
-        // Still down: the wait stays wide.
-        #expect(run(.liveLost(.network("connection refused"))).contains(.wait(.reconnect, 42)))
+        #expect(run(.liveLost(failure), after: 60).contains(.wait(.reconnect, 5)))
+        // Still down: the wait stays wide, and doubles.
+        for (last, wait) in [(5.0, 6.3), (6.3, 12.6)] {
+            _ = run(.timer(.reconnect), after: last)
+            let waits = run(.liveLost(.network("connection refused"))).compactMap { action in
+                if case .wait(.reconnect, let seconds) = action { seconds } else { nil }
+            }
+            #expect(waits.count == 1 && waits.allSatisfy { abs($0 - wait) < 1e-9 })
+        }
         // A minute's health, and all is forgotten.
-        _ = run(.timer(.reconnect), after: 42)
+        _ = run(.timer(.reconnect), after: 12.6)
         _ = run(.opened)
         _ = run(.caughtUp)
         _ = run(.timer(.health), after: 60)

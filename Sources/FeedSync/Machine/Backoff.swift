@@ -12,11 +12,13 @@ package struct Backoff: Hashable, Sendable {
         self.longestRetryAfter = longestRetryAfter
     }
 
-    /// Seconds over which clients reconnect that lost one server at the same moment. With 1,000 clients no single
-    /// second then sees more than 50; over 30 s random variation alone would exceed that.
-    private static let spread = 40.0
+    /// Seconds over which clients reconnect that lost one server at the same moment: no second then sees more than a fifth of
+    /// them, and each of them is back soon.
+    private static let spread = 6.0
     /// The minimum number of seconds that a restart takes.
-    private static let downTime = 5.0
+    private static let downTime = 2.0
+    /// The upper limit of a wait, in seconds, while the server stays away.
+    private static let longestRound = 40.0
 
     /// The delay after a loss that has probably affected every client at once.
     ///
@@ -27,8 +29,14 @@ package struct Backoff: Hashable, Sendable {
     }
 
     /// The delay after a further failure in such a situation: the same position in the next round. A new random delay
-    /// would add refused clients to those that have not tried yet.
-    package func nextRoundDelay(random: Double) -> Double { Self.spread * (1 + 0.1 * random) }
+    /// would add refused clients to those that have not tried yet. Rounds double, so that a long absence costs few attempts,
+    /// and the last wait is hardly longer than the absence.
+    ///
+    /// - Parameter attempt: The number of failures so far, from 2.
+    package func nextRoundDelay(attempt: Int, random: Double) -> Double {
+        let rounds = Double(1 << min(max(0, attempt - 2), 10))
+        return min(Self.spread * rounds, Self.longestRound) * (1 + 0.1 * random)
+    }
 
     /// - Parameters:
     ///   - attempt: The number of failures so far, from 1.

@@ -64,7 +64,8 @@ extension SyncMachine {
             if isEarly { return random }
             guard isSpreading else { return settings.backoff.delay(attempt: failures, random: random) }
             let backoff = settings.backoff
-            return failures == 1 ? backoff.spreadDelay(random: random) : backoff.nextRoundDelay(random: random)
+            return failures == 1
+                ? backoff.spreadDelay(random: random) : backoff.nextRoundDelay(attempt: failures, random: random)
         }
     }
 
