@@ -192,8 +192,8 @@ let package = Package(
         .executableTarget(
             name: "cardstream",
             dependencies: [
-                "AppRuntime", "Basics", "CardSession", "CursesTerminal", "FeedPostgres", "FeedServer", "FeedSQLite",
-                "FeedStorage", "FeedAPI",
+                "AppRuntime", "Basics", "CardSession", "CardStore", "CursesTerminal", "FeedPostgres", "FeedServer",
+                "FeedSQLite", "FeedStorage", "FeedAPI",
                 "FeedSync", "CardStreamComapi", "CardStreamCordial", "ComapiEmulator", "ComapiEmulatorServer",
                 "CordialEmulator", "CordialEmulatorServer", "CurlTransport", "FeedTransport", "Cards",
                 "Canvas", "Theming", "CardUI", "CardImages", "AppCore", "TOML", "CCommonMark", argumentParser, logging,

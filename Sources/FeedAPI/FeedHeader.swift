@@ -6,6 +6,8 @@ public enum FeedHeader {
     public static let apiKey = "Cardstream-Key"
     /// `Bearer TOKEN`, the viewer's JWT.
     public static let authorization = "Authorization"
+    /// The device of a viewer, in the form of ``ViewerDevice``; optional.
+    public static let device = "Cardstream-Device"
     public static let contentType = "Content-Type"
     public static let etag = "ETag"
     public static let ifNoneMatch = "If-None-Match"

@@ -35,7 +35,7 @@ extension PostgresStorage {
                         viewer.user.rawValue, record.id.rawValue, time, record.content,
                     ]
                 })
-            let seen = try Self.markSeen(new.compactMap(\.seenCard), of: viewer, at: time, database)
+            let seen = try Self.markSeen(new, of: viewer, at: time, database)
             try rows.append(seen, of: viewer.environment)
             return (new.count, Set(seen.map(\.ask)))
         }
@@ -70,14 +70,15 @@ extension PostgresStorage {
         return records.filter { known.insert([$0.kind.rawValue, $0.id.rawValue]).inserted }
     }
 
-    /// Marks the user's own cards only, even if a record names others.
+    /// Marks the cards that records report as seen: the user's own cards only, even if a record names others.
     ///
     /// - Returns: What the record of the environment says of the cards that belong to asks.
     private static func markSeen(
-        _ cards: [CardID], of viewer: Viewer, at time: Int64, _ database: Database
+        _ records: [StoredRecord], of viewer: Viewer, at time: Int64, _ database: Database
     ) throws -> [AuditEntry] {
         var entries: [AuditEntry] = []
-        for card in cards {
+        for record in records {
+            guard let card = record.seenCard else { continue }
             let ask = try database.first(
                 """
                 UPDATE card SET seenAt = $1 FROM feed WHERE card.id = $2 AND seenAt IS NULL AND feed.id = card.feed
@@ -86,7 +87,8 @@ extension PostgresStorage {
             ) { $0[0] as String? }
             guard let ask, let ask else { continue }
             entries.append(
-                AuditEntry(.seen, ask: AskID(stored: ask), user: viewer.user, card: card, at: time))
+                AuditEntry(
+                    .seen, ask: AskID(stored: ask), user: viewer.user, card: card, from: record.device, at: time))
         }
         return entries
     }

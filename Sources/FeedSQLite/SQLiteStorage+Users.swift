@@ -46,7 +46,8 @@ extension SQLiteStorage {
                         .value([card.rawValue], as: String.self)
                 else { continue }
                 try rows.append(
-                    AuditEntry(.seen, ask: AskID(stored: ask), user: viewer.user, card: card, at: time),
+                    AuditEntry(
+                        .seen, ask: AskID(stored: ask), user: viewer.user, card: card, from: record.device, at: time),
                     of: viewer.environment)
             }
             return count

@@ -7,9 +7,11 @@ import Glibc
 extension FeedClient {
     /// A client of a server in the same process: the same answers as over the network, without sockets and tokens.
     ///
-    /// - Parameter filters: The filters for a stream's cards; none by default.
+    /// - Parameters:
+    ///   - device: The device for the record of asks; none by default.
+    ///   - filters: The filters for a stream's cards; none by default.
     package static func inProcess(
-        _ server: FeedServer, environment: EnvironmentID, user: UserID,
+        _ server: FeedServer, environment: EnvironmentID, user: UserID, device: ViewerDevice? = nil,
         filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] }
     ) -> FeedClient {
         let service = server.service
@@ -18,17 +20,19 @@ extension FeedClient {
             snapshot: { stream, page async throws(FeedError) in
                 do throws(Problem) {
                     return try await service.snapshot(
-                        FeedKey(viewer: viewer, streamID: stream), page: page, limit: nil, filters: filters(stream))
+                        FeedKey(viewer: viewer, streamID: stream), page: page, limit: nil, filters: filters(stream),
+                        from: device)
                 } catch { throw .server(error, retryAfter: nil) }
             },
             changes: { stream, since async throws(FeedError) in
                 do throws(Problem) {
                     return try await service.changes(
-                        FeedKey(viewer: viewer, streamID: stream), since: since, limit: nil, filters: filters(stream))
+                        FeedKey(viewer: viewer, streamID: stream), since: since, limit: nil, filters: filters(stream),
+                        from: device)
                 } catch { throw .server(error, retryAfter: nil) }
             },
             act: { request async throws(FeedError) in
-                do throws(Problem) { return try await service.act(request, viewer: viewer) } catch {
+                do throws(Problem) { return try await service.act(request, viewer: viewer, from: device) } catch {
                     throw .server(error, retryAfter: nil)
                 }
             },
@@ -37,7 +41,7 @@ extension FeedClient {
             },
             openSocket: { () async throws(FeedError) in
                 let session: PushSession
-                do throws(Problem) { session = try await service.openSession(viewer) } catch {
+                do throws(Problem) { session = try await service.openSession(viewer, from: device) } catch {
                     throw .server(error, retryAfter: nil)
                 }
                 guard case .frame(.hello(let hello)) = await session.next() else {
@@ -71,15 +75,16 @@ extension FeedClient {
                 return try FeedCoder.decodeCardPage(FeedCoder.encode(cardPage: content))
             }
         }
-        client.addAccount(of: viewer, at: service)
+        client.addAccount(of: viewer, from: device, at: service)
         return client
     }
 
     /// Adds the operations in addition to cards. Values are encoded and decoded where the network would validate them.
-    private mutating func addAccount(of viewer: Viewer, at service: FeedService) {
+    private mutating func addAccount(of viewer: Viewer, from device: ViewerDevice?, at service: FeedService) {
         sendAnalytics = { records throws(FeedError) in
             try await answer { () throws(Problem) in
-                try await service.collect(FeedCoder.decodeAnalytics(FeedCoder.encode(records)), viewer: viewer)
+                try await service.collect(
+                    FeedCoder.decodeAnalytics(FeedCoder.encode(records)), viewer: viewer, from: device)
             }
         }
         sendEvent = { event throws(FeedError) in

@@ -6,8 +6,8 @@ package import FeedAPI
 ///
 /// A card that cannot be decoded is left out and reported to `onUnreadable`, on any thread.
 ///
-/// Requests contain the environment, the key and, if there is a token, `Authorization: Bearer`; they only go to the
-/// endpoint's origin. `changes` sends its cursor as an entity tag, so that no changes result in a 304. Push is a
+/// Requests contain the environment, the key, the device if there is one and, if there is a token, `Authorization:
+/// Bearer`; they only go to the endpoint's origin. `changes` sends its cursor as an entity tag, so that no changes result in a 304. Push is a
 /// WebSocket at `/v1/socket` with the same headers: JSON text messages, starting with the server's hello.
 extension FeedClient {
     /// The size of later pages of a snapshot: the server's maximum. The first page is small, so that it is shown soon.
@@ -107,7 +107,7 @@ extension FeedHTTPClient {
         // The status of a plain request to this address.
         guard let driver else { throw .socketRefused(status: 426) }
         let request = WebSocketRequest(
-            url: try url(.socket), headers: try await credentialHeaders(for: .socket), limits: limits)
+            url: try url(.socket), headers: try await ownHeaders(for: .socket), limits: limits)
         let session: WebSocketSession
         do throws(TransportError) {
             session = try await driver.openWebSocket(request)

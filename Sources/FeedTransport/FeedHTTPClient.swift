@@ -92,7 +92,7 @@ package struct FeedHTTPClient: Sendable {
         to request: HTTPRequest, _ route: FeedRoute, onProgress: (@Sendable (Int) -> Void)? = nil
     ) async throws(FeedError) -> HTTPResponse {
         var request = request
-        request.headers += try await credentialHeaders(for: route)
+        request.headers += try await ownHeaders(for: route)
         request.headers.append(HTTPHeader("Accept", "\(FeedHeader.json), \(FeedHeader.problem)"))
         let asksForNews = request.headers.contains { $0.name == FeedHeader.ifNoneMatch }
         let response = try await exchange(request, onProgress)
@@ -141,11 +141,12 @@ package struct FeedHTTPClient: Sendable {
         return base.appending(path: route.target)
     }
 
-    func credentialHeaders(for route: FeedRoute) async throws(FeedError) -> [HTTPHeader] {
+    func ownHeaders(for route: FeedRoute) async throws(FeedError) -> [HTTPHeader] {
         guard !route.isOpen else { return [] }
         let credentials = FeedCredentials(
             environment: endpoint.environmentID, apiKey: endpoint.apiKey, token: try await token())
-        return credentials.headers.map { HTTPHeader($0.name, $0.value) }
+        let headers = credentials.headers.map { HTTPHeader($0.name, $0.value) }
+        return headers + (endpoint.device.map { [HTTPHeader(FeedHeader.device, $0.headerValue)] } ?? [])
     }
 
     /// Decoding problems mean that the server's answer was invalid.

@@ -128,6 +128,9 @@ struct TrustTests {
         let listed = try run("admin", "audit", "--ask", id, "--json")
         let events = listed.output.matches(of: /"event":"([a-z-]+)"/).map { String($0.1) }
         #expect(events == ["asked", "told", "answered", "settled"], "\(listed)")
+        // The viewers and commands of a profile are one device.
+        let ids = listed.output.matches(of: /"device":\{"id":"([0-9a-f]{32})","name":"[^"]+"\}/).map { $0.1 }
+        #expect(ids.count == 2 && Set(ids).count == 1, "\(listed)")
         for line in listed.output.split(separator: "\n") {
             #expect(try JSONSchema(of: "admin-audit").problems(of: String(line)) == [])
         }

@@ -70,6 +70,46 @@ import Testing
     }
 
     @Test(arguments: StorageKind.allCases)
+    func `what users do has the device that their programs state, in rows that fit each other`(
+        kind: StorageKind
+    ) async throws {
+        let rig = try Rig(kind)
+        let devices = [ViewerDevice(id: "laptop-1", name: "Büro"), ViewerDevice(id: "phone-22"), nil]
+        try await ask(of: rig) { $0.quorum = .count(2) }
+        for (user, device) in zip([Rig.ana, Rig.bo], devices) {
+            let card = CardID(stored: "a-\(user.user)")
+            _ = try await rig.storage.run(RecordTold([card: "a"], by: .push, from: device, now: .fixed(1)))
+            // The first one counts.
+            _ = try await rig.storage.run(RecordTold([card: "a"], by: .push, from: devices[0], now: .fixed(1)))
+            let seen = StoredRecord(
+                kind: .analytics, id: "r", content: Array("{}".utf8), seenCard: card, device: device)
+            _ = try await rig.storage.collect([seen], of: user, at: .fixed(2))
+        }
+        func act(_ response: CardResponse, by viewer: Viewer, from device: ViewerDevice?) async throws {
+            let request = ActionRequest(
+                key: ActionKey(stored: "\(viewer.user)"), streamID: "ops", cardID: CardID(stored: "a-\(viewer.user)"),
+                response: response, at: .fixed(3))
+            _ = try await rig.storage.run(ActOnCard(request, by: viewer, from: device, now: .fixed(3)))
+        }
+        try await act(.submit(buttonName: "yes", values: [:]), by: Rig.ana, from: devices[2])
+        try await act(.dismiss, by: Rig.bo, from: devices[1])
+        let rows = try await rows(rig)
+        #expect(
+            rows.map(\.entry.event) == [.asked, .told, .seen, .told, .seen, .answered, .dismissed, .settled])
+        let phone: JSONValue = ["id": "phone-22"]
+        let laptop: JSONValue = ["id": "laptop-1", "name": "Büro"]
+        #expect(
+            rows.map { $0.entry.detail["device"] } == [nil, laptop, laptop, phone, phone, nil, phone, nil])
+        #expect(findings(rows) == [])
+        // As it is after another storage has read it.
+        var check = AuditCheck()
+        for row in rows {
+            let line = JSONValue.object(row.json).encoded()
+            #expect(check.add(try JSONValue(parsing: line)) == nil)
+        }
+    }
+
+    @Test(arguments: StorageKind.allCases)
     func `withdrawals, deadlines, steps and dismissals have rows`(kind: StorageKind) async throws {
         let rig = try Rig(kind)
         try await ask("w", of: rig)

@@ -30,7 +30,8 @@ extension CardSession {
                 refreshBefore: connection.tokenExpiryInterval, retryInterval: connection.tokenRetryInterval,
                 userClaim: connection.userIDAttribute), clock: .live)
         let endpoint = FeedEndpoint(
-            baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey)
+            baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey,
+            device: connection.device ?? database.folder.flatMap { ViewerDevice.installed(in: $0) })
         let server = Self.placeName(of: connection.server)
         let owner = StoreOwnerCheck(
             database,

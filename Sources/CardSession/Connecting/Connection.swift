@@ -1,4 +1,5 @@
 public import Cards
+package import FeedAPI
 
 /// The server, credentials and settings of a connection.
 public struct Connection: Sendable {
@@ -31,6 +32,9 @@ public struct Connection: Sendable {
     /// The server's name for identifying the owner of the store, for a server whose address changes; nil uses the
     /// address.
     package var sourceName: String?
+
+    /// The device that the server is told of; nil uses that of the store's folder, and none without a file.
+    package var device: ViewerDevice?
 
     /// Whether the store is cleared when it belongs to another user without unsent actions. Otherwise the connection
     /// fails and the store stays as it is.

@@ -13,10 +13,14 @@ package struct ActOnCard: FeedCommand {
     /// What was loaded first, while the card's ask is loaded.
     private var first: LoadedFeeds?
 
-    package init(_ request: ActionRequest, by viewer: Viewer, now: Date, signer: (any AskSigner)? = nil) {
+    /// - Parameter device: The device that the user's program states; nil for none.
+    package init(
+        _ request: ActionRequest, by viewer: Viewer, from device: ViewerDevice? = nil, now: Date,
+        signer: (any AskSigner)? = nil
+    ) {
         self.request = request
         self.viewer = viewer
-        engine = FeedEngine(now: now, signer: signer)
+        engine = FeedEngine(now: now, signer: signer, device: device)
     }
 
     package var time: Int64 { engine.time }

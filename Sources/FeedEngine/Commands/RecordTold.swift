@@ -9,11 +9,13 @@ package struct RecordTold: FeedCommand {
     private let way: AuditWay
     private var engine: FeedEngine
 
-    /// - Parameter cards: Cards with their asks.
-    package init(_ cards: [CardID: AskID], by way: AuditWay, now: Date) {
+    /// - Parameters:
+    ///   - cards: Cards with their asks.
+    ///   - device: The device that the program states; nil for none.
+    package init(_ cards: [CardID: AskID], by way: AuditWay, from device: ViewerDevice? = nil, now: Date) {
         self.cards = cards
         self.way = way
-        engine = FeedEngine(now: now)
+        engine = FeedEngine(now: now, device: device)
     }
 
     package var time: Int64 { engine.time }

@@ -23,11 +23,15 @@ extension FeedEngine {
             if let signature = proof.signature { detail["signature"] = .string(Self.digest(Array(signature.utf8))) }
         }
         record(
-            AuditEntry(.answered, ask: ask.id, user: vote.user, card: vote.cardID, detail: detail, at: time), of: ask)
+            AuditEntry(
+                .answered, ask: ask.id, user: vote.user, card: vote.cardID, detail: detail, from: device, at: time),
+            of: ask)
     }
 
     mutating func recordDismissed(_ card: FeedCard, of ask: StoredAsk) {
-        record(AuditEntry(.dismissed, ask: ask.id, user: card.feed.viewer.user, card: card.id, at: time), of: ask)
+        record(
+            AuditEntry(.dismissed, ask: ask.id, user: card.feed.viewer.user, card: card.id, from: device, at: time),
+            of: ask)
     }
 
     mutating func recordSettled(_ settlement: Ask.Settlement, of ask: StoredAsk) {
@@ -57,7 +61,7 @@ extension FeedEngine {
         record(
             AuditEntry(
                 .told, ask: ask.id, user: ask.state.people[index].user, card: card,
-                detail: ["by": .string(way.rawValue)], at: time), of: ask)
+                detail: ["by": .string(way.rawValue)], from: device, at: time), of: ask)
     }
 
     private static func digest(_ bytes: [UInt8]) -> String { "sha256:" + SHA256Text.of(bytes) }

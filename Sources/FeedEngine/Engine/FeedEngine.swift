@@ -21,6 +21,8 @@ struct FeedEngine: Sendable {
     let time: Int64
     /// Nil leaves settled asks unsigned.
     let signer: (any AskSigner)?
+    /// The device of the user who acts, for the record of asks; nil if it is not stated, or no user acts.
+    let device: ViewerDevice?
     private var feeds: [FeedKey: Feed] = [:]
     /// The current state of the loaded or published cards that may change again.
     private var cards: [CardID: FeedCard] = [:]
@@ -34,9 +36,10 @@ struct FeedEngine: Sendable {
     /// The index of each card in `changes.updated`.
     private var places: [CardID: Int] = [:]
 
-    init(now: Date, signer: (any AskSigner)? = nil) {
+    init(now: Date, signer: (any AskSigner)? = nil, device: ViewerDevice? = nil) {
         self.now = now
         self.signer = signer
+        self.device = device
         time = FeedTime.milliseconds(now)
     }
 

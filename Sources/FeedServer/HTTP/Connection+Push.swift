@@ -7,7 +7,10 @@ import struct Foundation.Date
 
 /// Push connections over WebSocket.
 extension Connection {
-    func upgrade(_ head: HTTPHead, viewer: Viewer, until: Date) async throws -> Bool {
+    func upgrade(
+        _ request: FeedRoutes.AuthorizedRequest, viewer: Viewer, until: Date
+    ) async throws -> Bool {
+        let head = request.head
         guard await !routes.readiness.isDraining else {
             await answerAndClose(Problem(.shuttingDown))
             return false
@@ -19,7 +22,7 @@ extension Connection {
             return head.keepsAlive
         }
         let session: PushSession
-        do throws(Problem) { session = try await routes.service.openSession(viewer) } catch {
+        do throws(Problem) { session = try await routes.service.openSession(viewer, from: request.device) } catch {
             try await socket.write(HTTPAnswer(error).encoded(closing: !head.keepsAlive))
             return head.keepsAlive
         }

@@ -236,7 +236,7 @@ actor Connection {
             }
         isReading = false
         if request.route == .socket, case .viewer(let viewer, let until) = request.identity {
-            return try await upgrade(head, viewer: viewer, until: until)
+            return try await upgrade(request, viewer: viewer, until: until)
         }
         await watchdog.relax()
         let answer = request.waits ? await waitForAnswer(to: request, body) : await routes.answer(request, body: body)

@@ -61,10 +61,13 @@ extension FeedRoutes {
     }
 
     /// Further operations of users.
-    func perform(_ route: FeedRoute, of viewer: Viewer, body: [UInt8]) async throws(Problem) -> HTTPAnswer {
-        switch route {
+    func perform(
+        _ request: AuthorizedRequest, of viewer: Viewer, body: [UInt8]
+    ) async throws(Problem) -> HTTPAnswer {
+        switch request.route {
         case .sendAnalytics:
-            let receipt = try await service.collect(FeedCoder.decodeAnalytics(body), viewer: viewer)
+            let receipt = try await service.collect(
+                FeedCoder.decodeAnalytics(body), viewer: viewer, from: request.device)
             return HTTPAnswer(body: FeedCoder.encode(receipt))
         case .sendEvent:
             try await service.collect(FeedCoder.decodeCustomEvent(body), viewer: viewer)

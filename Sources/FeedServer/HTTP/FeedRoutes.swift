@@ -17,6 +17,8 @@ struct FeedRoutes: Sendable {
     struct AuthorizedRequest: Sendable {
         var route: FeedRoute
         var identity: Identity?
+        /// Of a viewer; nil if it is not stated.
+        var device: ViewerDevice?
         var bodyLimit: Int
         var head: HTTPHead
         var isBulk: Bool
@@ -44,6 +46,7 @@ struct FeedRoutes: Sendable {
         }
         let identity = try await authenticator.identify(head, allowingBearer: route == .serverMetrics)
         request.identity = identity
+        if case .viewer = identity { request.device = try head.device() }
         switch (route, identity) {
         case (.snapshot, .viewer), (.changes, .viewer), (.page, .viewer), (.socket, .viewer), (.user, .viewer),
             (.metrics, .viewer),
@@ -114,11 +117,12 @@ struct FeedRoutes: Sendable {
                 body: FeedCoder.encode(try await service.exchangeInvitation(body, from: request.origin)))
         case (.snapshot(let stream, let page, let limit, let filters), .viewer(let viewer, _)):
             return try await snapshot(
-                FeedKey(viewer: viewer, streamID: stream), page: page, limit: limit, filters: filters,
-                head: request.head)
+                FeedKey(viewer: viewer, streamID: stream), page: page, limit: limit, filters: filters, request)
         case (.changes(let stream, let since, let limit, let filters), .viewer(let viewer, _)):
             let key = FeedKey(viewer: viewer, streamID: stream)
-            if let delta = try await service.changes(key, since: since, limit: limit, filters: filters) {
+            let found = try await service.changes(
+                key, since: since, limit: limit, filters: filters, from: request.device)
+            if let delta = found {
                 return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(delta.cursor)], body: FeedCoder.encode(delta))
             }
             if Self.matches(request.head, since) {
@@ -130,7 +134,8 @@ struct FeedRoutes: Sendable {
             let content = try await service.page(name, of: card, in: FeedKey(viewer: viewer, streamID: stream))
             return HTTPAnswer(body: FeedCoder.encode(cardPage: content))
         case (.act, .viewer(let viewer, _)):
-            let receipt = try await service.act(FeedCoder.decodeActionRequest(body), viewer: viewer)
+            let receipt = try await service.act(
+                FeedCoder.decodeActionRequest(body), viewer: viewer, from: request.device)
             return HTTPAnswer(body: FeedCoder.encode(receipt))
         case (.publish, .publisher(let environment)):
             let receipt =
@@ -155,7 +160,7 @@ struct FeedRoutes: Sendable {
             return try await answerAsk(request, of: environment, body: body)
         case (.socket, .viewer):
             return HTTPAnswer(Problem(.malformedRequest, status: 426, detail: "This address supports only WebSocket."))
-        case (_, .viewer(let viewer, _)): return try await perform(request.route, of: viewer, body: body)
+        case (_, .viewer(let viewer, _)): return try await perform(request, of: viewer, body: body)
         case (_, .publisher(let environment)):
             return try await perform(request.route, of: environment, body: body)
         default: throw Problem(.forbidden)
@@ -163,16 +168,17 @@ struct FeedRoutes: Sendable {
     }
 
     private func snapshot(
-        _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter], head: HTTPHead
+        _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter], _ request: AuthorizedRequest
     ) async throws(Problem) -> HTTPAnswer {
         // Only for the first page: a client that requests a later one is in the middle of a snapshot.
-        if page == nil, head[FeedHeader.ifNoneMatch] != nil {
+        if page == nil, request.head[FeedHeader.ifNoneMatch] != nil {
             let cursor = try await service.cursor(key)
-            if Self.matches(head, cursor) {
+            if Self.matches(request.head, cursor) {
                 return HTTPAnswer(status: 304, headers: [FeedHeader.etag: Self.etag(cursor)])
             }
         }
-        let answer = try await service.snapshot(key, page: page, limit: limit, filters: filters)
+        let answer = try await service.snapshot(
+            key, page: page, limit: limit, filters: filters, from: request.device)
         return HTTPAnswer(headers: [FeedHeader.etag: Self.etag(answer.cursor)], body: FeedCoder.encode(answer))
     }
 

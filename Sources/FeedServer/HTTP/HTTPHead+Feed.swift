@@ -6,8 +6,16 @@ extension HTTPHead {
     ///
     /// - Throws: a ``Problem`` of type `malformed-request`.
     init(feed bytes: some Collection<UInt8>) throws(Problem) {
-        let single = [FeedHeader.environment.lowercased(), FeedHeader.apiKey.lowercased()]
+        let single = [FeedHeader.environment, FeedHeader.apiKey, FeedHeader.device].map { $0.lowercased() }
         do throws(Malformed) { self = try HTTPHead(bytes, single: single) } catch { throw Problem(error) }
+    }
+
+    /// The device of the viewer that sends the request; nil if it is not stated.
+    ///
+    /// - Throws: a ``Problem`` of type `malformed-request`.
+    func device() throws(Problem) -> ViewerDevice? {
+        guard let text = self[FeedHeader.device] else { return nil }
+        return try ViewerDevice(header: text)
     }
 
     /// The framing of the body.

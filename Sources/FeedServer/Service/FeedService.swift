@@ -73,7 +73,7 @@ final class FeedService: Sendable {
     // MARK: Reading
 
     func snapshot(
-        _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter] = []
+        _ key: FeedKey, page: String?, limit: Int?, filters: [CardFilter] = [], from device: ViewerDevice? = nil
     ) async throws(Problem) -> FeedPage {
         await recordReader(key.viewer)
         var token: PageToken?
@@ -81,20 +81,20 @@ final class FeedService: Sendable {
         let (answer, asks) = try await reader.page(
             key, token: token, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters),
             now: clock.now())
-        await recordTold(asks, by: .fetch)
+        await recordTold(asks, by: .fetch, from: device)
         return answer
     }
 
     /// Nil if there are no changes since the cursor.
     func changes(
-        _ key: FeedKey, since: FeedCursor, limit: Int?, filters: [CardFilter] = []
+        _ key: FeedKey, since: FeedCursor, limit: Int?, filters: [CardFilter] = [], from device: ViewerDevice? = nil
     ) async throws(Problem) -> FeedDelta? {
         await recordReader(key.viewer)
         let position = try await storage.position(of: key)
         guard let sequence = reader.sequence(of: since, at: position) else { throw FeedReader.cursorExpired }
         let change = try await reader.changes(
             key, after: sequence, limit: limit ?? limits.pageCards, filter: PreparedFilter(filters), now: clock.now())
-        await recordTold(change?.asks ?? [:], by: .fetch)
+        await recordTold(change?.asks ?? [:], by: .fetch, from: device)
         return change?.delta
     }
 
@@ -112,11 +112,11 @@ final class FeedService: Sendable {
 
     /// Records that a user has cards of asks. Reading must also work while nothing can be written: that is logged, and the next
     /// request tries again.
-    func recordTold(_ cards: [CardID: AskID], by way: AuditWay) async {
+    func recordTold(_ cards: [CardID: AskID], by way: AuditWay, from device: ViewerDevice?) async {
         let new = cards.isEmpty ? [:] : told.withLock { told in cards.filter { !told.contains($0.key) } }
         guard !new.isEmpty else { return }
         do throws(Problem) {
-            _ = try await run(RecordTold(new, by: way, now: clock.now()))
+            _ = try await run(RecordTold(new, by: way, from: device, now: clock.now()))
         } catch {
             logger.error(
                 "the server cannot record who has received the card of a question",
@@ -161,13 +161,15 @@ final class FeedService: Sendable {
         return try await storage.run(command)
     }
 
-    func act(_ request: ActionRequest, viewer: Viewer) async throws(Problem) -> ActionReceipt {
+    func act(
+        _ request: ActionRequest, viewer: Viewer, from device: ViewerDevice? = nil
+    ) async throws(Problem) -> ActionReceipt {
         if let values = request.response.entries {
             // Checked here rather than when decoding, because stored requests were accepted by earlier rules.
             try Self.checkDepth(of: .object(values))
         }
         let (receipt, changed) = try await run(
-            ActOnCard(request, by: viewer, now: clock.now(), signer: signer))
+            ActOnCard(request, by: viewer, from: device, now: clock.now(), signer: signer))
         metrics.count(.acts)
         await announce(changed)
         return receipt
@@ -283,12 +285,12 @@ final class FeedService: Sendable {
     // MARK: Pushing
 
     /// Opens a push session and counts it for its user. Pair it with ``closeSession(_:of:)``.
-    func openSession(_ viewer: Viewer) async throws(Problem) -> PushSession {
+    func openSession(_ viewer: Viewer, from device: ViewerDevice? = nil) async throws(Problem) -> PushSession {
         guard !isCutOff.withLock(\.self) else { throw Readiness.noStorage }
         let session = PushSession(
             viewer: viewer, reader: reader, hub: hub, clock: clock, limits: limits, metrics: metrics
         ) {
-            await self.recordTold($0, by: .push)
+            await self.recordTold($0, by: .push, from: device)
         }
         try await hub.enter(session, of: viewer)
         await recordReader(viewer)

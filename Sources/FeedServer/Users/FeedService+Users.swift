@@ -6,7 +6,9 @@ import FeedStorage
 /// Operations of a user's programs in addition to answers to cards.
 extension FeedService {
     /// Stores a batch of analytics durably. Invalid records are refused individually.
-    func collect(_ batch: AnalyticsBatch, viewer: Viewer) async throws(Problem) -> AnalyticsReceipt {
+    func collect(
+        _ batch: AnalyticsBatch, viewer: Viewer, from device: ViewerDevice? = nil
+    ) async throws(Problem) -> AnalyticsReceipt {
         let now = clock.now()
         try recordLimiter.consume(batch.records.count + batch.refused.count, of: viewer, now: now)
         var records: [StoredRecord] = []
@@ -14,7 +16,8 @@ extension FeedService {
             records.append(
                 StoredRecord(
                     kind: .analytics, id: try Self.id(record.id), content: FeedCoder.encode(record),
-                    seenCard: record.name == SDKEvent.Kind.cardDisplayed.rawValue ? record.card?.id : nil))
+                    seenCard: record.name == SDKEvent.Kind.cardDisplayed.rawValue ? record.card?.id : nil,
+                    device: device))
         }
         let accepted = try await storage.collect(records, of: viewer, at: now)
         await askWaiters.wake(cards: records.compactMap(\.seenCard))

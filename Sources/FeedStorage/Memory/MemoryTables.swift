@@ -147,7 +147,9 @@ struct MemoryTables: Sendable {
             records.append((viewer, record, collected))
             if let card = record.seenCard, var row = cards[card], row.stored.card.feed.viewer == viewer {
                 if row.seenAt == nil, let ask = row.stored.card.ask {
-                    append(AuditEntry(.seen, ask: ask, user: viewer.user, card: card, at: time), of: viewer.environment)
+                    append(
+                        AuditEntry(.seen, ask: ask, user: viewer.user, card: card, from: record.device, at: time),
+                        of: viewer.environment)
                 }
                 row.seenAt = row.seenAt ?? time
                 cards[card] = row

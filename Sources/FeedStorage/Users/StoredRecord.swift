@@ -1,4 +1,5 @@
 package import Cards
+package import FeedAPI
 
 /// A record reported by a user's program: analytics, or a custom event.
 package struct StoredRecord: Hashable, Sendable {
@@ -11,12 +12,17 @@ package struct StoredRecord: Hashable, Sendable {
     package var content: [UInt8]
     /// The card that the record reports as seen; nil for other records.
     package var seenCard: CardID?
+    /// The device that reports it, as it states it; nil for none. Stored only with a seen card of an ask.
+    package var device: ViewerDevice?
 
-    package init(kind: Kind, id: RecordID, content: [UInt8], seenCard: CardID? = nil) {
+    package init(
+        kind: Kind, id: RecordID, content: [UInt8], seenCard: CardID? = nil, device: ViewerDevice? = nil
+    ) {
         self.kind = kind
         self.id = id
         self.content = content
         self.seenCard = seenCard
+        self.device = device
     }
 }
 

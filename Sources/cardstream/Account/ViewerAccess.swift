@@ -48,7 +48,8 @@ struct ViewerAccess: Sendable {
         }
         let client = FeedClient.curl(
             driver: driver,
-            endpoint: FeedEndpoint(baseURL: server, environmentID: setup.config.environment, apiKey: key),
+            endpoint: FeedEndpoint(
+                baseURL: server, environmentID: setup.config.environment, apiKey: key, device: setup.device),
             token: { () throws(FeedError) in
                 do throws(TokenFailure) { return try await source.read() } catch { throw .noToken(error.reason) }
             }, onUnreadable: Self.report)
@@ -104,7 +105,8 @@ struct ViewerAccess: Sendable {
         let client = FeedClient.curl(
             driver: driver,
             endpoint: FeedEndpoint(
-                baseURL: found.address, environmentID: found.keys.environment.rawValue, apiKey: found.keys.viewerKey),
+                baseURL: found.address, environmentID: found.keys.environment.rawValue, apiKey: found.keys.viewerKey,
+                device: setup.device),
             token: { () throws(FeedError) in TokenMint.mint(user: user, secret: secret, now: Date()) },
             onUnreadable: Self.report)
         return FeedSource(client)

@@ -12,7 +12,7 @@ struct AdminAudit: ParsableCommand {
         commandName: "audit", abstract: "List and check the record of what happened to questions.",
         discussion: """
             The server records who was asked, who received and saw the card, who answered what, and how each question \
-            ended. It only adds rows to the record; the hash of each row covers the row itself and the hash of the \
+            ended. DEVICE is the machine that the user's viewer named; nothing proves it. The server only adds rows to the record; the hash of each row covers the row itself and the hash of the \
             previous row. --json prints a line for each row, as `cardstream schema admin-audit` describes.
 
             --verify checks the record from its first row, and names the first row that was changed, removed or moved. \
@@ -85,7 +85,7 @@ struct AdminAudit: ParsableCommand {
     }
 
     private func list(_ caller: FeedHTTPClient, _ query: AuditQuery) throws {
-        var table = TextTable(["ROW", "TIME", "EVENT", "USER", "ASK", "DETAIL"])
+        var table = TextTable(["ROW", "TIME", "EVENT", "USER", "DEVICE", "ASK", "DETAIL"])
         var isEmpty = true
         try Self.rows(caller, query) { rows in
             isEmpty = isEmpty && rows.isEmpty
@@ -94,7 +94,8 @@ struct AdminAudit: ParsableCommand {
                 if admin.json { Console.json(row) }
                 table.add([
                     row.shown("number"), row.shownTime("at"), row.shown("event"), row.shown("user"),
-                    ids[row.shown("ask")], Self.words(for: row["detail"]),
+                    Self.words(forDevice: row["detail"]?["device"]), ids[row.shown("ask")],
+                    Self.words(for: row["detail"]),
                 ])
             }
         }
@@ -110,6 +111,13 @@ struct AdminAudit: ParsableCommand {
         guard let detail else { return "" }
         return ["users", "outcome", "button", "reason", "by"].map { detail.shown($0) }.filter { !$0.isEmpty }
             .joined(separator: " ")
+    }
+
+    /// The name of a device with the beginning of its id, since names can repeat: "laptop (1f0c9a2b)".
+    private static func words(forDevice device: JSONValue?) -> String {
+        guard let id = device?["id"]?.string else { return "" }
+        let short = id.prefix(8)
+        return device?["name"]?.string.map { "\($0) (\(short))" } ?? String(short)
     }
 
     private func check(_ caller: FeedHTTPClient, _ query: AuditQuery) throws {

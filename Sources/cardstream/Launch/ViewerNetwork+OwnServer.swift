@@ -103,6 +103,7 @@ extension ViewerNetwork {
             token: .custom { TokenMint.mint(user: user, secret: keys.secret, now: Date()) },
             streams: setup.feedStreams, delivery: delivery)
         connection.intervals = setup.screens.intervals
+        connection.device = setup.device
         connection.sourceName = Self.sourceName
         connection.beginsAnew = beginsAnew
         connection.onBegunAnew = postStoreReplaced

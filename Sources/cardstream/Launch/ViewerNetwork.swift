@@ -242,6 +242,7 @@ final class ViewerNetwork: Sendable {
             streams: setup.feedStreams, delivery: delivery, authorityFile: setup.config.caFile,
             requestPolicy: setup.config.requestPolicy)
         connection.intervals = setup.screens.intervals
+        connection.device = setup.device
         connection.beginsAnew = beginsAnew
         connection.onBegunAnew = postStoreReplaced
         await session.connect(connection) { [self] in report($0) }

@@ -3,8 +3,10 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import Basics
 internal import CardSession
+internal import CardStore
 internal import Cards
 internal import CurlTransport
+internal import FeedAPI
 internal import FeedSync
 internal import Glibc
 
@@ -135,6 +137,11 @@ struct Setup {
     var hasOwnServer: Bool {
         let isOwn = config.serveData.map { $0 == paths.embeddedServer(profile: config.profile) } ?? true
         return isOwn && config.serveKeys == nil
+    }
+
+    /// What servers are told of this machine, with the id that the profile keeps.
+    var device: ViewerDevice? {
+        ViewerDevice.installed(in: "\(paths.data)/\(config.profile)")
     }
 
     /// The containers and screens to show.

@@ -12,6 +12,8 @@ struct LocalServer: Sendable {
     let server: FeedServer
     let keys: DevelopmentKeys
     let user: UserID
+    /// What the viewer in this process says of its device; nil says nothing.
+    var device: ViewerDevice?
     private let streamID: StreamID
 
     /// Opens the feed without listening. The clock does not run: deadlines that have passed are applied once.
@@ -45,7 +47,9 @@ struct LocalServer: Sendable {
     func stop() async { await server.stop(within: .seconds(1)) }
 
     /// The viewer's connection, without sockets.
-    private var client: FeedClient { .inProcess(server, environment: keys.environment, user: user) }
+    private var client: FeedClient {
+        .inProcess(server, environment: keys.environment, user: user, device: device)
+    }
 
     /// The connection as a source of cards.
     var source: FeedSource { FeedSource(client) }

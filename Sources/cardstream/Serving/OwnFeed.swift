@@ -47,7 +47,9 @@ struct OwnFeed: Sendable {
         let token: FeedHTTPClient.TokenSource = { () throws(FeedError) in
             TokenMint.mint(user: user, secret: secret, now: Date())
         }
-        let client = FeedHTTPClient(endpoint: endpoint(apiKey: keys.viewerKey), token: token) {
+        var endpoint = endpoint(apiKey: keys.viewerKey)
+        endpoint.device = setup.device
+        let client = FeedHTTPClient(endpoint: endpoint, token: token) {
             request, _ throws(FeedError) in
             try await exchange(request)
         }

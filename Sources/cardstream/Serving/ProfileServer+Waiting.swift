@@ -30,9 +30,10 @@ extension ProfileServer {
     /// Opens the feed in this process; nil if another process has it.
     func open(_ setup: Setup, logger: Logger? = nil) async throws -> LocalServer? {
         do {
-            let local = try await LocalServer.open(
+            var local = try await LocalServer.open(
                 directory: directory, user: setup.config.user, stream: setup.config.stream,
                 allowsPrivateWebhooks: setup.config.servePrivateWebhooks, logger: logger)
+            local.device = setup.device
             // The address that a killed server left behind.
             withdraw()
             return local

@@ -18,15 +18,19 @@ enum Way: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
     /// Runs the body with a client of the server, and stops it.
     ///
-    /// - Parameter filters: Which cards of a stream are wanted, asked with each request.
+    /// - Parameters:
+    ///   - device: What the client states of its device.
+    ///   - filters: Which cards of a stream are wanted, asked with each request.
     func with<Result>(
-        _ test: TestServer, user: String = "ana", filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
+        _ test: TestServer, user: String = "ana", device: ViewerDevice? = nil,
+        filters: @escaping @Sendable (StreamID) -> [CardFilter] = { _ in [] },
         _ body: (FeedClient) async throws -> Result
     ) async throws -> Result {
         switch self {
         case .inProcess:
             let client = FeedClient.inProcess(
-                test.server, environment: test.keys.environment, user: UserID(user), filters: filters)
+                test.server, environment: test.keys.environment, user: UserID(user), device: device,
+                filters: filters)
             let result = try await body(client)
             await test.server.stop(within: .seconds(1))
             return result
@@ -36,7 +40,7 @@ enum Way: String, CaseIterable, CustomTestStringConvertible, Sendable {
                     driver: CurlDriver(),
                     endpoint: FeedEndpoint(
                         baseURL: "http://127.0.0.1:\(port)", environmentID: test.keys.environment.rawValue,
-                        apiKey: test.keys.viewerKey),
+                        apiKey: test.keys.viewerKey, device: device),
                     token: { () throws(FeedError) in
                         do { return try await test.token(user) } catch { throw .noToken("\(error)") }
                     }, filters: filters)

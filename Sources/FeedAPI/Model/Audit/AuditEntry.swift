@@ -32,14 +32,18 @@ public struct AuditEntry: Hashable, Sendable {
     /// When, in milliseconds since 1970.
     public var at: Int64
 
+    /// - Parameter device: The device that the user's program states; part of ``detail``, so that versions that do not know it
+    ///   keep it and hash it.
     public init(
-        _ event: Event, ask: AskID, user: UserID? = nil, card: CardID? = nil, detail: JSONObject = [:], at: Int64
+        _ event: Event, ask: AskID, user: UserID? = nil, card: CardID? = nil, detail: JSONObject = [:],
+        from device: ViewerDevice? = nil, at: Int64
     ) {
         self.event = event
         self.ask = ask
         self.user = user
         self.card = card
         self.detail = detail
+        if let device { self.detail["device"] = device.json }
         self.at = at
     }
 }

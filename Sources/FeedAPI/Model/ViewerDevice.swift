@@ -1,0 +1,51 @@
+import Basics
+public import Cards
+
+/// The device on which a viewer runs, as the viewer states it. A server adds it to the record of what happens to asks
+/// (``AuditEntry``). Nothing proves it.
+///
+/// As the header ``FeedHeader/device``: the id, a space and the name in percent-encoding. JSON: `{"id","name"?}`.
+public struct ViewerDevice: Hashable, Sendable {
+    /// Differs between installations, and stays the same for one of them.
+    public let id: String
+    /// The name of the machine; nil if the viewer does not state it.
+    public let name: String?
+
+    /// The syntax of an id.
+    public static var idRule: IdentifierRule { IdentifierRule(bytes: 8...64, characters: .name) }
+    /// The syntax of a name.
+    public static var nameRule: IdentifierRule { IdentifierRule(bytes: 1...128, characters: .noControls) }
+
+    /// Nil if a text violates its rule.
+    public init?(id: String, name: String? = nil) {
+        guard Self.idRule.allows(id), name.map(Self.nameRule.allows) ?? true else { return nil }
+        self.id = id
+        self.name = name
+    }
+
+    /// Reads the header.
+    ///
+    /// - Throws: a ``Problem`` of type `malformed-request`.
+    public init(header text: String) throws(Problem) {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        let name = parts.count > 1 ? PercentCoding.decode(parts[1]) : nil
+        guard let id = parts.first, parts.count == 1 || name != nil,
+            let device = ViewerDevice(id: String(id), name: name)
+        else {
+            throw Problem(
+                .malformedRequest, detail: "The header \(FeedHeader.device) is invalid.",
+                expected: "an id (\(Self.idRule.expected)), and after a space the name of the device "
+                    + "(\(Self.nameRule.expected)) in percent-encoding")
+        }
+        self = device
+    }
+
+    /// The value of the header.
+    public var headerValue: String { ([id] + (name.map { [PercentCoding.encode($0)] } ?? [])).joined(separator: " ") }
+
+    var json: JSONValue {
+        var object: JSONObject = ["id": .string(id)]
+        if let name { object["name"] = .string(name) }
+        return .object(object)
+    }
+}

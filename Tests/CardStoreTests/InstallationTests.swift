@@ -1,0 +1,50 @@
+import CardStore
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+/// The device that a folder of cards is for servers.
+@Suite struct InstallationTests {
+    private let folder = NSTemporaryDirectory() + "cardstream-installation-" + UUID().uuidString
+
+    private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+
+    @Test func `a folder keeps its id, and another folder has another one`() throws {
+        defer { clean() }
+        let first = try #require(ViewerDevice.installed(in: folder + "/a"))
+        #expect(ViewerDevice.installed(in: folder + "/a") == first)
+        #expect(try #require(ViewerDevice.installed(in: folder + "/b")).id != first.id)
+        #expect(first.name?.isEmpty == false)
+        let file = folder + "/a/cardstream-device"
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/a") == ["cardstream-device"])
+    }
+
+    @Test(arguments: ["", "short", "no id\n", String(repeating: "x", count: 200)])
+    func `a file without an id gets one`(content: String) throws {
+        defer { clean() }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data(content.utf8).write(to: URL(filePath: folder + "/cardstream-device"))
+        let device = try #require(ViewerDevice.installed(in: folder))
+        #expect(device.id != content && ViewerDevice.installed(in: folder) == device)
+    }
+
+    @Test func `programs that start together have one id`() async throws {
+        defer { clean() }
+        let folder = folder
+        let ids = await withTaskGroup(of: String?.self) { group in
+            for _ in 0..<8 { group.addTask { ViewerDevice.installed(in: folder)?.id } }
+            return await group.reduce(into: Set<String?>()) { $0.insert($1) }
+        }
+        #expect(ids.count == 1 && !ids.contains(nil))
+    }
+
+    @Test func `a folder that cannot be made keeps no id`() throws {
+        defer { clean() }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: folder + "/file"))
+        #expect(ViewerDevice.installed(in: folder + "/file") != nil)
+    }
+}
