@@ -92,9 +92,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (45.0, "09:00:45"), (119, "09:01:59"), (120, "09:02"), (600, "09:10"), (86_400, "tomorrow 09:00"),
+        (45.0, "09:00:45"), (200, "09:03:20"), (600, "09:10:00"), (3600, "10:00"), (86_400, "tomorrow 09:00"),
     ])
-    func `a deadline within two minutes has seconds`(seconds: Double, text: String) {
+    func `a deadline within an hour has seconds`(seconds: Double, text: String) {
         let now = Date(timeIntervalSince1970: 1_768_467_600)
         #expect(AskProgress.clock(now.addingTimeInterval(seconds), at: now, in: .utc) == text)
     }

@@ -32,6 +32,20 @@ import Testing
                 == "waiting for a, b, c and 2 more · 3 h 05 min left")
     }
 
+    @Test func `at the deadline, answers that settle nothing are named`() throws {
+        var ask = try Self.ask(["ana", "bo"])
+        let settlement = Ask.Settlement(.timeout, at: Self.now)
+        #expect(AskProgress.words(for: settlement, of: ask) == "the deadline passed without an answer")
+        ask.votes = [
+            Ask.Vote(user: "bo", cardID: "bo", button: "no", isPositive: false, at: Self.now, receivedAt: Self.now)
+        ]
+        let words = "the deadline passed without enough answers: bo answered no"
+        #expect(AskProgress.words(for: settlement, of: ask) == words)
+        #expect(
+            AskProgress.words(for: settlement, of: ask, onTimeout: "yes")
+                == words + #"; "yes" of --on-timeout does not count against that"#)
+    }
+
     @Test func `after the deadline no time is left`() throws {
         #expect(
             AskProgress.line(try Self.ask([], seconds: -1), isServerAway: false, at: Self.now)

@@ -240,7 +240,8 @@ import Testing
         #expect(line.hasPrefix("c1  P2     6m  Pay") && line.hasSuffix("Ana"))
         let text = CardText(card: form, delivery: .refused(reason: "\u{7}no"), now: Self.now, zone: .utc).text
         for unsafe in ["\u{1B}", "\u{7}"] { #expect(!line.contains(unsafe) && !text.contains(unsafe)) }
-        #expect(text.contains("  amount  number, required\n") && text.contains("  YES  submit --button yes\n"))
+        #expect(text.contains("  amount  number, 3 or more, required\n"))
+        #expect(text.contains("  YES  submit --button yes\n"))
         #expect(text.contains("  seats   number from 1 to 9, in steps of 2\n"))
         #expect(text.contains("  tags    any of a|b|c, separated by commas\n"))
     }

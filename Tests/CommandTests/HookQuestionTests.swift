@@ -49,10 +49,30 @@ struct HookQuestionTests {
         let question = try Self.question(try Self.event("PreToolUse", Self.bash + #","tool_use_id":"t1""#))
         #expect(
             Self.texts(question) == [
-                "Claude Code", "Bash: `git push origin main`", "In `/home/ana/shop`", "```\ngit push origin main\n```",
+                "Claude Code", "Bash: git push origin main", "In `/home/ana/shop`", "```\ngit push origin main\n```",
                 "`description`: `Push`",
             ])
         #expect(Self.buttons(question) == ["Allow", "Deny"])
+    }
+
+    @Test(arguments: [
+        (#"["bash","-lc","cat 'a b' && rm -rf build"]"#, #"bash -lc 'cat '\''a b'\'' && rm -rf build'"#),
+        (#"["ls"]"#, "ls"), (#"["echo",""]"#, "echo ''"),
+    ])
+    func `a command that is a list of words is shown as a line of a shell`(words: String, line: String) throws {
+        let tool = #""tool_name":"shell","tool_input":{"command":\#(words),"workdir":"/srv"}"#
+        let question = try #require(
+            try HookQuestion.question(for: try Self.event("PermissionRequest", tool), of: .codex))
+        let texts = Self.texts(question)
+        #expect(MarkdownEscapes.removing(from: texts[1]) == "shell: \(line)")
+        #expect(texts.contains("```\n\(line)\n```") && texts.contains("`workdir`: `/srv`"), "\(texts)")
+    }
+
+    @Test func `a command of another form is shown as it is`() throws {
+        let tool = #""tool_name":"shell","tool_input":{"command":["a",1]}"#
+        let question = try #require(
+            try HookQuestion.question(for: try Self.event("PermissionRequest", tool), of: .codex))
+        #expect(Self.texts(question).contains { $0.contains("[\n  \"a\",\n  1\n]") })
     }
 
     @Test func `PreToolUse allows and denies`() throws {
@@ -139,7 +159,7 @@ struct HookQuestionTests {
         let command = #"echo hi\n```\n# Harmless\n\u200b[click](https://x)"#
         let event = try Self.event("PreToolUse", #""tool_name":"Bash","tool_input":{"command":"\#(command)"}"#)
         let texts = Self.texts(try Self.question(event))
-        #expect(texts[1] == "Bash: `echo hi…`")
+        #expect(texts[1] == "Bash: echo hi…")
         #expect(texts[3] == "````\necho hi\n```\n# Harmless\n⟨U+200B⟩[click](https://x)\n````")
         #expect(texts[4] == "**1 invisible character is shown as its number, such as ⟨U+200B⟩.**")
     }

@@ -47,6 +47,16 @@ struct HookSettingsTests {
                 """)
     }
 
+    @Test func `a file that the hook has made is empty without it, and a file of a person is not`() throws {
+        for (text, isEmpty) in [("", true), ("{ }", false), ("{\"model\": \"opus\"}\n", false)] {
+            var settings = try HookSettings(Array(text.utf8))
+            try settings.install([Self.entry], host: .claude)
+            #expect(!settings.isEmpty)
+            try settings.uninstall(.claude)
+            #expect(settings.isEmpty == isEmpty, "\(text)")
+        }
+    }
+
     private static let others = """
         {
         \t"model": "opus",   "env": { "A":"1" },
@@ -158,7 +168,7 @@ struct HookSettingsTests {
     @Test(arguments: [
         ("/usr/bin/a", "/usr/bin/a"), ("a b", "'a b'"), ("it's", "'it'\\''s'"), ("", "''"), ("$(x)", "'$(x)'"),
     ])
-    func `words are quoted for a shell`(word: String, quoted: String) { #expect(HookEntry.quoted(word) == quoted) }
+    func `words are quoted for a shell`(word: String, quoted: String) { #expect(ShellWords.quoted(word) == quoted) }
 
     @Test func `a change is shown with the lines around it`() {
         #expect(LineChange.text(from: "a\nb\nc\nd\n", to: "a\nb\nx\ny\nd\n") == " a\n b\n-c\n+x\n+y\n d")

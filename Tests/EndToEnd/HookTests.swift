@@ -165,6 +165,16 @@ struct HookTests {
         #expect(try people.run("hook", "uninstall", "claude").status == 3)
     }
 
+    @Test func `uninstall removes a file that has only the hook`() throws {
+        let file = people.directory.url.appending(path: ".codex/hooks.json")
+        #expect(try people.run("hook", "install", "codex").status == 0)
+        #expect(try people.run("hook", "uninstall", "codex", "--dry-run").status == 0)
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        let removed = try people.run("hook", "uninstall", "codex")
+        #expect(removed.status == 0 && removed.error.contains("is removed"), "\(removed)")
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
+
     @Test func `a new file is its owner's, and a file that is not JSON stays`() throws {
         #expect(try people.run("hook", "install", "codex").status == 0)
         let file = people.directory.url.appending(path: ".codex/hooks.json")

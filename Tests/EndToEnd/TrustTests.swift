@@ -51,6 +51,7 @@ struct TrustTests {
         #expect(jwk.output.contains(#""crv":"Ed25519""#), "\(jwk)")
         let confirmed = try run("verify", "-", "--key", key.path, input: settled.output)
         #expect(confirmed.status == 0 && confirmed.output.contains("yes: "), "\(confirmed)")
+        #expect(confirmed.output.contains("\nquestion: "), "\(confirmed)")
         #expect(try run("verify", "-", input: settled.output).status == 0, "with the feed's own key")
         let changed = try run(
             "verify", "-", "--key", key.path,

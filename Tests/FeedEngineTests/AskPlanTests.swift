@@ -44,7 +44,7 @@ import Testing
         }
         #expect(late?.pointer == "/escalate/0/users/0" && late?.detail == #"The group "x9999999" does not exist."#)
         let malformed = problem { () throws(Problem) in try plan(["@a b"]) }
-        #expect(malformed?.type == .badCard && malformed?.pointer == "/users/0")
+        #expect(malformed?.type == .malformedRequest && malformed?.pointer == "/users/0")
         let none = problem { () throws(Problem) in try AskPlan(AskTests.request(["@oncall"]), groups: []) }
         #expect(none?.detail?.contains("no groups yet") == true)
     }

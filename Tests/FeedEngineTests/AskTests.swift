@@ -105,7 +105,7 @@ import Testing
         func pointer(_ change: (inout AskRequest) -> Void) -> String? {
             let request = Self.request(change: change)
             let found = problem { () throws(Problem) in try CheckedAsk(request, now: .fixed) }
-            #expect(found?.type == .badCard)
+            #expect(found?.type == (found?.pointer == "/onTimeout" ? .malformedRequest : .badCard))
             return found?.pointer
         }
         let note = CardBody(components: [.headline(Headline(text: "Hi"))])

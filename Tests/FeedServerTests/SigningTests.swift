@@ -49,7 +49,7 @@ import Testing
     @discardableResult
     private func check(_ ask: Ask, _ keys: [PublicSigningKey]) throws(AskSignature.Refusal) -> String {
         let printed = (try? JSONParser.parse(FeedCoder.encode(ask)).object) ?? [:]
-        return try AskSignature.check(ask, printed: printed, keys: keys)
+        return try AskSignature.check(ask, printed: printed, keys: keys)["env"]?.string ?? ""
     }
 
     /// What a vote says as well: programs read the shorter way to it.

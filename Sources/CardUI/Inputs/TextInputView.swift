@@ -41,7 +41,8 @@ struct TextInputView: ComponentView {
     private var placeholder: SafeText? {
         if let text = input.placeholder, !text.isEmpty { return SafeText(text, limit: 400) }
         // Not an example: an empty field must not look filled in where there is no colour.
-        if case .date = input.kind { return "YYYY-MM-DD" }
-        return nil
+        let format: String? = if case .date = input.kind { "YYYY-MM-DD" } else { nil }
+        let hint = [format, input.range].compactMap(\.self).joined(separator: ", ")
+        return hint.isEmpty ? nil : SafeText(hint)
     }
 }

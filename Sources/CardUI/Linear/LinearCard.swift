@@ -180,6 +180,7 @@ struct LinearCard {
             "\(raw: String(index + 1)). " + SafeText(choice, limit: 400)
         }
         if let placeholder = input.placeholder, lines.isEmpty { lines.append(SafeText(placeholder, limit: 400)) }
+        if let range = input.range { lines.append(SafeText(range)) }
         if let problem = form.problems[input.name] {
             lines.append(SafeText(Strings.Lines.problem(problem), limit: 400))
         }

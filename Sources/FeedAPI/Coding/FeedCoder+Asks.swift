@@ -43,11 +43,7 @@ extension FeedCoder {
     /// Checks the request but for the card, which the server validates. Users are named once, at the earliest step, and
     /// without those who are excluded; steps are in the order of their times.
     public static func decodeAskRequest(_ bytes: [UInt8]) throws(Problem) -> AskRequest {
-        let object = try WireObject(document: bytes, problem: .badCard)
-        let card = try object.slice("card", expected: "a card: a JSON object")
-        guard card.bytesInPlace.first == UInt8(ascii: "{") else {
-            throw object.failure("card", expected: "a card: a JSON object")
-        }
+        let (object, card) = try envelope(bytes)
         let excluded = try object.optionalIDs("not", UserID.self) ?? []
         var seen = Set(excluded)
         let users = try object.ids("users", UserID.self).filter { seen.insert($0).inserted }
@@ -80,7 +76,7 @@ extension FeedCoder {
     private static func steps(of object: WireObject, before timeout: Int) throws(Problem) -> [AskRequest.Step] {
         var steps: [AskRequest.Step] = []
         for (index, slice) in try (object.optionalElements("escalate") ?? []).enumerated() {
-            let item = try WireObject(slice, pointer: object.pointer("escalate/\(index)"), problem: .badCard)
+            let item = try WireObject(slice, pointer: object.pointer("escalate/\(index)"))
             guard let after = try seconds("after", of: item), after < timeout else {
                 throw item.failure("after", expected: "a duration shorter than the timeout, such as 5m")
             }

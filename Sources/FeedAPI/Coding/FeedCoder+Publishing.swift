@@ -21,17 +21,24 @@ extension FeedCoder {
 
     /// Checks the envelope, and that the card is a JSON object; the server validates the card itself.
     public static func decodePublishRequest(_ bytes: [UInt8]) throws(Problem) -> PublishRequest {
-        let object = try WireObject(document: bytes, problem: .badCard)
+        let (object, card) = try envelope(bytes)
         let stream: StreamID = try object.id("stream")
         var seen: Set<UserID> = []
         let users = try object.ids("users", UserID.self).filter { seen.insert($0).inserted }
         guard !users.isEmpty else { throw object.failure("users", expected: "at least one user id") }
         let key: PublicationKey? = try object.optionalID("key")
+        return PublishRequest(streamID: stream, users: users, key: key, body: card.bytes)
+    }
+
+    /// A request with a card. Mistakes of the card, and of the JSON as a whole, are `bad-card`; those of the other members are
+    /// `malformed-request`.
+    static func envelope(_ bytes: [UInt8]) throws(Problem) -> (object: WireObject, card: JSONSlice) {
+        let object = try WireObject(document: bytes, problem: .badCard)
         let card = try object.slice("card", expected: "a card: a JSON object")
         guard card.bytesInPlace.first == UInt8(ascii: "{") else {
             throw object.failure("card", expected: "a card: a JSON object")
         }
-        return PublishRequest(streamID: stream, users: users, key: key, body: card.bytes)
+        return (object.throwing(.malformedRequest), card)
     }
 
     // MARK: Answers

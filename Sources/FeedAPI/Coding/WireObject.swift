@@ -8,7 +8,7 @@ struct WireObject {
     private let members: JSONSlice.Members
     /// The pointer to the object in the document; empty for the document itself.
     private let pointer: String
-    private let problem: ProblemType
+    private var problem: ProblemType
     /// Whether this program stored it, so that identifiers were already validated.
     private let isStored: Bool
 
@@ -31,6 +31,13 @@ struct WireObject {
     ) throws(Problem) {
         try self.init(
             JSONSlice(document, depthLimit: FeedCoder.readingDepthLimit), problem: problem, isStored: isStored)
+    }
+
+    /// The same object, with another type for the problems that it throws.
+    func throwing(_ type: ProblemType) -> WireObject {
+        var object = self
+        object.problem = type
+        return object
     }
 
     static func problem(_ type: ProblemType, _ error: JSONError, pointer: String?) -> Problem {

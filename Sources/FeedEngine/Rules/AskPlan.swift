@@ -20,7 +20,7 @@ struct AskPlan: Hashable {
     var users: [UserID] { steps.flatMap(\.users) }
 
     /// - Parameter groups: All groups of the environment; none are needed for a request that names none.
-    /// - Throws: A ``Problem`` of type `unknown-group` or `bad-card` with a pointer into the request.
+    /// - Throws: A ``Problem`` of type `unknown-group` or `malformed-request` with a pointer into the request.
     init(_ request: AskRequest, groups: [UserGroup]) throws(Problem) {
         let named = NamedUsers(groups)
         var seen = Set(try named.users(request.excluded, at: "/not"))
@@ -32,7 +32,7 @@ struct AskPlan: Hashable {
         for index in steps.indices { steps[index].users.removeAll { !seen.insert($0).inserted } }
         guard !steps[0].users.isEmpty else {
             throw Problem(
-                InvalidField("/users", expected: "at least one user who is not excluded"), .badCard)
+                InvalidField("/users", expected: "at least one user who is not excluded"))
         }
         steps.removeAll(where: \.users.isEmpty)
         guard users.count <= AskRequest.mostUsers else {
@@ -41,11 +41,11 @@ struct AskPlan: Hashable {
                     "/users",
                     expected:
                         "at most \(AskRequest.mostUsers) users, including the members of groups and the users of all steps"
-                ), .badCard)
+                ))
         }
         if case .count(let needed)? = request.quorum, needed > users.count {
             throw Problem(
-                InvalidField("/quorum", expected: "at most \(users.count), the number of users"), .badCard)
+                InvalidField("/quorum", expected: "at most \(users.count), the number of users"))
         }
     }
 }
@@ -67,7 +67,7 @@ private struct NamedUsers {
             }
             guard let group = name.groupName else {
                 let expected = "a user, or @ and the name of a group: \(GroupName.rule.expected)"
-                throw Problem(InvalidField("\(pointer)/\(index)", expected: expected), .badCard)
+                throw Problem(InvalidField("\(pointer)/\(index)", expected: expected))
             }
             guard let members = groups[group] else {
                 throw .unknownGroup(group, among: groups.keys, pointer: "\(pointer)/\(index)")

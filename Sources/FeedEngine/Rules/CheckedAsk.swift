@@ -13,7 +13,7 @@ package struct CheckedAsk: Hashable, Sendable {
     /// The digest of the card.
     var digest: CardDigest
 
-    /// - Throws: A ``Problem`` of type `bad-card` or `too-large` with a pointer into the request.
+    /// - Throws: A ``Problem`` of type `bad-card`, `malformed-request` or `too-large` with a pointer into the request.
     package init(_ request: AskRequest, now: Date) throws(Problem) {
         self.request = request
         let card = try CheckedCard(request.body, now: now)
@@ -50,12 +50,13 @@ package struct CheckedAsk: Hashable, Sendable {
         }
         guard request.onTimeout.map(names.contains) ?? true else {
             throw Problem(
-                .badCard, detail: "The card has no submit button with the name in onTimeout.", pointer: "/onTimeout",
+                .malformedRequest, detail: "The card has no submit button with the name in onTimeout.",
+                pointer: "/onTimeout",
                 expected: names.joined(separator: ", "))
         }
         guard !request.isSigned || request.onTimeout == nil else {
             throw Problem(
-                .badCard,
+                .malformedRequest,
                 detail: "No user signs an answer that comes from \"onTimeout\": leave out \"onTimeout\" or \"signed\".",
                 pointer: "/onTimeout")
         }

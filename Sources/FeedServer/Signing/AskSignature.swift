@@ -20,12 +20,12 @@ package enum AskSignature {
     /// Checks the signature of an ask, and that it is about the ask's own members.
     ///
     /// - Parameter printed: The ask as JSON, with every member that a program may read from it.
-    /// - Returns: The environment of the server that has signed.
+    /// - Returns: What the server has signed, an ``AskStatement``.
     /// - Throws: ``Refusal``.
     @discardableResult
     package static func check(
         _ ask: Ask, printed: JSONObject, keys: [PublicSigningKey]
-    ) throws(Refusal) -> String {
+    ) throws(Refusal) -> JSONObject {
         guard ask.settlement != nil else { throw .open }
         guard let text = ask.signature else { throw .missing }
         guard let token = CompactToken(Array(text.utf8)), token.header["alg"]?.string == "EdDSA",
@@ -36,6 +36,6 @@ package enum AskSignature {
         guard key.isValid(token.signature, of: token.signingInput) else { throw .wrong }
         let differences = AskStatement.differences(between: printed, and: token.payload)
         guard differences.isEmpty else { throw .otherContent(differences) }
-        return token.payload["env"]?.string ?? ""
+        return token.payload
     }
 }

@@ -124,17 +124,28 @@ final class AskProgress: Sendable {
     }
 
     /// How an ask ended.
-    static func words(for settlement: Ask.Settlement, of ask: Ask) -> String {
+    ///
+    /// - Parameter silence: The button of --on-timeout; nil for none, and where it is not known.
+    static func words(for settlement: Ask.Settlement, of ask: Ask, onTimeout silence: String? = nil) -> String {
         let answer =
             switch settlement.outcome {
             case .accept: "yes"
             case .decline: "no"
             case .cancel: settlement.reason == .withdrawn ? "the question was withdrawn" : "dismissed without an answer"
-            case .timeout: "the deadline passed without an answer"
+            case .timeout where ask.votes.isEmpty: "the deadline passed without an answer"
+            case .timeout: deadlinePassed(despite: ask.votes, onTimeout: silence)
             }
         if let vote = settlement.vote { return "\(answer): \(vote.user) answered \(vote.button)" }
         if let button = settlement.timeoutButton { return "\(answer): the deadline passed; \"\(button)\" counts" }
         return answer
+    }
+
+    /// "the deadline passed without enough answers: bo answered no, so --on-timeout yes does not count".
+    private static func deadlinePassed(despite votes: [Ask.Vote], onTimeout silence: String?) -> String {
+        let shown = votes.prefix(5).map { "\($0.user) answered \($0.button)" }
+        let more = votes.count > shown.count ? ", and \(votes.count - shown.count) more" : ""
+        let words = "the deadline passed without enough answers: \(shown.joined(separator: ", "))\(more)"
+        return silence.map { "\(words); \"\($0)\" of --on-timeout does not count against that" } ?? words
     }
 
     private static func list(_ users: [UserID]) -> String {
@@ -142,10 +153,10 @@ final class AskProgress: Sendable {
         return users.count > 5 ? "\(named) and \(users.count - 5) more" : named
     }
 
-    /// With seconds for a deadline within two minutes, since "14:02" can be now or in a minute.
+    /// With seconds for a deadline within an hour: "14:02" would be up to a minute early.
     static func clock(_ date: Date, at now: Date, in zone: LocalZone) -> String {
         let text = TimeText.clock(date, at: now, in: zone)
-        guard date.timeIntervalSince(now) < 120 else { return text }
+        guard date.timeIntervalSince(now) < 3600 else { return text }
         let second = zone.civil(date).second
         return text + (second < 10 ? ":0" : ":") + String(second)
     }

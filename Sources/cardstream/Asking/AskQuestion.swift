@@ -81,8 +81,9 @@ struct AskQuestion: ParsableCommand {
                 if answer.json { Console.json(FeedCoder.encode(ask)) } else { Console.print(ask.id.rawValue) }
                 return
             }
-            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers).run(
-                until: signals, answer, body: body, exitsByButton: exitByButton)
+            try AskWaiting(
+                caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers, timeoutButton: flags.onTimeout
+            ).run(until: signals, answer, body: body, exitsByButton: exitByButton)
         }
     }
 

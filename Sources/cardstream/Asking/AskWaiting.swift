@@ -12,6 +12,8 @@ struct AskWaiting: Sendable {
     let isWithdrawnAtEnd: Bool
     /// Confirms answers; nil if they need no signature.
     let signers: AllowedSigners?
+    /// The button of --on-timeout; nil for none, and where it is not known.
+    var timeoutButton: String?
 
     /// Waits on the main thread, and throws the ``ExitStatus`` of the answer.
     ///
@@ -88,7 +90,7 @@ struct AskWaiting: Sendable {
     // MARK: Printing
 
     private func print(_ ask: Ask, _ settlement: Ask.Settlement, _ flags: AskAnswerFlags) {
-        Console.error(AskProgress.words(for: settlement, of: ask))
+        Console.error(AskProgress.words(for: settlement, of: ask, onTimeout: timeoutButton))
         if flags.json { return Console.json(FeedCoder.encode(ask)) }
         let values = settlement.vote?.values.members ?? []
         if settlement.outcome == .accept, values.count == 1 {

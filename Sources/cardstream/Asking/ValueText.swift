@@ -25,7 +25,7 @@ struct ValueText: Equatable {
         var limit = 0
     }
 
-    /// - Parameter main: The member that comes first, as a block without its name.
+    /// - Parameter main: The member that comes first, as a block without its name: a command, whose words are one line.
     init(_ input: JSONValue, main: String? = nil) {
         var fields = Self.fields(of: input, main: main)
         hidden = fields.reduce(0) {
@@ -70,7 +70,7 @@ struct ValueText: Equatable {
             members.insert(members.remove(at: index), at: 0)
         }
         var fields = members.prefix(mostMembers).map { key, value in
-            let text = text(of: value)
+            let text = (key == main ? ShellWords.line(of: value) : nil) ?? text(of: value)
             let isBlock =
                 key == main || text.contains("\n") || text.unicodeScalars.count > shortest || value.object != nil
                 || value.array != nil

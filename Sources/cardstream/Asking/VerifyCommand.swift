@@ -68,15 +68,18 @@ struct VerifyCommand: ParsableCommand {
             let caller = try PublisherAccess(options.load(publisher.flags)).caller()
             keys = try Self.keys(of: try runBlocking { try await caller.keys() }, name: "the server's response")
         }
+        let signed: JSONObject
         do throws(AskSignature.Refusal) {
             // Some members repeat what a vote says, and scripts read these. The bytes were read as an ask above.
-            try AskSignature.check(ask, printed: (try? JSONParser.parse(bytes).object) ?? [:], keys: keys)
+            signed = try AskSignature.check(ask, printed: (try? JSONParser.parse(bytes).object) ?? [:], keys: keys)
         } catch {
             throw CommandFailure(.failure, "not confirmed: \(Self.words(for: error))")
         }
         guard let settlement = ask.settlement else { return }
         if let allowedSigners { try Self.check(ask, allowedSigners) }
         Console.print("confirmed: \(AskProgress.words(for: settlement, of: ask))")
+        // Servers once signed no title.
+        if let title = signed["title"]?.string { Console.print("question: \(title)") }
         Console.print("settled at \(FeedTime.text(settlement.at)); card \(ask.digest?.text ?? "unknown")")
     }
 

@@ -344,7 +344,8 @@ struct CardsSession: Sendable {
         let names = (stream.map { [$0] } ?? streams).map(\.rawValue).joined(separator: ", ")
         throw CommandFailure(
             .nothingMatched,
-            "no open card \"\(id.escapingControls)\" in \(names.escapingControls); `cardstream cards` lists the open cards"
+            "no open card \"\(id.escapingControls)\" in \(names.escapingControls): it may have expired, or have been answered; "
+                + "`cardstream cards` lists the open cards"
         )
     }
 }

@@ -20,13 +20,16 @@ struct ToolCard {
     private static let mains = ["command", "file_path", "notebook_path", "path", "url", "query", "pattern", "prompt"]
 
     private var main: (name: String, text: String)? {
-        Self.mains.lazy.compactMap { name in input[name]?.string.map { (name, $0) } }.first
+        Self.mains.lazy.compactMap { name in
+            (name == "command" ? ShellWords.line(of: input[name]) : input[name]?.string).map { (name, $0) }
+        }.first
     }
 
     private var title: String {
         let name = LiteralText.escaped(QuestionCard.label(tool))
         guard let main else { return "Use \(name)?" }
-        return "\(name): \(LiteralText.span(LiteralText.preview(LiteralText.visible(main.text), limit: 120)))"
+        // Not as code: lists show titles without their markup.
+        return "\(name): \(LiteralText.escaped(LiteralText.preview(LiteralText.visible(main.text), limit: 120)))"
     }
 
     /// The last part of the working directory.

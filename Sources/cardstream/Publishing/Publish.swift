@@ -95,7 +95,7 @@ struct Publish: ParsableCommand {
         help: "Wait until the card is closed, and print the answer; only for one card to one user.")
     var wait = false
 
-    @Flag(help: "With --wait: print the outcome as one line of JSON.")
+    @Flag(help: "Print JSON, as without this option; with --wait, the outcome as one line of JSON.")
     var json = false
 
     @Flag(help: "Publish nothing if there is a warning.")
@@ -140,10 +140,6 @@ struct Publish: ParsableCommand {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
         guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600 seconds.") }
-        guard !json || wait else {
-            throw ValidationError(
-                "Without --wait the output is always JSON; leave out --json.")
-        }
         guard !wait || !dryRun else { throw ValidationError("Use either --wait or --dry-run, not both.") }
         // A server accepts 128 bytes; the number of a card is appended.
         guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {

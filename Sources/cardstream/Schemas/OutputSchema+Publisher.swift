@@ -241,7 +241,9 @@ extension OutputSchema {
                 "signed": flag("Whether an answer counts only if the user has signed it with a key of their own."),
                 "outcome": choice(AskOutcome.self, "How the question was settled; omitted while it is open."),
                 "button": text("The name of the button that decided the question."),
-                "values": anyObject("The values of the answer that decided the question, by field name."),
+                "values": anyObject(
+                    "The values of the answer that decided the question, by field name, as the user sent them: a text "
+                        + "that was left empty is \"\", checkboxes are []."),
                 "by": text("The user whose answer decided the question."),
                 "at": time("When the user answered, by the user's clock."),
                 "receivedAt": time("When the server received the answer, by the server's clock."),

@@ -43,7 +43,9 @@ struct CardText {
 
     private static func row(_ input: Input) -> (String, String) {
         let isRequired = input.validation.contains { $0.rule == .required }
-        let words = [input.kind.words, isRequired ? "required" : nil, input.label ?? input.placeholder]
+        let words = [
+            input.kind.words, input.range, isRequired ? "required" : nil, input.label ?? input.placeholder,
+        ]
         return (input.name, words.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", "))
     }
 
@@ -109,7 +111,10 @@ extension Card {
 extension Input.Kind {
     /// A description of the expected value.
     fileprivate var words: String {
-        func names(_ items: [Input.Choice]) -> String { items.map(\.value).joined(separator: "|") }
+        // With the label where the value alone says nothing.
+        func names(_ items: [Input.Choice]) -> String {
+            items.map { $0.label == $0.value ? $0.value : "\($0.value) (\($0.label))" }.joined(separator: "|")
+        }
         return switch entry {
         case .text: "text"
         case .number: "number"

@@ -35,18 +35,4 @@ struct HookEntry: Equatable {
         else { return false }
         return words.dropFirst(program + 1).starts(with: ["hook", host.rawValue])
     }
-
-    /// A word for a shell, quoted if it needs to be.
-    static func quoted(_ word: String) -> String {
-        let isPlain =
-            !word.isEmpty
-            && word.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-                default: "-_./,:@%+=".utf8.contains(byte)
-                }
-            }
-        guard !isPlain else { return word }
-        return "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
-    }
 }

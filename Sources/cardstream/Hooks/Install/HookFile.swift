@@ -11,6 +11,8 @@ struct HookFile {
     private let target: String
     /// Nil for a file that does not exist.
     private let mode: UInt32?
+    /// Whether the path is a symbolic link.
+    private let isLink: Bool
 
     /// In bytes.
     private static let limit = 16 << 20
@@ -18,10 +20,11 @@ struct HookFile {
     /// - Throws: ``CommandFailure`` for a link that leads nowhere, or something that is not a file.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
+        var byte: CChar = 0
+        // Only a link can be read so.
+        isLink = readlink(path, &byte, 1) >= 0
         guard let resolved = realpath(path, nil) else {
-            var byte: CChar = 0
-            // Only a link can be read so.
-            guard readlink(path, &byte, 1) < 0 else {
+            guard !isLink else {
                 throw CommandFailure(
                     .failure,
                     "\(path.shownAsFile) is a link to a file that does not exist; create that file, or remove the link")
@@ -60,6 +63,15 @@ struct HookFile {
 
     /// The content; nothing if there is no file.
     func read() throws -> [UInt8] { mode == nil ? [] : try PrivateFile.read(target, limit: Self.limit) }
+
+    /// Removes the file.
+    ///
+    /// - Returns: False, and the file stays, if a link leads to it: a person has put it there.
+    func remove() throws -> Bool {
+        guard !isLink else { return false }
+        guard unlink(target) == 0 else { throw FileProblem(path: path, doing: "remove", code: errno) }
+        return true
+    }
 
     /// Replaces the file by a new one with the same mode; a file that did not exist gets the mode 0600.
     func write(_ bytes: [UInt8]) throws {

@@ -21,37 +21,46 @@ struct HookFileOptions: ParsableArguments {
         }
     }
 
-    /// Changes the hooks in the file, or prints the change.
+    /// What became of a file.
+    enum Change {
+        case none, changed, removed
+    }
+
+    /// Changes the hooks in the file, or prints the change. A file with nothing left in it is removed.
     ///
-    /// - Returns: The path, and whether there is a change.
+    /// - Returns: The path, and what became of the file.
     func apply(
         _ host: HookHost, _ change: (inout HookSettings) throws(HookSettings.Refusal) -> Void
-    ) throws -> (path: String, isChanged: Bool) {
+    ) throws -> (path: String, change: Change) {
         let variables = ConfigOptions.processEnvironment
         let path = try userFile ?? HookFile.usual(host, isProject: project, variables: variables)
         let file = try HookFile(path)
         let old = try file.read()
         let new: [UInt8]
+        var isEmptied = false
         do throws(HookSettings.Refusal) {
             var settings = try HookSettings(old)
             let before = settings.bytes
             try change(&settings)
             new = settings.bytes == before ? old : settings.bytes
+            isEmptied = settings.isEmpty
         } catch {
             throw CommandFailure(
                 .failure,
                 "\(path.shownAsFile):\(error.line):\(error.column): \(error.reason.escapingControls); the file is unchanged"
             )
         }
-        guard new != old else { return (path, false) }
+        guard new != old else { return (path, .none) }
         if dryRun {
             Console.print(path.shownAsFile)
             Console.print(
                 LineChange.text(from: String(decoding: old, as: UTF8.self), to: String(decoding: new, as: UTF8.self)))
+        } else if isEmptied, try file.remove() {
+            return (path, .removed)
         } else {
             try file.write(new)
         }
-        return (path, true)
+        return (path, .changed)
     }
 }
 
@@ -122,10 +131,10 @@ struct HookInstall: ParsableCommand {
         _ = try options.load(publisher.flags)
         _ = try AskFlags.users(flags.to, "--to")
         let entries = entries(command: try command())
-        let (path, isChanged) = try file.apply(host) { settings throws(HookSettings.Refusal) in
+        let (path, change) = try file.apply(host) { settings throws(HookSettings.Refusal) in
             try settings.install(entries, host: host)
         }
-        guard isChanged else { return Console.error("\(path.shownAsFile) already has the hook") }
+        guard change != .none else { return Console.error("\(path.shownAsFile) already has the hook") }
         guard !file.dryRun else { return }
         let advice = host == .codex ? "; Codex runs the hook after you trust it with /hooks" : ""
         Console.error("\(path.shownAsFile) now has the hook\(advice)")
@@ -155,7 +164,7 @@ struct HookInstall: ParsableCommand {
             // The agent runs the hook in another directory.
             words += [flag, isFile ? try FilePath.absolute(value) : value]
         }
-        return (words + flags.words).map(HookEntry.quoted).joined(separator: " ")
+        return ShellWords.line(words + flags.words)
     }
 
     /// The name of this program if a shell finds it by that, and else its path.
@@ -179,8 +188,8 @@ struct HookUninstall: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove the hook from an agent's settings.",
         discussion: """
-            Removes each entry that runs `cardstream hook` for the agent, and changes nothing else in the file. Exit \
-            code 3: the file has no entry to remove.
+            Removes each entry that runs `cardstream hook` for the agent, and changes nothing else in the file. A file \
+            that then has no settings is removed, unless it is a link. Exit code 3: the file has no entry to remove.
 
             EXAMPLES
               cardstream hook uninstall claude
@@ -194,12 +203,16 @@ struct HookUninstall: ParsableCommand {
     var host: HookHost
 
     func run() throws {
-        let (path, isChanged) = try file.apply(host) { settings throws(HookSettings.Refusal) in
+        let (path, change) = try file.apply(host) { settings throws(HookSettings.Refusal) in
             try settings.uninstall(host)
         }
-        guard isChanged else {
+        guard change != .none else {
             throw CommandFailure(.nothingMatched, "\(path.shownAsFile) has no hook of cardstream")
         }
-        if !file.dryRun { Console.error("\(path.shownAsFile) no longer has the hook") }
+        guard !file.dryRun else { return }
+        Console.error(
+            change == .removed
+                ? "\(path.shownAsFile) had nothing but the hook, and is removed"
+                : "\(path.shownAsFile) no longer has the hook")
     }
 }

@@ -4,6 +4,12 @@ internal import Cards
 struct HookSettings {
     private(set) var bytes: [UInt8]
 
+    /// What a file begins with that has no content.
+    private static let empty = Array("{}\n".utf8)
+
+    /// Whether nothing is left but what an installation into no file began with.
+    var isEmpty: Bool { bytes == Self.empty }
+
     /// Why a file cannot be changed.
     struct Refusal: Error, Equatable {
         var line: Int
@@ -15,7 +21,7 @@ struct HookSettings {
     /// - Throws: ``Refusal`` for text that is not JSON, or whose hooks have another form than the agent's.
     init(_ bytes: [UInt8]) throws(Refusal) {
         let isEmpty = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        self.bytes = isEmpty ? Array("{}\n".utf8) : bytes
+        self.bytes = isEmpty ? Self.empty : bytes
         _ = try groups()
     }
 

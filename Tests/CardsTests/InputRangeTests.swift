@@ -1,0 +1,26 @@
+import Cards
+import Foundation
+import Testing
+
+/// The values that a field allows, in words.
+@Suite struct InputRangeTests {
+    private static let day = Date(timeIntervalSince1970: 1_798_761_600)
+
+    @Test(
+        arguments: [
+            (
+                .number(defaultValue: nil), [.minimum(JSONNumber(1)), .required, .maximum(JSONNumber(10))],
+                "from 1 to 10"
+            ),
+            (.number(defaultValue: nil), [.minimum(JSONNumber(3))], "3 or more"),
+            (.number(defaultValue: nil), [.maximum(JSONNumber(-2))], "-2 or less"),
+            (.number(defaultValue: nil), [.required], nil),
+            (.date(defaultValue: nil), [.minimumDate(day)], "2027-01-01 or later"),
+            (.checkboxGroup(items: [], defaultValue: []), [.minChecked(1), .maxChecked(2)], "from 1 to 2"),
+            (.checkboxGroup(items: [], defaultValue: []), [.minChecked(2), .maxChecked(2)], "2"),
+            (.text(defaultValue: "", numberOfLines: 1), [.maximumLength(5)], nil),
+        ] as [(Input.Kind, [ValidationRule.Rule], String?)])
+    func `a field says which values it allows`(kind: Input.Kind, rules: [ValidationRule.Rule], words: String?) {
+        #expect(Input(name: "a", kind: kind, validation: rules.map { ValidationRule($0) }).range == words)
+    }
+}
