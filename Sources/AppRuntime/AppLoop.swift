@@ -310,10 +310,10 @@ package final class AppLoop<Terminal: TerminalBackend> {
         // Behind the frame: what is on the screen comes first.
         runner.readAhead()
         runner.report(state.drainReports())
-        tellAttention()
+        reportAttention()
     }
 
-    private func tellAttention() {
+    private func reportAttention() {
         let now = state.attention
         guard let onAttention, attention != now else { return }
         attention = now

@@ -39,7 +39,7 @@ extension PostgresStorage {
             try rows.append(seen, of: viewer.environment)
             return (new.count, Set(seen.map(\.ask)))
         }
-        tellOthers(FeedEffects(asks: asks))
+        notifyOthers(FeedEffects(asks: asks))
         return count
     }
 

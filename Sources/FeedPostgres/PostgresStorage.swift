@@ -193,12 +193,12 @@ package final class PostgresStorage: FeedStorage {
                 }
             }
         }
-        tellOthers(done.changed, isEverything: done.changesWebhooks)
+        notifyOthers(done.changed, isEverything: done.changesWebhooks)
         return (done.reply, done.changed)
     }
 
     /// Lets the other servers know what this one has committed.
-    func tellOthers(_ effects: FeedEffects, isEverything: Bool = false) {
+    func notifyOthers(_ effects: FeedEffects, isEverything: Bool = false) {
         sender?.add(effects, isEverything: isEverything)
     }
 

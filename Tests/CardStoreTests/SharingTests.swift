@@ -165,11 +165,11 @@ import Testing
         try FileManager.default.createDirectory(atPath: directory.file("store"), withIntermediateDirectories: true)
         let stopped = try StoreTurns(databasePath: path)
         let other = try StoreTurns(databasePath: path, timeout: .milliseconds(20))
-        _ = try stopped.take {
-            #expect(throws: StoreError.self) { try other.take { Issue.record("it has its turn") } }
+        _ = try stopped.perform {
+            #expect(throws: StoreError.self) { try other.perform { Issue.record("it has its turn") } }
         }
         var turns = 0
-        try other.take { turns += 1 }
+        try other.perform { turns += 1 }
         do {
             let killed = try StoreTurns(databasePath: path)
             try killed.use()

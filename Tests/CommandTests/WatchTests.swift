@@ -108,7 +108,7 @@ private func delta(_ upserts: [FeedEntry], _ removals: [(String, Int64, CardStat
         _ = mine.reset(to: [entry("a", 1)], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 1))
         _ = other.reset(to: [entry("b", 1)], of: "chat", cursor: FeedCursor(epoch: "e", sequence: 1))
         _ = other.reset(to: [], of: "ops", cursor: FeedCursor(epoch: "e", sequence: 0))
-        mine.take(other, of: ["chat"])
+        mine.replace(with: other, of: ["chat"])
         #expect(mine.feeds["chat"]?.cards.count == 1 && mine.feeds["ops"]?.cards.count == 1)
     }
 

@@ -66,7 +66,7 @@ extension AppState {
 
     /// A digit: among choices it chooses, also among the first steps.
     mutating func pressButton(_ number: Int) -> [Effect] {
-        if let steps = shownFirstSteps { return take(firstStep: number, of: steps) }
+        if let steps = shownFirstSteps { return perform(firstStep: number, of: steps) }
         guard fieldKeepsDigits else { return pressOnOtherMarks(number) ?? pressButton(at: number - 1) }
         changeFocusedInput { input, value in value.choosing(number - 1, in: input) }
         return []

@@ -29,7 +29,7 @@ extension ContainerModel {
     }
 
     /// Takes cards of the window as seen, ahead of the store's answer.
-    mutating func noteSeen(_ cards: Set<CardID>) {
+    mutating func markSeen(_ cards: Set<CardID>) {
         for index in window.items.indices
         where window.items[index].unseenCount > 0 && cards.contains(window.items[index].id) {
             window.items[index].unseenCount = 0

@@ -76,7 +76,7 @@ extension AppState {
     }
 
     /// Does what a choice of the first steps is for, by its number from 1.
-    mutating func take(firstStep number: Int, of steps: FirstSteps) -> [Effect] {
+    mutating func perform(firstStep number: Int, of steps: FirstSteps) -> [Effect] {
         guard steps.choices.indices.contains(number - 1) else { return [] }
         return perform(steps.choices[number - 1].command)
     }

@@ -151,7 +151,7 @@ extension AppState {
         }
         afterSubmit[subject.card.id] = submission
         if submission.keepsCard {
-            takeFromForm(of: subject.card.id, response, FocusTarget.inputs(in: subject.components))
+            moveFromForm(of: subject.card.id, response, FocusTarget.inputs(in: subject.components))
             // At once: what is typed next is text, and no command.
             beginFormAgain(of: subject.card.id, after: submission.buttonName)
         } else {

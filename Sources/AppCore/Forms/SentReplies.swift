@@ -86,7 +86,7 @@ struct SentReplies: Equatable, Sendable {
 
 extension AppState {
     /// A reply with these inputs is on its way: what was entered into them leaves the form.
-    mutating func takeFromForm(of card: CardID, _ response: CardResponse, _ inputs: [Input]) {
+    mutating func moveFromForm(of card: CardID, _ response: CardResponse, _ inputs: [Input]) {
         let names = Set(inputs.map(\.name))
         let form = form(of: card)
         replies.begin(response, of: card, values: form.values.filter { names.contains($0.key) })

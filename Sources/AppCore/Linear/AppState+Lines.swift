@@ -62,7 +62,7 @@ extension AppState {
             guard steps.choices.indices.contains(number - 1) else {
                 return refuse(Strings.FirstSteps.noChoice(number, steps.choices.count))
             }
-            return take(firstStep: number, of: steps)
+            return perform(firstStep: number, of: steps)
         }
         let targets = listedTargets(of: subject)
         guard targets.indices.contains(number - 1) else {

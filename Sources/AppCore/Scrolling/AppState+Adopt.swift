@@ -90,7 +90,7 @@ extension AppState {
         let seen = Set(settled.keys)
         for index in containers.indices {
             containers[index].arrivals.unseen.subtract(seen)
-            containers[index].noteSeen(seen)
+            containers[index].markSeen(seen)
         }
         return effects
     }

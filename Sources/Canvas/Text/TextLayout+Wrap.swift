@@ -16,7 +16,7 @@ extension TextLayout {
         return withClusters(of: text) { scanner in
             var breaker = LineBreaker(text: text, width: max(1, width), hangingIndent: hangingIndent)
             while breaker.lines.count < limit, let cluster = scanner.next() {
-                if let offset = breaker.take(cluster) { scanner.rewind(to: offset) }
+                if let offset = breaker.add(cluster) { scanner.rewind(to: offset) }
             }
             if breaker.lines.count < limit { breaker.finish() }
             return limit < breaker.lines.count ? Array(breaker.lines.prefix(limit)) : breaker.lines
@@ -52,7 +52,7 @@ private struct LineBreaker {
     private var room: Int { width - (isContinuation ? hangingIndent : 0) }
 
     /// Adds a cluster. Returns the offset to continue at if the line was broken before it.
-    mutating func take(_ cluster: ClusterScanner.Cluster) -> Int? {
+    mutating func add(_ cluster: ClusterScanner.Cluster) -> Int? {
         if cluster.isLineBreak {
             close(end: endWithoutSpaces, width: widthWithoutSpaces)
             begin(at: cluster.bytes.upperBound, isContinuation: false)

@@ -31,7 +31,7 @@ enum TextSanitiser {
             let following = scalars.next()
             current = following
             if scalar == "\r", following == "\n" { continue }
-            state.take(scalar)
+            state.add(scalar)
             if state.count > limit { break }
         }
         return state.finish(limit: limit)
@@ -52,7 +52,7 @@ enum TextSanitiser {
             self.lines = lines
         }
 
-        mutating func take(_ scalar: Unicode.Scalar) {
+        mutating func add(_ scalar: Unicode.Scalar) {
             switch scalar.value {
             case 0x20...0x7E:
                 keep(scalar)
@@ -71,11 +71,11 @@ enum TextSanitiser {
             case 0xFE0E, 0xFE0F:
                 if let previous, previous.properties.isEmoji { append(scalar) }
             default:
-                takeOther(scalar)
+                addOther(scalar)
             }
         }
 
-        private mutating func takeOther(_ scalar: Unicode.Scalar) {
+        private mutating func addOther(_ scalar: Unicode.Scalar) {
             let properties = scalar.properties
             if properties.isDefaultIgnorableCodePoint { return }
             if properties.isNoncharacterCodePoint {

@@ -7,11 +7,11 @@ extension CardSession {
     func watchUnperformed() {
         database.setUnperformedHandler { [weak self] actions in
             guard let self else { return }
-            Task { await self.tell(actions) }
+            Task { await self.report(actions) }
         }
     }
 
-    private func tell(_ actions: [OutboxRecord]) async {
+    private func report(_ actions: [OutboxRecord]) async {
         for (stream, actions) in Dictionary(grouping: actions, by: \.streamID) {
             let source = await link(of: stream)?.source as? any UnperformedActionSink
             await source?.actionsEnded(actions.map(\.request))

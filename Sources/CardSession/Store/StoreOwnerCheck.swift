@@ -114,7 +114,9 @@ extension CardSession {
     }
 
     /// Reports removed data to the host's log and the callback.
-    func begunAnew(_ unsent: UnsentData, _ tell: (@Sendable (String) -> Void)?) { tell?(begunAnew(unsent)) }
+    func begunAnew(_ unsent: UnsentData, _ onBegunAnew: (@Sendable (String) -> Void)?) {
+        onBegunAnew?(begunAnew(unsent))
+    }
 
     /// Reports removed data to the host's log, and returns the message for the user.
     private func begunAnew(_ unsent: UnsentData) -> String {

@@ -131,7 +131,7 @@ package final class CardDatabase: Sendable {
         mayMigrate: Bool = true
     ) throws(StoreError) {
         do {
-            let writer = try turns.take {
+            let writer = try turns.perform {
                 let writer = try Self.openWriter(path)
                 let version = try writer.accessNow { db in
                     try db.statement("PRAGMA user_version").value() ?? 0
@@ -207,7 +207,7 @@ package final class CardDatabase: Sendable {
         // the log for the next start, which is as good.
         if reader !== writer { try? reader.close() }
         // The same holds for the writer.
-        if let turns { try? turns.take { try writer.close() } } else { try? writer.close() }
+        if let turns { try? turns.perform { try writer.close() } } else { try? writer.close() }
         turns?.endUse()
         lock.withLock { $0 }?.release()
     }
@@ -268,7 +268,7 @@ package final class CardDatabase: Sendable {
             try gate.pass()
             try await writer.access { db in
                 try gate.pass()
-                if let turns { try turns.take { try db.checkpoint() } } else { try db.checkpoint() }
+                if let turns { try turns.perform { try db.checkpoint() } } else { try db.checkpoint() }
                 try db.execute("PRAGMA shrink_memory")
             }
         } catch { throw recordDamage(StoreError(error)) }
@@ -281,7 +281,7 @@ package final class CardDatabase: Sendable {
             try gate.pass()
             try await writer.access { db in
                 try gate.pass()
-                if let turns { try turns.take { try db.execute("VACUUM") } } else { try db.execute("VACUUM") }
+                if let turns { try turns.perform { try db.execute("VACUUM") } } else { try db.execute("VACUUM") }
             }
         } catch { throw recordDamage(StoreError(error)) }
         try await checkpoint()
@@ -312,7 +312,7 @@ package final class CardDatabase: Sendable {
         _ db: Database, _ durability: Durability, _ body: (StoreTransaction) throws -> T
     ) throws -> T {
         guard let turns else { return try performInTurn(db, durability, body) }
-        return try turns.take { try performInTurn(db, durability, body) }
+        return try turns.perform { try performInTurn(db, durability, body) }
     }
 
     private func performInTurn<T>(

@@ -173,7 +173,7 @@ enum Schema {
                 -- What the publisher is told of an action once the server has it.
                 ALTER TABLE outbox ADD COLUMN report BLOB;
                 """)
-            try QueuedRecord.takeOverEvents(db)
+            try QueuedRecord.migrateEvents(db)
             try db.execute("DROP TABLE event")
         }
         migrations.add("closed") { db in

@@ -274,7 +274,7 @@ final class StoreTransaction {
     }
 
     /// Notes at a card that the user has seen it. Does nothing for a card that is gone.
-    func noteSeen(_ id: CardID, in stream: StreamRow) throws {
+    func markSeen(_ id: CardID, in stream: StreamRow) throws {
         let select = try db.statement("SELECT row, visible FROM card WHERE stream = ? AND id = ? AND seen = 0")
         guard let found = try select.first([stream.row, id.rawValue], { (row: $0.int64(0), isVisible: $0.bool(1)) })
         else { return }

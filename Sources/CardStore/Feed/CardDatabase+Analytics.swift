@@ -110,7 +110,7 @@ extension StoreTransaction {
 
 extension QueuedRecord {
     /// Moves the events that version 6 kept, but did not send, to the queue.
-    static func takeOverEvents(_ db: Database) throws {
+    static func migrateEvents(_ db: Database) throws {
         try db.statement(
             """
             SELECT event.id, kind, stream.name, card, time, content FROM event

@@ -38,7 +38,7 @@ final class StoreTurns: Sendable {
     /// Runs `body` while no other process changes the files. Blocks until then.
     ///
     /// - Throws: ``StoreError/unusable(path:reason:)`` when another process does not end its turn; what `body` throws.
-    func take<Value>(_ body: () throws -> Value) throws -> Value {
+    func perform<Value>(_ body: () throws -> Value) throws -> Value {
         let end = ContinuousClock.now + timeout
         try wait(for: .queue, until: end)
         do { try wait(for: .writing, until: end) } catch {

@@ -56,7 +56,7 @@ extension StoreTransaction {
             (history: row[0] as Int64?, key: ActionKey(stored: row[1]), reason: (row[2] as StoredText).text)
         }
         guard !refused.isEmpty else { return }
-        try noteUnperformed("stream.row = ? AND card = ? AND refused_reason IS NOT NULL", arguments)
+        try recordUnperformed("stream.row = ? AND card = ? AND refused_reason IS NOT NULL", arguments)
         try run("DELETE FROM outbox WHERE \(condition)", arguments)
         for action in refused {
             news.append(.ended(action.key, .discarded(reason: action.reason)))

@@ -265,7 +265,7 @@ extension StoreTransaction {
     }
 
     fileprivate func remove(_ key: ActionKey, _ end: ActionEnd) throws {
-        if end != .accepted { try noteUnperformed("key = ?", [key.rawValue]) }
+        if end != .accepted { try recordUnperformed("key = ?", [key.rawValue]) }
         try run("DELETE FROM outbox WHERE key = ?", [key.rawValue])
         news.append(.ended(key, end))
     }

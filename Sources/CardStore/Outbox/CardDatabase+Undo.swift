@@ -29,7 +29,7 @@ extension CardDatabase {
             guard let newest else { return .nothing }
             guard newest.attempts == 0 else { return .underWay }
             let stream = try transaction.streamRow(newest.streamID)
-            let cards = try transaction.takeBack(newest)
+            let cards = try transaction.withdraw(newest)
             for card in cards { try transaction.refresh(card, in: stream, at: now.milliseconds) }
             try transaction.endHistory(newest.history, .undone)
             guard !ownEntries.contains(newest.history) else {
@@ -87,9 +87,9 @@ extension StoreTransaction {
     }
 
     /// Takes an action out of the outbox, with those done at once with it that have not left; returns their cards.
-    fileprivate func takeBack(_ action: OutboxRecord) throws -> [CardID] {
+    fileprivate func withdraw(_ action: OutboxRecord) throws -> [CardID] {
         guard let history = action.history else {
-            try noteUnperformed("key = ?", [action.key.rawValue])
+            try recordUnperformed("key = ?", [action.key.rawValue])
             try run("DELETE FROM outbox WHERE key = ?", [action.key.rawValue])
             news.append(.ended(action.key, .withdrawn))
             return [action.cardID]
@@ -98,7 +98,7 @@ extension StoreTransaction {
         let select = try db.statement("SELECT card, key FROM outbox WHERE \(condition)")
         let held = try select.all([history]) { (card: CardID(stored: $0[0]), key: ActionKey(stored: $0[1])) }
         switch action.response {
-        case .submit, .reply: try noteUnperformed(condition, [history])
+        case .submit, .reply: try recordUnperformed(condition, [history])
         // Nothing is kept for these, of which there may be many.
         case .dismiss, .snooze, .unsnooze, .voteUp, .voteDown: break
         }

@@ -49,7 +49,7 @@ extension StoreTransaction {
     }
 
     /// Notes the actions that are about to be removed although the source did not perform them.
-    func noteUnperformed(_ condition: String, _ arguments: [(any SQLiteValue)?]) throws {
+    func recordUnperformed(_ condition: String, _ arguments: [(any SQLiteValue)?]) throws {
         let actions = try db.statement("\(OutboxRecord.select) WHERE \(condition)").all(arguments, OutboxRecord.init)
         unperformed += actions.compactMap(\.self).filter(\.response.carriesValues)
     }

@@ -20,7 +20,7 @@ extension CardDatabase {
                 try transaction.run(
                     "INSERT INTO seen (stream, card) VALUES (?, ?) ON CONFLICT DO NOTHING", [stream.row, card.rawValue])
                 guard transaction.db.changesCount > 0 else { continue }
-                try transaction.noteSeen(card, in: stream)
+                try transaction.markSeen(card, in: stream)
                 let body = try transaction.body(of: card, in: stream)
                 let metadata = body?.metadata ?? [:]
                 news.append(SeenCard(id: card, metadata: metadata, isQuestion: body?.ask != nil))

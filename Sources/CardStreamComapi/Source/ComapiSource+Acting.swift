@@ -222,7 +222,7 @@ extension ComapiSource {
         guard update != ConversationUpdate(conversation) else { return }
         do throws(ComapiError) {
             let saved = try await client.conversations.update(id, update, ifMatch: etag)
-            take(saved, of: id)
+            replace(saved, of: id)
         } catch { throw changed(error, id, again: "To replace the change, discard this action and save again") }
     }
 
@@ -240,7 +240,7 @@ extension ComapiSource {
         drop(id)
     }
 
-    private func take(_ current: Versioned<Conversation>, of id: String) {
+    private func replace(_ current: Versioned<Conversation>, of id: String) {
         guard let old = threads[id]?.conversation else { return }
         threads[id]?.conversation = current.value
         threads[id]?.conversation.etag = current.etag ?? current.value.etag
@@ -255,7 +255,7 @@ extension ComapiSource {
     private func changed(_ error: ComapiError, _ id: String, again advice: String) -> ComapiError {
         guard error.code == .conflict else { return error }
         guard case .conversation(let current)? = error.current else { return error }
-        take(current, of: id)
+        replace(current, of: id)
         let who = threads[id]?.changedBy.flatMap { people?.name($0) } ?? "Another participant"
         var error = error
         error.message =

@@ -7,17 +7,17 @@ extension ComapiSource {
     func knowProfile() async {
         guard profile == nil, let me = people?.me else { return }
         guard let found = try? await client.profiles.profile(me), people?.me == me else { return }
-        takeProfile(found)
+        replaceProfile(found)
     }
 
     /// It has changed, maybe elsewhere.
     func reloadProfile() async {
         guard let me = people?.me, let found = try? await client.profiles.profile(me), people?.me == me else { return }
-        takeProfile(found)
+        replaceProfile(found)
         await update()
     }
 
-    private func takeProfile(_ new: Versioned<ComapiProfile>) {
+    private func replaceProfile(_ new: Versioned<ComapiProfile>) {
         guard new != profile else { return }
         profile = new
         people?.set(new.value)
@@ -35,10 +35,10 @@ extension ComapiSource {
         if let profile, Self.has(wanted, profile.value) { return }
         do throws(ComapiError) {
             let etag = values.text(ConversationCard.Field.etag)
-            takeProfile(try await client.profiles.patch(me, wanted, ifMatch: etag))
+            replaceProfile(try await client.profiles.patch(me, wanted, ifMatch: etag))
         } catch {
             guard error.code == .conflict, case .profile(let current)? = error.current else { throw error }
-            takeProfile(current)
+            replaceProfile(current)
             // An attempt whose answer was lost has saved it.
             if Self.has(wanted, current.value) { return }
             var error = error

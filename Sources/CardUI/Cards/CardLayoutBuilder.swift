@@ -128,7 +128,7 @@ struct CardLayoutBuilder {
         case .category, .unknown: break
         case .headline(let headline):
             begin(.headline)
-            if layout.titleRow == nil { noteTitle(headline.text, scope: .cardTitle) }
+            if layout.titleRow == nil { recordTitle(headline.text, scope: .cardTitle) }
             HeadlineView(headline: headline).add(to: &self)
         case .text(let block): add(TextBlockView(block: block), .text, at: position, expand: block.expand)
         case .list(let list): add(ListView(list: list), .list, at: position, expand: list.expand)
@@ -293,13 +293,13 @@ struct CardLayoutBuilder {
         let label: SafeText = "\(Glyph.back) \(SafeText(Strings.Card.back)) (\(SafeText(settings.backKey)))"
         row.addRegion(0..<row.add(label, at: 0, scope: .cardBack), .back)
         addRow(row)
-        noteTitle(title, scope: .cardTitleSubview)
+        recordTitle(title, scope: .cardTitleSubview)
         add(Markdown.inline(title, links: &links), scope: .cardTitleSubview)
         lastGroup = .headline
     }
 
     /// The title stands in the next row.
-    private mutating func noteTitle(_ title: String, scope: StyleScope) {
+    private mutating func recordTitle(_ title: String, scope: StyleScope) {
         var numbers = LinkNumbers()
         layout.title = Markdown.inline(title, links: &numbers).text.formed(as: settings.forms[scope])
         layout.titleScope = scope

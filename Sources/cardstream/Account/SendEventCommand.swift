@@ -68,7 +68,7 @@ struct SendEventCommand: ParsableCommand {
         let (name, properties) = (name, try Self.read(properties))
         let client = try MessagingOptions.client(of: source, in: try account.setup())
         try runBlocking { try await client.events.send(name, properties: properties) }
-        try sending.tell(
+        try sending.report(
             "recorded the event \(name)", of: .events, try sending.send(client), ["event": .string(name)])
     }
 

@@ -45,7 +45,7 @@ struct StatusNumbers: Equatable {
             let failure = CommandFailure(error)
             self = try Self.lastKnown(store, of: stream, after: failure)
             // A status bar asks every few seconds; the tilde says as much.
-            if failure.status != .network { Self.tell(failure) }
+            if failure.status != .network { Self.report(failure) }
         }
     }
 
@@ -73,7 +73,7 @@ struct StatusNumbers: Equatable {
         _ setup: Setup, of stream: StreamID?, after failure: CommandFailure
     ) throws -> StatusNumbers {
         let numbers = try lastKnown(store(setup), of: stream, after: failure)
-        tell(failure)
+        report(failure)
         return numbers
     }
 
@@ -86,7 +86,7 @@ struct StatusNumbers: Equatable {
         }
     }
 
-    private static func tell(_ failure: CommandFailure) {
+    private static func report(_ failure: CommandFailure) {
         Console.error("\(failure.message) (these are the last known numbers)")
     }
 

@@ -25,7 +25,7 @@ struct CartCommand: ParsableCommand {
     static func set(_ items: [CartItem], _ options: MessagingOptions) throws {
         let client = try options.client()
         try runBlocking { try await client.commerce.setCart(items) }
-        try options.sending.tell(
+        try options.sending.report(
             items.isEmpty
                 ? "emptied the cart" : "set the cart, \(items.count == 1 ? "1 item" : "\(items.count) items")",
             of: .cart, try options.sending.send(client), ["items": .number(JSONNumber(items.count))])

@@ -47,7 +47,7 @@ struct CategoriesCommand: ParsableCommand {
     static func set(_ key: String, isOn: Bool, _ options: MessagingOptions) throws {
         let client = try client(options)
         try runBlocking { try await client.contact.setCategory(key, isOn: isOn) }
-        try options.sending.tell(
+        try options.sending.report(
             "\(key) is \(isOn ? "on" : "off")", of: .contact, try options.sending.send(client),
             members(try list(client)))
     }
@@ -72,7 +72,7 @@ struct CategoriesList: ParsableCommand {
         }
         if options.sending.json {
             let waiting = try runBlocking { try await client.waitingCount() }
-            return try options.sending.tell(
+            return try options.sending.report(
                 "", of: nil, SendingOutcome(waiting: waiting, isAsked: false), CategoriesCommand.members(categories))
         }
         var table = TextTable([])

@@ -63,7 +63,7 @@ struct ContactShow: ParsableCommand {
         let members = try ContactCommand.members(client)
         let waiting = try runBlocking { try await client.waitingCount() }
         if options.sending.json {
-            return try options.sending.tell("", of: nil, SendingOutcome(waiting: waiting, isAsked: false), members)
+            return try options.sending.report("", of: nil, SendingOutcome(waiting: waiting, isAsked: false), members)
         }
         var lines: [String] = []
         for (name, value) in members.members where name != "attributes" {
@@ -129,7 +129,7 @@ struct ContactSet: ParsableCommand {
             try await client.contact.set(key)
         }
         let outcome = try options.sending.send(client)
-        try options.sending.tell(
+        try options.sending.report(
             key.map { "set the contact \($0)" } ?? "you are a guest", of: .contact, outcome,
             ContactCommand.members(client))
     }
@@ -152,7 +152,7 @@ struct ContactUnset: ParsableCommand {
         let client = try options.client()
         try runBlocking { try await client.contact.unset() }
         let outcome = try options.sending.send(client)
-        try options.sending.tell("unset the contact", of: .logout, outcome, ContactCommand.members(client))
+        try options.sending.report("unset the contact", of: .logout, outcome, ContactCommand.members(client))
     }
 }
 
@@ -180,7 +180,7 @@ struct ContactAttr: ParsableCommand {
         let client = try options.client()
         _ = try runBlocking { try await client.contact.update(values) }
         let outcome = try options.sending.send(client)
-        try options.sending.tell(
+        try options.sending.report(
             "set \(values.keys.sorted().joined(separator: ", "))", of: .contact, outcome,
             ContactCommand.members(client))
     }

@@ -28,7 +28,7 @@ struct FlushCommand: ParsableCommand {
     func run() throws {
         let client = try options.client()
         let outcome = try options.sending.send(client)
-        try options.sending.tell(
+        try options.sending.report(
             "sent \(outcome.sent), \(outcome.waiting) left", of: nil, outcome,
             ["sent": .number(JSONNumber(outcome.sent))])
     }

@@ -75,7 +75,7 @@ struct SendingOptions: ParsableArguments {
     ///   - kind: What the service may have refused; nil for anything.
     ///   - members: Members of the JSON in addition to those of every answer.
     ///   - isData: Whether a script reads the words: then standard output has nothing else.
-    func tell(
+    func report(
         _ words: String, of kind: CordialNotice.Request?, _ outcome: SendingOutcome, _ members: JSONObject = [:],
         isData: Bool = false
     ) throws {

@@ -53,6 +53,6 @@ struct OpenCommand: ParsableCommand {
             case .refused(let reason): throw CommandFailure(.failure, reason)
             }
         }
-        try options.sending.tell(address, of: .events, outcome, members, isData: true)
+        try options.sending.report(address, of: .events, outcome, members, isData: true)
     }
 }

@@ -34,7 +34,7 @@ struct OrderCommand: ParsableCommand {
         let order = try CommerceFile(path: file).order()
         let client = try options.client()
         try runBlocking { try await client.commerce.send(order) }
-        try options.sending.tell(
+        try options.sending.report(
             "recorded the order \(order.id)", of: .orders, try options.sending.send(client),
             ["order": .string(order.id)])
     }

@@ -70,7 +70,7 @@ struct PushCommand: ParsableCommand {
         if !pictures.isEmpty { members["carousel"] = .array(pictures) }
         let announced = (push.announcesInbox ? ["inbox"] : []) + (push.announcesInApp ? ["in-app"] : [])
         if !announced.isEmpty { members["announces"] = .array(announced.map { .string($0) }) }
-        try options.sending.tell(
+        try options.sending.report(
             link?.url ?? "recorded the push \(push.messageID)", of: .events, try options.sending.send(client), members,
             isData: link != nil)
     }

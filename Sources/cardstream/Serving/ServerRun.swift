@@ -135,12 +135,12 @@ struct ServerRun: Sendable {
         reloading.withLock { last in
             last = Task { [last] in
                 await last?.value
-                await take(new, server)
+                await apply(new, server)
             }
         }
     }
 
-    private func take(_ new: ServerReload, _ server: FeedServer) async {
+    private func apply(_ new: ServerReload, _ server: FeedServer) async {
         do { try await server.reload(new.config) } catch { return refuseReload("\(error)") }
         if let level = Logger.Level(rawValue: new.logLevel) { reloadable.logLevel.withLock { $0 = level } }
         reloadable.authorityFile.withLock { $0 = new.authorityFile }

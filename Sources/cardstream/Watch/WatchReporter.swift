@@ -76,7 +76,7 @@ actor WatchReporter {
         options.count?.withLock { $0 += batch.events.count }
         let wanted = await wantedCalls(for: batch.events)
         let commands = options.command == nil ? 0 : batch.events.count
-        latest.take(batch.state, of: batch.streams)
+        latest.replace(with: batch.state, of: batch.streams)
         let number = progress.begin(latest, parts: wanted.count + commands)
         keepWhatIsDone()
         // Before the commands, so that notifications do not wait for them. An unresponsive desktop does not delay

@@ -64,7 +64,7 @@ struct WatchState: Hashable, Sendable {
     }
 
     /// Takes over what another state knows of these streams.
-    mutating func take(_ other: WatchState, of streams: [StreamID]) {
+    mutating func replace(with other: WatchState, of streams: [StreamID]) {
         for stream in streams { feeds[stream] = other.feeds[stream] }
     }
 }
