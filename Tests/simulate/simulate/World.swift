@@ -120,6 +120,8 @@ final class World: @unchecked Sendable {
         case .refresh(let viewer): await viewers[viewer].refresh()
         case .weather(let viewer, let weather, let seconds):
             viewers[viewer].link.set(weather)
+            // Users refresh what stalls, so that answers come while changes do.
+            if case .slow = weather { await viewers[viewer].refresh() }
             await pause(seconds)
             viewers[viewer].link.set(nil)
         case .cutPush(let viewer): viewers[viewer].link.cut(.network("the connection broke"))
