@@ -12,10 +12,13 @@ LINK_ORDER = CCC_OVERRIDE_OPTIONS="\# ^-lFoundationEssentials ^-Qunused-argument
 RELEASE_DIRECTORY = .build/$(shell uname -m)-unknown-linux-gnu/release
 FILTER ?=
 COUNT ?= 100000
+SEEDS ?= 10000
+FIRST ?= 1
+MUTATE ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test fuzz snapshots pictures e2e bench tsan lint strings format docs api install uninstall dist clean ci
+.PHONY: help setup build release run demo serve test simulate fuzz snapshots pictures e2e bench tsan lint strings format docs api install uninstall dist clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -49,6 +52,10 @@ test: ## run all tests (FILTER=NAME runs only matching tests)
 
 e2e: FILTER = EndToEnd
 e2e: test ## run only the tests in a real terminal
+
+simulate: setup ## run the product in 10,000 simulated worlds (SEEDS=N, FIRST=N, MUTATE=NAME plants a mistake)
+	$(SWIFT) build -q -c release --product simulate
+	@.build/release/simulate --seeds $(SEEDS) --first $(FIRST) $(if $(MUTATE),--mutate $(MUTATE) --trace)
 
 fuzz: setup ## fuzz each file reader with 100,000 damaged files (COUNT=N for fewer)
 	$(SWIFT) build --build-tests -q

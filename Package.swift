@@ -226,6 +226,14 @@ let package = Package(
         .executableTarget(
             name: "card-cost", dependencies: ["CardUI", "Cards", "Canvas", "Theming", "AppCore"],
             path: "Tests/bench/card-cost", swiftSettings: strict),
+        // The product in a world of its own, with its time, its network and its accidents.
+        .target(name: "CSimulator", path: "Tests/simulate/CSimulator"),
+        .executableTarget(
+            name: "simulate",
+            dependencies: [
+                "Basics", "CSimulator", "CardSources", "CardStore", "Cards", "FeedAPI", "FeedEngine", "FeedServer",
+                "FeedStorage", "FeedSync",
+            ], path: "Tests/simulate/simulate", swiftSettings: strict),
         .executableTarget(name: "floor-c", path: "Tests/bench/floor-c", linkerSettings: [.linkedLibrary("ncursesw")]),
         .executableTarget(
             name: "floor-swift", dependencies: ["CCurses"], path: "Tests/bench/floor-swift", swiftSettings: strict),
@@ -344,6 +352,7 @@ let package = Package(
                 argumentParser, logging,
             ],
             swiftSettings: strict),
+        .testTarget(name: "SimulationTests", dependencies: ["simulate"], swiftSettings: strict),
         .testTarget(
             name: "EndToEnd",
             dependencies: [

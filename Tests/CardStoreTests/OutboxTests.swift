@@ -176,6 +176,20 @@ import Testing
         #expect(try database.ids().sorted() == ["a", "b"])
     }
 
+    @Test func `after an answer that came too late, the card that says who answered is still there`() async throws {
+        var body = makeBody()
+        body.answered = Answered(by: "bo", at: .fixed)
+        try await database.apply(makeDelta([makeEntry("a", sequence: 2, body: body)], cursor: 2), at: .fixed)
+        try await respond(.submit(buttonName: "approve", values: [:]))
+        #expect(try database.ids() == [])
+        try await settle(.superseded)
+        #expect(try database.ids() == ["a"])
+        // Another viewer of the user has dismissed it.
+        try await respond(.dismiss, key: "k2")
+        try await settle(.superseded, key: "k2")
+        #expect(try database.ids() == [])
+    }
+
     @Test(arguments: [true, false])
     func `a card the server has forgotten goes with its last action`(isNamedAgain: Bool) async throws {
         try await load("a", "b")

@@ -100,6 +100,13 @@ package final class CardDatabase: Sendable {
         } catch { throw StoreError(error) }
     }
 
+    /// A copy of all of another database, which lives as long as the process.
+    package static func inMemory(copying other: CardDatabase) throws(StoreError) -> CardDatabase {
+        let copy = try inMemory()
+        do { try other.writer.copy(to: copy.writer) } catch { throw StoreError(error) }
+        return copy
+    }
+
     private init(
         writer: Connection, reader: Connection, folder: String?, lock: StoreLock?, turns: StoreTurns?, opening: Opening,
         damageMark: String?

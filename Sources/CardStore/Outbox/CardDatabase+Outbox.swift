@@ -170,7 +170,9 @@ extension CardDatabase {
             case .superseded:
                 try transaction.remove(key, .superseded)
                 try transaction.recordClosed(action.history)
-                try transaction.close(action.cardID, in: stream, at: now.milliseconds)
+                if try !transaction.staysOpen(after: action, in: stream) {
+                    try transaction.close(action.cardID, in: stream, at: now.milliseconds)
+                }
             case .lapsed: try transaction.remove(key, .lapsed)
             case .refused(let reason):
                 try transaction.run(
@@ -283,6 +285,17 @@ extension StoreTransaction {
         try endHistory(action.history, .undone)
         try refresh(action.cardID, in: streamRow(action.streamID), at: now)
         return .withdrawn
+    }
+
+    /// Whether the card only says who has answered, which the server refuses a late answer for: it is there until it is
+    /// dismissed.
+    fileprivate func staysOpen(after action: OutboxRecord, in stream: StreamRow) throws -> Bool {
+        guard case .submit = action.response else { return false }
+        let body: [UInt8]? = try db.statement("SELECT body FROM card WHERE stream = ? AND id = ?")
+            .value([stream.row, action.cardID.rawValue])
+        // A body that cannot be read says nothing.
+        guard let body, let json = try? JSONParser.parse(body) else { return false }
+        return json["answered"] != nil
     }
 
     /// The server says that the card is over, which its own change may report later or, when the server has forgotten

@@ -3,7 +3,8 @@ import FeedEngine
 
 /// Tracks which push connections follow which streams, and wakes exactly those whose stream has changed.
 actor PushHub {
-    private var sessions: [FeedKey: [ObjectIdentifier: PushSession]] = [:]
+    /// In the order in which they came.
+    private var sessions: [FeedKey: [PushSession]] = [:]
     private var connected: [Viewer: Set<ObjectIdentifier>] = [:]
     private let mostPerUser: Int
 
@@ -29,11 +30,12 @@ actor PushHub {
     }
 
     func follow(_ key: FeedKey, _ session: PushSession) {
-        sessions[key, default: [:]][ObjectIdentifier(session)] = session
+        if sessions[key]?.contains(where: { $0 === session }) ?? false { return }
+        sessions[key, default: []].append(session)
     }
 
     func unfollow(_ key: FeedKey, _ session: PushSession) {
-        sessions[key]?[ObjectIdentifier(session)] = nil
+        sessions[key]?.removeAll { $0 === session }
         if sessions[key]?.isEmpty == true { sessions[key] = nil }
     }
 
@@ -49,7 +51,7 @@ actor PushHub {
     func wake(_ changed: Set<FeedKey>) async {
         for key in changed {
             guard let followers = sessions[key] else { continue }
-            for session in followers.values { await session.wake(key.streamID) }
+            for session in followers { await session.wake(key.streamID) }
         }
     }
 }

@@ -1,0 +1,213 @@
+#define _GNU_SOURCE
+#include "csimulator.h"
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+#include <unistd.h>
+
+/// Simulated time begins here: 2026-01-15, 09:00 UTC, an hour after the start of the machine.
+static const uint64_t date_at_start = 1768467600ull - 3600;
+static int is_on;
+static uint64_t now;
+static uint64_t seed;
+/// For BoringSSL, which asks once in a process, and so must not change the numbers of the others.
+static uint64_t seed_of_keys;
+static csimulator_receiver receive;
+static csimulator_drain drain;
+
+static uint64_t next_random(uint64_t *state) {
+    // SplitMix64.
+    uint64_t mixed = (*state += 0x9E3779B97F4A7C15ull);
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ull;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBull;
+    return mixed ^ (mixed >> 31);
+}
+
+/// The system's function that one of this file stands in front of.
+static void *real(const char *name) {
+    void *function = dlsym(RTLD_NEXT, name);
+    if (!function) abort();
+    return function;
+}
+
+// MARK: Time and randomness
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    if (!is_on || clock == CLOCK_PROCESS_CPUTIME_ID || clock == CLOCK_THREAD_CPUTIME_ID)
+        return (int)syscall(SYS_clock_gettime, clock, time);
+    int is_date = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
+    time->tv_sec = (time_t)((is_date ? date_at_start : 0) + now / 1000000000ull);
+    time->tv_nsec = (long)(now % 1000000000ull);
+    return 0;
+}
+
+uint64_t csimulator_real_time(void) {
+    struct timespec time;
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000ull + (uint64_t)time.tv_nsec;
+}
+
+static void fill(char *place, size_t count, uint64_t *state) {
+    for (size_t done = 0; done < count; done += sizeof(uint64_t)) {
+        uint64_t value = next_random(state);
+        size_t rest = count - done;
+        memcpy(place + done, &value, rest < sizeof value ? rest : sizeof value);
+    }
+}
+
+/// `SystemRandomNumberGenerator` calls the system for `SYS_getrandom`; everything else passes through.
+long syscall(long number, ...) {
+    va_list list;
+    va_start(list, number);
+    long values[6];
+    for (int index = 0; index < 6; index++) values[index] = va_arg(list, long);
+    va_end(list);
+    if (is_on && number == SYS_getrandom) {
+        // Swift asks for a number, without flags.
+        int is_key = values[1] > 16 || values[2] != 0;
+        fill((char *)values[0], (size_t)values[1], is_key ? &seed_of_keys : &seed);
+        return values[1];
+    }
+    static long (*system_call)(long, ...);
+    if (!system_call) system_call = (long (*)(long, ...))real("syscall");
+    return system_call(number, values[0], values[1], values[2], values[3], values[4], values[5]);
+}
+
+/// `UUID()` reads `/dev/urandom`, which is the device 1:9.
+ssize_t read(int file, void *buffer, size_t count) {
+    struct stat status;
+    if (is_on && fstat(file, &status) == 0 && S_ISCHR(status.st_mode) && status.st_rdev == makedev(1, 9)) {
+        fill(buffer, count, count > 16 ? &seed_of_keys : &seed);
+        return (ssize_t)count;
+    }
+    return syscall(SYS_read, file, buffer, count);
+}
+
+// MARK: Queues
+
+/// The head of a block, as the ABI of blocks has it.
+struct block {
+    void *isa;
+    int flags;
+    int reserved;
+    void (*invoke)(void *);
+};
+
+void *_Block_copy(const void *block);
+void _Block_release(const void *block);
+
+void dispatch_async(void *queue, void *block) {
+    if (!is_on) {
+        ((void (*)(void *, void *))real("dispatch_async"))(queue, block);
+        return;
+    }
+    receive(csimulator_block, _Block_copy(block), (uintptr_t)queue, 0);
+}
+
+void dispatch_sync(void *queue, void *block) {
+    if (!is_on) {
+        ((void (*)(void *, void *))real("dispatch_sync"))(queue, block);
+        return;
+    }
+    drain((uintptr_t)queue);
+    ((struct block *)block)->invoke(block);
+}
+
+/// The simulated time of a `dispatch_time_t`, of which the highest bits name the clock.
+static uint64_t due_of(uint64_t when) {
+    if (when >> 62 == 3) return 0 - when - date_at_start * 1000000000ull;
+    return when & ~(1ull << 63);
+}
+
+void dispatch_after(uint64_t when, void *queue, void *block) {
+    if (!is_on) {
+        ((void (*)(uint64_t, void *, void *))real("dispatch_after"))(when, queue, block);
+        return;
+    }
+    receive(csimulator_block, _Block_copy(block), (uintptr_t)queue, due_of(when));
+}
+
+struct call {
+    void (*function)(void *);
+    void *context;
+};
+
+static void receive_call(void *context, void (*function)(void *), uint64_t due) {
+    struct call *call = malloc(sizeof *call);
+    if (!call) abort();
+    *call = (struct call){function, context};
+    receive(csimulator_call, call, 0, due);
+}
+
+/// Swift's default executor calls it for each job, with a queue that has any number of threads.
+void dispatch_async_f(void *queue, void *context, void (*function)(void *)) {
+    if (!is_on) {
+        ((void (*)(void *, void *, void (*)(void *)))real("dispatch_async_f"))(queue, context, function);
+        return;
+    }
+    receive_call(context, function, 0);
+}
+
+/// `Task.sleep` calls it.
+void dispatch_after_f(uint64_t when, void *queue, void *context, void (*function)(void *)) {
+    if (!is_on) {
+        ((void (*)(uint64_t, void *, void *, void (*)(void *)))real("dispatch_after_f"))(when, queue, context, function);
+        return;
+    }
+    receive_call(context, function, due_of(when));
+}
+
+/// Swift's executors call it for their queues. The system's starts a thread, whose timers never fire by a clock that stands still: it
+/// would try for ever.
+void dispatch_queue_set_width(void *queue, long width) {
+    if (!is_on) ((void (*)(void *, long))real("dispatch_queue_set_width"))(queue, width);
+}
+
+// MARK: The simulator's side
+
+void csimulator_run(int kind, void *work) {
+    switch (kind) {
+    case csimulator_block:
+        ((struct block *)work)->invoke(work);
+        _Block_release(work);
+        break;
+    case csimulator_call: {
+        struct call call = *(struct call *)work;
+        free(work);
+        call.function(call.context);
+        break;
+    }
+    }
+}
+
+void csimulator_begin(csimulator_receiver receiver, csimulator_drain drainer) {
+    receive = receiver;
+    drain = drainer;
+    now = 3600ull * 1000000000ull;
+    is_on = 1;
+}
+
+void csimulator_set_time(uint64_t nanoseconds) { now = nanoseconds; }
+
+void csimulator_set_seed(uint64_t value) { seed = value; }
+
+int csimulator_fork(void) { return (int)fork(); }
+
+void csimulator_settle(char **arguments) {
+    const char *order = getenv("SWIFT_DETERMINISTIC_HASHING");
+    int old = personality(0xffffffff);
+    if (order && (old & ADDR_NO_RANDOMIZE)) return;
+    // Once only: where the system refuses, the program goes on as it is.
+    if (getenv("SIMULATE_SETTLED")) return;
+    setenv("SIMULATE_SETTLED", "1", 1);
+    setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1);
+    personality((unsigned long)old | ADDR_NO_RANDOMIZE);
+    execv("/proc/self/exe", arguments);
+}

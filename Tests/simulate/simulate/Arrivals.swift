@@ -1,0 +1,25 @@
+import CardSources
+import Cards
+
+/// Gives what arrives a version above all that has arrived before (``Mutation/byArrival``).
+struct Arrivals {
+    private var last: [CardID: Int64] = [:]
+
+    mutating func mistake(_ delta: FeedDelta) -> FeedDelta {
+        var delta = delta
+        for index in delta.upserts.indices { mistake(delta.upserts[index].id, &delta.upserts[index].version) }
+        for index in delta.removals.indices { mistake(delta.removals[index].id, &delta.removals[index].version) }
+        return delta
+    }
+
+    mutating func mistake(_ page: FeedPage) -> FeedPage {
+        var page = page
+        for index in page.entries.indices { mistake(page.entries[index].id, &page.entries[index].version) }
+        return page
+    }
+
+    private mutating func mistake(_ card: CardID, _ version: inout Int64) {
+        if let known = last[card], version < known { version = known + 1 }
+        last[card] = version
+    }
+}

@@ -1,0 +1,45 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import FeedStorage
+
+import struct Foundation.Date
+
+/// The storage that the server nodes of a world share, which outlives each of them.
+// Invariant: used by the only thread of the process.
+final class Disk: @unchecked Sendable {
+    let storage = MemoryStorage(epoch: "simulated")
+    /// Whether it refuses to write.
+    var isFull = false
+    /// Each use takes up to so many seconds.
+    var latency = 0.0
+    var dice: Dice
+    let mutation: Mutation?
+    /// Numbers that differ after every change.
+    private var feedMarks: [FeedKey: Int64] = [:]
+    private var askMarks: [AskID: Int64] = [:]
+    private var waits: [AskID: [ObjectIdentifier: Date]] = [:]
+
+    init(_ dice: Dice, mutation: Mutation?) {
+        self.dice = dice
+        self.mutation = mutation
+    }
+
+    func record(_ changed: FeedEffects) {
+        for feed in changed.feeds { feedMarks[feed, default: 0] += 1 }
+        for ask in changed.asks { askMarks[ask, default: 0] += 1 }
+    }
+
+    func marks(of feeds: [FeedKey], asks: [AskID]) -> FeedMarks {
+        FeedMarks(
+            feeds: feedMarks.filter { feeds.contains($0.key) }, asks: askMarks.filter { asks.contains($0.key) },
+            epoch: storage.epoch)
+    }
+
+    func noteWait(for ask: AskID, at node: ObjectIdentifier, until: Date) { waits[ask, default: [:]][node] = until }
+
+    func endWait(for ask: AskID, at node: ObjectIdentifier, now: Date) -> Date? {
+        waits[ask]?[node] = nil
+        return waits[ask]?.values.filter { $0 > now }.max()
+    }
+}

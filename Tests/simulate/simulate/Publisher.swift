@@ -1,0 +1,136 @@
+import Cards
+import FeedAPI
+import FeedServer
+
+import struct Foundation.Date
+
+/// Publishes, cancels and asks, and tries each again with its key until the server has answered.
+// Invariant: used by the only thread of the process.
+final class Publisher: @unchecked Sendable {
+    private unowned let world: World
+    private(set) var count = 0
+    /// Whom each publication is for, by number.
+    private(set) var users: [Int: [UserID]] = [:]
+    private var cards: [CardID] = []
+    private var asks: [AskID] = []
+    private var askCount = 0
+    private var busy = 0
+
+    init(_ world: World) { self.world = world }
+
+    var isBusy: Bool { busy > 0 }
+
+    // MARK: Cards
+
+    func publish(to numbers: [Int], expires: Double?) async {
+        let number = count
+        count += 1
+        users[number] = numbers.map(World.name)
+        var body = World.body(number)
+        body.expiresAt = expires.map { Date().addingTimeInterval($0) }
+        let request = PublishRequest(
+            streamID: World.stream, users: numbers.map(World.name),
+            key: world.mutation == .noPublicationKey ? nil : PublicationKey("p\(number)"), body: body.encoded())
+        let receipt = await persist("publish #\(number)") { node in
+            await Self.answer { () throws(Problem) in
+                try await node.server.publish([request], environment: Node.environment)
+            }
+        }
+        cards += receipt?.cards.map(\.id) ?? []
+    }
+
+    func cancel(_ number: Int) async {
+        guard !cards.isEmpty else { return }
+        let card = cards[number % cards.count]
+        _ = await persist("cancel \(card.short)") { node in
+            await Self.answer { () throws(Problem) in
+                try await node.server.cancel(card, environment: Node.environment)
+            }
+        }
+    }
+
+    /// An answer, or nil in it for a refusal; nil if it has to be tried again.
+    private static func answer<Value>(_ send: () async throws(Problem) -> Value) async -> Value?? {
+        do throws(Problem) { return .some(try await send()) } catch {
+            return error.status < 500 ? .some(nil) : nil
+        }
+    }
+
+    // MARK: Asks
+
+    func ask(_ numbers: [Int], timeout: Int) async {
+        askCount += 1
+        let request = AskRequest(
+            streamID: World.stream, users: numbers.map(World.name), body: World.body(nil).encoded(),
+            key: PublicationKey("a\(askCount)"), timeout: timeout)
+        let ask = await persist("ask \(askCount)") { node in
+            await Self.answer(node, .makeAsk, FeedCoder.encode(request))
+        }
+        asks.append(ask.id)
+        // Two askers, of whom each asks any node.
+        for _ in 0..<2 { Task { await follow(ask.id) } }
+    }
+
+    func withdraw(_ number: Int) async {
+        guard !asks.isEmpty else { return }
+        let id = asks[number % asks.count]
+        _ = await persist("withdraw") { node in await Self.answer(node, .withdrawAsk(id)) }
+    }
+
+    private func follow(_ id: AskID) async {
+        while !world.isOver {
+            let wasSettled = world.oracle.isSettled(id)
+            let ask = await persist(nil) { node in await Self.answer(node, .ask(id)) }
+            world.oracle.told(ask, wasSettled: wasSettled)
+            if ask.settlement != nil, world.dice.chance(0.3) { return }
+            await pause(world.dice.number(0.1...5))
+        }
+    }
+
+    private static func answer(_ node: Node, _ route: FeedRoute, _ body: [UInt8] = []) async -> Ask? {
+        let answer = await node.server.answer(
+            route.method, route.target, headers: Node.publisher.headers, body: body, mostBytes: 1 << 20)
+        // Any other status is an error, after which it is tried again.
+        return try? FeedCoder.decodeAsk(answer.body)
+    }
+
+    // MARK: Persistence
+
+    /// Tries until a node has answered and the answer has arrived.
+    private func persist<Answer>(_ what: String?, _ send: (Node) async -> Answer?) async -> Answer {
+        if what != nil { busy += 1 }
+        defer { if what != nil { busy -= 1 } }
+        while true {
+            await pause(world.dice.number(0.001...0.1))
+            if let node = world.node(), let answer = await send(node), !node.isDead {
+                let isLost = world.dice.chance(0.1)
+                if let what { world.trace.note(node.name, what + (isLost ? ", the answer is lost" : "")) }
+                if !isLost { return answer }
+            }
+            await pause(world.dice.number(0.5...2))
+        }
+    }
+}
+
+extension World {
+    /// A card that allows all that users of the world do.
+    static func body(_ number: Int?) -> CardBody {
+        CardBody(
+            actions: ActionProperties(voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil)),
+            components: [
+                .headline(Headline(text: number.map { "Card #\($0)#" } ?? "Release?")),
+                .buttons(
+                    ButtonContainer(buttons: [
+                        Button(text: "Yes", action: .submit(ButtonAction.Submission(buttonName: "yes"))),
+                        Button(text: "Dismiss", action: .dismiss),
+                        Button(text: "Later", action: .snooze(nil)),
+                    ])),
+            ])
+    }
+
+    /// The number of a card's publication.
+    static func publication(of body: [UInt8]) -> Int? {
+        let parts = String(decoding: body, as: UTF8.self).split(separator: "#", omittingEmptySubsequences: false)
+        return parts.count == 3 ? Int(parts[1]) : nil
+    }
+}

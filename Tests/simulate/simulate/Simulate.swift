@@ -1,0 +1,49 @@
+import CSimulator
+import Glibc
+
+/// `simulate [--seeds N] [--first N] [--mutate NAME] [--jobs N] [--trace]`: runs worlds by their seeds, and says how to see a failure
+/// again. Exits with 1 after a failure; with `--mutate`, if nothing was found.
+@main
+struct Simulate {
+    static func main() {
+        csimulator_settle(CommandLine.unsafeArgv)
+        let options = Options(CommandLine.arguments.dropFirst())
+        let start = csimulator_real_time()
+        guard let failed = Workers.firstFailure(options) else {
+            let seconds = Double(csimulator_real_time() - start) / 1e9
+            let worlds = "\(options.seeds) worlds from seed \(options.first) in \(Int(seconds.rounded())) s"
+            if let mutation = options.mutation {
+                print("simulate: \(mutation.rawValue) was not found in \(worlds)")
+                exit(1)
+            }
+            print("simulate: all is well in \(worlds)")
+            exit(0)
+        }
+        Scheduler.shared.takeOver()
+        report(failed, options)
+        exit(options.mutation == nil ? 1 : 0)
+    }
+
+    private static func report(_ seed: UInt64, _ options: Options) {
+        let plan = Plan(seed: seed)
+        let outcome = Simulation.run(seed, plan, mutation: options.mutation)
+        guard let failure = outcome.failure else {
+            print("simulate: seed \(seed) failed in its worker, and not when it was run again")
+            return
+        }
+        let found = seed - options.first + 1
+        if let mutation = options.mutation {
+            print(
+                "simulate: \(mutation.rawValue) was found by the world \(found) of at most \(options.seeds): \(failure)"
+            )
+            guard options.showsTrace else { return }
+        } else {
+            print("simulate: seed \(seed): \(failure)")
+        }
+        print("replay: make simulate FIRST=\(seed) SEEDS=1\(options.mutation.map { " MUTATE=\($0.rawValue)" } ?? "")")
+        let shortest = Shrinker.shrink(seed, plan, mutation: options.mutation)
+        let last = Simulation.run(seed, shortest, mutation: options.mutation, keepsTrace: true)
+        print("shortest plan found: \(shortest.steps.count) of \(plan.steps.count) steps, \(shortest.nodes) nodes")
+        for line in last.lines { print(line) }
+    }
+}

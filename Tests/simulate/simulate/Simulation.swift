@@ -1,0 +1,29 @@
+/// Runs worlds, one after the other, on the only thread.
+enum Simulation {
+    struct Outcome {
+        /// What must not be; nil if all is well.
+        var failure: String?
+        var hash: UInt64
+        var lines: [String]
+        var steps: Int
+    }
+
+    /// Where a world is taken for one that never ends, in nanoseconds since the machine's start.
+    private static let limit: UInt64 = 6 * 3600 * 1_000_000_000
+    /// How long what is left of a world may run on, so that it gives its memory back.
+    private static let rest: UInt64 = 3600 * 1_000_000_000
+
+    static func run(_ seed: UInt64, _ plan: Plan, mutation: Mutation?, keepsTrace: Bool = false) -> Outcome {
+        let scheduler = Scheduler.shared
+        scheduler.begin(seed: seed)
+        let world = World(seed: seed, plan: plan, mutation: mutation, keepsTrace: keepsTrace)
+        Task { await world.live() }
+        if !scheduler.run(until: limit, { world.isOver }) {
+            world.oracle.fail("the world stands still: somebody waits for what never comes")
+        }
+        let outcome = Outcome(
+            failure: world.oracle.failure, hash: world.trace.hash, lines: world.trace.lines, steps: scheduler.steps)
+        _ = scheduler.run(until: scheduler.now + rest) { false }
+        return outcome
+    }
+}

@@ -1,0 +1,23 @@
+/// What happened in a world, line by line. Its hash says whether two runs were the same.
+// Invariant: used by the only thread of the process.
+final class Trace: @unchecked Sendable {
+    private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    private(set) var lines: [String] = []
+    /// Whether lines are kept.
+    private let keeps: Bool
+
+    init(keeps: Bool) { self.keeps = keeps }
+
+    func note(_ who: String, _ what: String) {
+        // An hour has passed when a world begins.
+        let milliseconds = Int(Scheduler.shared.now / 1_000_000) - 3_600_000
+        let line = "\(milliseconds) \(who): \(what)"
+        for byte in line.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+        guard keeps else { return }
+        let seconds = String(milliseconds / 1000)
+        let rest = String(milliseconds % 1000 + 1000).dropFirst()
+        lines.append(
+            String(repeating: " ", count: max(0, 5 - seconds.count)) + "\(seconds).\(rest)  "
+                + who + String(repeating: " ", count: max(1, 10 - who.count)) + what)
+    }
+}

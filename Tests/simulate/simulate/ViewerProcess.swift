@@ -1,0 +1,196 @@
+import Basics
+import CardStore
+import Cards
+import FeedAPI
+import FeedSync
+
+import struct Foundation.Date
+
+/// A viewer without a terminal: the real store, sync engine and outbox, with a network of the world and a user who does what the
+/// plan says. Its process can be killed; the store's commits outlive it.
+// Invariant: used by the only thread of the process.
+final class ViewerProcess: @unchecked Sendable {
+    unowned let world: World
+    let number: Int
+    let name: String
+    let user: UserID
+    private let polls: Bool
+    private(set) var database: CardDatabase
+    private var engine: SyncEngine?
+    private(set) var link: Link
+    private(set) var screen: Screen?
+    /// How far the wall clock is off, in seconds.
+    var jump = 0.0
+    /// The store before its last lasting commit (``Mutation/lostCommit``).
+    private var olderCopy: CardDatabase?
+    private var tokenNumber = 0
+
+    var isRunning: Bool { engine != nil }
+    var now: Date { Date().addingTimeInterval(jump) }
+
+    init(_ world: World, _ number: Int, user: UserID, polls: Bool) {
+        self.world = world
+        self.number = number
+        self.user = user
+        self.polls = polls
+        name = "viewer\(number)"
+        database = Self.opened { () throws(StoreError) in try CardDatabase.inMemory() }
+        link = Self.makeLink(world, name, user)
+    }
+
+    private static func opened(_ open: () throws(StoreError) -> CardDatabase) -> CardDatabase {
+        do { return try open() } catch { fatalError("a store in memory cannot be opened: \(error)") }
+    }
+
+    private static func makeLink(_ world: World, _ name: String, _ user: UserID) -> Link {
+        let provider = TokenProvider(name: "world") { () throws(SourceError) in
+            await pause(0.01)
+            return world.makeToken(for: user)
+        }
+        let clock = SyncClock.live
+        return Link(
+            world, name: name, user: user, tokens: TokenCache(provider: provider, clock: clock),
+            dice: Dice(world.dice.next()))
+    }
+
+    // MARK: Life
+
+    func start() async {
+        guard engine == nil else { return }
+        var clock = SyncClock.live
+        clock.now = { [self] in now }
+        var settings = SyncSettings()
+        if polls { settings.deliveryMode = .polling }
+        let life = database
+        if world.mutation == .lostCommit {
+            life.setCommitHandler { [weak self] commit in
+                guard commit.isByUser, let self, let older = try? CardDatabase.inMemory(copying: life) else { return }
+                previousCopy = olderCopy ?? older
+                olderCopy = older
+            }
+        }
+        let engine = SyncEngine(
+            configuration: SyncEngine.Configuration(streams: [World.stream], settings: settings),
+            source: FeedSource(link.client, clock: clock), database: life, clock: clock, tokens: link.tokens,
+            onSettled: { [self] record, result in
+                if life === database { world.oracle.settled(record, result, self) }
+            },
+            onEnded: { [self] ended in if life === database { world.oracle.ended(ended, self) } })
+        self.engine = engine
+        screen = Screen(world, self, life)
+        world.trace.note(name, "starts")
+        await engine.start()
+    }
+
+    /// The store as it was one lasting commit earlier (``Mutation/lostCommit``).
+    private var previousCopy: CardDatabase?
+
+    /// Ends the process in the middle of what it is doing. The store stays as it is.
+    func kill() {
+        guard let engine else { return }
+        world.trace.note(name, "is killed")
+        self.engine = nil
+        screen?.close()
+        screen = nil
+        link.isDead = true
+        link.cut(.network("the process is gone"))
+        let old = database
+        let kept = world.mutation == .lostCommit ? previousCopy ?? old : old
+        database = Self.opened { () throws(StoreError) in try CardDatabase.inMemory(copying: kept) }
+        (previousCopy, olderCopy) = (nil, nil)
+        old.close()
+        world.oracle.killed(self)
+        let weather = link.weather
+        link = Self.makeLink(world, name, user)
+        link.set(weather)
+        Task { await engine.stop() }
+    }
+
+    func end() async {
+        screen?.close()
+        await engine?.stop()
+        database.close()
+    }
+
+    // MARK: The user
+
+    func act(_ card: Int, _ deed: Plan.Deed, hold: Double) async {
+        guard let engine, let items = screen?.window?.items, !items.isEmpty else { return }
+        let item = items[card % items.count]
+        let response = response(deed)
+        let key = world.makeActionKey(of: self)
+        world.oracle.tries(key, response, on: [item.id], self)
+        do throws(StoreError) {
+            try await database.respond(
+                response, to: item.id, in: World.stream, key: key, at: now, hold: hold)
+            world.oracle.promised(key, self)
+            if world.mutation == .earlySend {
+                let request = ActionRequest(
+                    key: key, streamID: World.stream, cardID: item.id, response: response, at: now)
+                Task { [link] in try? await link.client.act(request) }
+            }
+        } catch {
+            world.oracle.refused(key, error, self)
+        }
+        await engine.outboxChanged()
+    }
+
+    func actOnMany(_ count: Int, _ deed: Plan.Deed, hold: Double) async {
+        guard let engine, let items = screen?.window?.items, !items.isEmpty else { return }
+        let cards = items.prefix(count).map(\.id)
+        let response = response(deed)
+        let group = world.oracle.triesMany(response, on: cards, self)
+        do throws(StoreError) {
+            _ = try await database.respond(
+                response, toAll: cards, in: World.stream, hold: hold, clock: { [self] in now },
+                makeKey: { [world] in world.makeKey() },
+                report: { [world] card, key in
+                    world.oracle.hasKey(key, of: card, group)
+                    return []
+                })
+            world.oracle.promised(group)
+        } catch {
+            world.oracle.refused(group, error)
+        }
+        await engine.outboxChanged()
+    }
+
+    func undo() async {
+        guard let engine else { return }
+        world.oracle.beginsUndo(self)
+        do throws(StoreError) {
+            let result = try await database.undo(at: now)
+            world.oracle.endsUndo(result, self)
+        } catch {
+            world.oracle.endsUndo(error, self)
+        }
+        await engine.outboxChanged()
+    }
+
+    func refresh() async { await engine?.refresh() }
+
+    /// Gives up what the server has refused, as a user would.
+    func discardRefused() async {
+        let all = FeedQuery(streamID: World.stream, before: 0, after: 10_000)
+        // A store that is closed has nothing to give up.
+        for item in (try? database.window(all, at: now).items) ?? [] {
+            if case .refused = item.delivery { try? await database.discard(item.id, in: World.stream, at: now) }
+        }
+        await engine?.outboxChanged()
+    }
+
+    private func response(_ deed: Plan.Deed) -> CardResponse {
+        switch deed {
+        case .dismiss: .dismiss
+        case .submit: .submit(buttonName: "yes", values: [:])
+        case .snooze: .snooze(until: now.addingTimeInterval(20).wholeMilliseconds)
+        case .voteUp: .voteUp(message: nil)
+        case .voteDown: .voteDown(reason: .other, message: nil)
+        }
+    }
+}
+
+extension Date {
+    /// What the wire has room for.
+    var wholeMilliseconds: Date { FeedTime.date(milliseconds: FeedTime.milliseconds(self)) }
+}

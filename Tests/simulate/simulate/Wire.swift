@@ -1,0 +1,116 @@
+import FeedAPI
+
+/// A push connection: frames in order, each with its delay, until it is cut, falls silent or is closed.
+// Invariant: used by the only thread of the process.
+final class Wire: @unchecked Sendable {
+    let node: Node
+    private let link: Link
+    private let inner: FeedSocket
+    private let frames: AsyncThrowingStream<PushFrame, any Error>
+    private let toClient: AsyncThrowingStream<PushFrame, any Error>.Continuation
+    private let sent: AsyncStream<ClientFrame>
+    private let toServer: AsyncStream<ClientFrame>.Continuation
+    private var isOver = false
+    private var isSilent = false
+    /// Whether bad weather delays it as well as requests. Otherwise it overtakes them.
+    private let isDelayed: Bool
+
+    init(_ link: Link, _ node: Node, _ inner: FeedSocket) {
+        self.link = link
+        self.node = node
+        self.inner = inner
+        isDelayed = link.dice.chance(0.5)
+        (frames, toClient) = AsyncThrowingStream.makeStream()
+        (sent, toServer) = AsyncStream.makeStream()
+    }
+
+    var socket: FeedSocket {
+        FeedSocket(
+            hello: inner.hello, frames: frames,
+            send: { [self] frame throws(FeedError) in
+                guard !isOver else { throw .network("the connection is closed") }
+                toServer.yield(frame)
+            },
+            close: { [self] in close() })
+    }
+
+    /// - Parameter until: When the token of the connection expires, in seconds since the machine's start.
+    func begin(until: Double) {
+        Task { await deliver() }
+        Task { await send() }
+        Task {
+            await pause(until - Scheduler.shared.uptime)
+            // A viewer that hears nothing does not hear of the end either.
+            if !isSilent { end(.closed(code: 4001, reason: "the token has expired")) }
+        }
+    }
+
+    private func latency() -> Double { isDelayed ? link.latency() : link.dice.number(0.0005...0.05) }
+
+    private func deliver() async {
+        do {
+            for try await frame in inner.frames {
+                await pause(latency())
+                for frame in link.mistaken(frame) {
+                    guard !isOver, !isSilent else { break }
+                    toClient.yield(frame)
+                    if link.world.mutation == .earlyCursor { await pause(0.02) }
+                }
+                if isOver { return }
+            }
+            if !isSilent { end(nil) }
+        } catch {
+            if !isSilent { end(error as? FeedError ?? .network("\(error)")) }
+        }
+    }
+
+    private func send() async {
+        for await frame in sent {
+            await pause(latency())
+            if isOver { return }
+            if isSilent { continue }
+            if link.world.mutation == .dropAck, case .ack = frame { continue }
+            // The server has closed it: the other direction says so.
+            try? await inner.send(frame)
+        }
+    }
+
+    /// Breaks it for both sides.
+    func cut(_ error: FeedError) { end(error) }
+
+    /// Nothing arrives any more, which the server notices after a while.
+    func silence() {
+        guard !isSilent, !isOver else { return }
+        isSilent = true
+        link.world.trace.note(link.name, "push falls silent")
+        Task {
+            await pause(60)
+            await inner.close()
+        }
+    }
+
+    private func close() {
+        guard !isOver else { return }
+        isOver = true
+        toClient.finish()
+        hangUp()
+    }
+
+    /// - Parameter error: What the viewer gets; nil for a normal end.
+    private func end(_ error: FeedError?) {
+        guard !isOver else { return }
+        link.world.trace.note(link.name, "push ends: \(error?.short ?? "normally")")
+        isOver = true
+        toClient.finish(throwing: error)
+        hangUp()
+    }
+
+    private func hangUp() {
+        toServer.finish()
+        link.remove(self)
+        Task {
+            await pause(isSilent ? 60 : link.latency())
+            await inner.close()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import CSimulator
+import Glibc
+
+/// Processes that share the seeds: a world uses one thread, and a crash in one is found like any other failure.
+enum Workers {
+    /// How many seeds a process runs before the next one takes over, so that no memory adds up.
+    private static let batch: UInt64 = 200
+    /// One of so many worlds is run twice, to see that both runs are the same.
+    private static let twice: UInt64 = 25
+
+    /// The first seed that fails, or nearly the first; nil if none does.
+    static func firstFailure(_ options: Options) -> UInt64? {
+        var next = options.first
+        let end = options.first + options.seeds
+        var running: [pid_t: (seeds: Range<UInt64>, output: Int32)] = [:]
+        var failed: UInt64?
+        while !running.isEmpty || (next < end && failed == nil) {
+            while running.count < options.jobs, next < end, failed == nil {
+                let batch = min(batch, max(1, options.seeds / UInt64(options.jobs)))
+                let seeds = next..<min(next + batch, end)
+                next = seeds.upperBound
+                let (process, output) = start(seeds, options)
+                running[process] = (seeds, output)
+            }
+            var status: Int32 = 0
+            let process = waitpid(-1, &status, 0)
+            guard process > 0, let worker = running.removeValue(forKey: process) else { continue }
+            if let seed = result(of: worker.output, worker.seeds, status) { failed = min(failed ?? seed, seed) }
+        }
+        return failed
+    }
+
+    /// - Returns: The process, and where it writes each seed that it begins.
+    private static func start(_ seeds: Range<UInt64>, _ options: Options) -> (pid_t, Int32) {
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { fatalError("no pipe: \(String(cString: strerror(errno)))") }
+        // Before the first task of this process: only one thread goes on in the child.
+        // What is not printed yet would be printed by both.
+        fflush(nil)
+        let process = csimulator_fork()
+        guard process == 0 else {
+            guard process > 0 else { fatalError("no process: \(String(cString: strerror(errno)))") }
+            close(ends[1])
+            return (process, ends[0])
+        }
+        close(ends[0])
+        Scheduler.shared.takeOver()
+        for seed in seeds {
+            // Only the last one counts, so it goes to the place of the one before.
+            withUnsafeBytes(of: seed) { _ = write(ends[1], $0.baseAddress, $0.count) }
+            if !holds(seed, options) { end(1) }
+        }
+        end(0)
+    }
+
+    private static func end(_ code: Int32) -> Never {
+        fflush(nil)
+        _exit(code)
+    }
+
+    private static func holds(_ seed: UInt64, _ options: Options) -> Bool {
+        let plan = Plan(seed: seed)
+        let outcome = Simulation.run(seed, plan, mutation: options.mutation)
+        guard outcome.failure == nil else { return false }
+        guard seed % twice == 0 else { return true }
+        let again = Simulation.run(seed, plan, mutation: options.mutation)
+        guard again.hash == outcome.hash else {
+            showDifference(seed, plan, options)
+            return false
+        }
+        return true
+    }
+
+    /// Prints where two runs part.
+    private static func showDifference(_ seed: UInt64, _ plan: Plan, _ options: Options) {
+        let runs = (0..<2).map { _ in Simulation.run(seed, plan, mutation: options.mutation, keepsTrace: true).lines }
+        let common = zip(runs[0], runs[1]).prefix { $0 == $1 }.count
+        print("simulate: two runs of seed \(seed) differ from line \(common + 1) on")
+        for line in runs[0].prefix(common).suffix(5) { print("    " + line) }
+        for run in runs { print(run.count > common ? "or  " + run[common] : "or  the end") }
+    }
+
+    /// The seed with which a process has ended; nil if all is well.
+    private static func result(of output: Int32, _ seeds: Range<UInt64>, _ status: Int32) -> UInt64? {
+        defer { close(output) }
+        guard status != 0 else { return nil }
+        var last = seeds.lowerBound
+        var seed: UInt64 = 0
+        while withUnsafeMutableBytes(of: &seed, { read(output, $0.baseAddress, $0.count) }) == 8 { last = seed }
+        return last
+    }
+}

@@ -1,0 +1,206 @@
+import Cards
+import FeedAPI
+import FeedServer
+import FeedStorage
+
+import struct Foundation.Date
+import struct Foundation.UUID
+
+/// Server nodes over one disk, viewers of two users, a publisher, askers, and the network between them.
+// Invariant: used by the only thread of the process.
+final class World: @unchecked Sendable {
+    static let stream: StreamID = "ops"
+
+    let plan: Plan
+    let mutation: Mutation?
+    let trace: Trace
+    let oracle: Oracle
+    let disk: Disk
+    var dice: Dice
+    private(set) var nodes: [Node] = []
+    private(set) var viewers: [ViewerProcess] = []
+    private(set) var publisher: Publisher?
+    private(set) var isOver = false
+    private var tokenEnds: [String: Double] = [:]
+    private var lastKeys: [Int: ActionKey] = [:]
+
+    init(seed: UInt64, plan: Plan, mutation: Mutation?, keepsTrace: Bool) {
+        self.plan = plan
+        self.mutation = mutation
+        trace = Trace(keeps: keepsTrace)
+        oracle = Oracle(trace)
+        dice = Dice(seed ^ 0x0123)
+        disk = Disk(Dice(dice.next()), mutation: mutation)
+    }
+
+    static func user(of viewer: Int) -> UserID { name(Plan.users[viewer]) }
+    static func name(_ user: Int) -> UserID { ["ana", "bo"][user] }
+
+    // MARK: Life
+
+    /// Seconds of simulated time that everything has to come right after the faults.
+    private static let patience = 900.0
+
+    func live() async {
+        for number in 0..<plan.nodes { nodes.append(await makeNode(number, life: 1)) }
+        publisher = Publisher(self)
+        for number in 0..<Plan.viewers {
+            viewers.append(ViewerProcess(self, number, user: Self.user(of: number), polls: plan.polls[number]))
+        }
+        for viewer in viewers { await viewer.start() }
+        for (at, step) in plan.steps {
+            await pause(at - elapsed)
+            trace.note("plan", "\(step)")
+            // On its own: a step that waits does not keep the next one waiting.
+            Task { await perform(step) }
+        }
+        await pause(plan.end - elapsed)
+        await heal()
+        await comeRight()
+        await end()
+        isOver = true
+    }
+
+    /// Seconds since the world's start.
+    private var elapsed: Double { Scheduler.shared.uptime - 3600 }
+
+    private func makeNode(_ number: Int, life: Int) async -> Node {
+        await Node("node\(number).\(life)", disk, isShared: plan.nodes > 1)
+    }
+
+    private func heal() async {
+        trace.note("world", "the faults end")
+        Scheduler.shared.forgetCountdowns()
+        for viewer in viewers { viewer.link.set(nil) }
+        (disk.isFull, disk.latency) = (false, 0)
+        // What was killed last is back, every snooze is over, and every ask has passed its deadline.
+        await pause(60)
+        for viewer in viewers { await viewer.start() }
+    }
+
+    private func comeRight() async {
+        let end = elapsed + Self.patience
+        var last: String?
+        while elapsed < end, oracle.failure == nil {
+            last = nil
+            for viewer in viewers {
+                await viewer.discardRefused()
+                if last == nil { last = await oracle.divergence(viewer, disk.storage) }
+            }
+            if publisher?.isBusy == true { last = last ?? "the publisher has something to send" }
+            if last == nil { break }
+            await pause(5)
+        }
+        if let last { return oracle.fail("never came right: \(last)") }
+        do {
+            try await oracle.compare(
+                disk.storage, publications: publisher?.count ?? 0, users: publisher?.users ?? [:])
+        } catch {
+            oracle.fail("the storage cannot be read: \(error)")
+        }
+    }
+
+    private func end() async {
+        for viewer in viewers { await viewer.end() }
+        for node in nodes { await node.server.stop(within: .zero) }
+    }
+
+    // MARK: Steps
+
+    private func perform(_ step: Plan.Step) async {
+        switch step {
+        case .publish(let users, let expires): await publisher?.publish(to: users, expires: expires)
+        case .cancel(let number): await publisher?.cancel(number)
+        case .ask(let users, let timeout): await publisher?.ask(users, timeout: timeout)
+        case .withdrawAsk(let number): await publisher?.withdraw(number)
+        case .act(let viewer, let card, let deed, let hold): await viewers[viewer].act(card, deed, hold: hold)
+        case .actOnMany(let viewer, let count, let deed, let hold):
+            await viewers[viewer].actOnMany(count, deed, hold: hold)
+        case .undo(let viewer): await viewers[viewer].undo()
+        case .refresh(let viewer): await viewers[viewer].refresh()
+        case .weather(let viewer, let weather, let seconds):
+            viewers[viewer].link.set(weather)
+            // Users refresh what stalls, so that answers come while changes do.
+            if case .slow = weather { await viewers[viewer].refresh() }
+            await pause(seconds)
+            viewers[viewer].link.set(nil)
+        case .cutPush(let viewer): viewers[viewer].link.cut(.network("the connection broke"))
+        case .halfOpenPush(let viewer): viewers[viewer].link.silencePush()
+        case .revokeToken: tokenEnds = [:]
+        case .jump(let viewer, let seconds):
+            viewers[viewer].jump += seconds
+            oracle.jumped(viewers[viewer])
+        case .killViewer(let viewer, let steps, let seconds):
+            Scheduler.shared.after(steps: steps) { [self] in
+                viewers[viewer].kill()
+                Task {
+                    await pause(seconds)
+                    await viewers[viewer].start()
+                }
+            }
+        case .killNode(let number, let steps, let seconds):
+            Scheduler.shared.after(steps: steps) { [self] in kill(number, for: seconds) }
+        case .fullDisk(let seconds):
+            disk.isFull = true
+            await pause(seconds)
+            disk.isFull = false
+        case .slowDisk(let latency, let seconds):
+            disk.latency = latency
+            await pause(seconds)
+            disk.latency = 0
+        }
+    }
+
+    private func kill(_ number: Int, for seconds: Double) {
+        let node = nodes[number]
+        guard !node.isDead else { return }
+        trace.note(node.name, "is killed")
+        node.kill()
+        for viewer in viewers { viewer.link.lose(node) }
+        let life = (Int(node.name.split(separator: ".").last ?? "") ?? 0) + 1
+        Task {
+            await pause(seconds)
+            let next = await makeNode(number, life: life)
+            trace.note(next.name, "starts")
+            nodes[number] = next
+        }
+    }
+
+    // MARK: What the parts need
+
+    /// Any node that runs; nil if none does.
+    func node() -> Node? {
+        let alive = nodes.filter { !$0.isDead }
+        return alive.isEmpty ? nil : dice.pick(from: alive)
+    }
+
+    /// As whom a viewer of a user reads.
+    func reader(for user: UserID) -> UserID {
+        mutation == .otherUser && dice.chance(0.05) ? "bo" : user
+    }
+
+    func makeKey() -> ActionKey { ActionKey(UUID()) }
+
+    func makeActionKey(of viewer: ViewerProcess) -> ActionKey {
+        if mutation == .reuseKey, let last = lastKeys.removeValue(forKey: viewer.number) { return last }
+        let key = makeKey()
+        lastKeys[viewer.number] = key
+        return key
+    }
+
+    // MARK: Tokens
+
+    /// A new token.
+    func makeToken(for user: UserID) -> String {
+        let end = Date().timeIntervalSince1970 + plan.tokenLife
+        let claims = #"{"sub":"\#(user)","exp":\#(Int(end))}"#
+        let token = "e30.\(Base64URL.text(Array(claims.utf8))).\(tokenEnds.count)-\(dice.pick(1_000_000))"
+        tokenEnds[token] = Scheduler.shared.uptime + plan.tokenLife
+        return token
+    }
+
+    /// When a token expires, in seconds since the machine's start; now if it was revoked.
+    func end(of token: String) -> Double { tokenEnds[token] ?? Scheduler.shared.uptime }
+
+    func isValid(_ token: String) -> Bool { end(of: token) > Scheduler.shared.uptime }
+}
