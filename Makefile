@@ -54,8 +54,9 @@ e2e: FILTER = EndToEnd
 e2e: test ## run only the tests in a real terminal
 
 simulate: setup ## run the product in 10,000 simulated worlds (SEEDS=N, FIRST=N, MUTATE=NAME plants a mistake)
-	$(SWIFT) build -q -c release --product simulate
-	@.build/release/simulate --seeds $(SEEDS) --first $(FIRST) $(if $(MUTATE),--mutate $(MUTATE) --trace)
+	@# A folder of its own: the program is linked dynamically, unlike those of make release.
+	$(SWIFT) build -q -c release --scratch-path .build-simulate --product simulate
+	@.build-simulate/release/simulate --seeds $(SEEDS) --first $(FIRST) $(if $(MUTATE),--mutate $(MUTATE) --trace)
 
 fuzz: setup ## fuzz each file reader with 100,000 damaged files (COUNT=N for fewer)
 	$(SWIFT) build --build-tests -q
