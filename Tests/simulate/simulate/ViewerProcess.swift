@@ -71,7 +71,7 @@ final class ViewerProcess: @unchecked Sendable {
         }
         let engine = SyncEngine(
             configuration: SyncEngine.Configuration(streams: [World.stream], settings: settings),
-            source: FeedSource(link.client, clock: clock), database: life, clock: clock, tokens: link.tokens,
+            source: FeedSource(link.client, clock: clock), store: life, clock: clock, tokens: link.tokens,
             onSettled: { [self] record, result in
                 if life === database { world.oracle.settled(record, result, self) }
             },
@@ -174,7 +174,7 @@ final class ViewerProcess: @unchecked Sendable {
         let all = FeedQuery(streamID: World.stream, before: 0, after: 10_000)
         // A store that is closed has nothing to give up.
         for item in (try? database.window(all, at: now).items) ?? [] {
-            if case .refused = item.delivery { try? await database.discard(item.id, in: World.stream, at: now) }
+            if case .refused = item.delivery { _ = try? await database.discard(item.id, in: World.stream, at: now) }
         }
         await engine?.outboxChanged()
     }
