@@ -27,7 +27,7 @@ struct TextInputView: ComponentView {
                     view.lines[line], at: column + 2, scope: .inputValue, element: label.element,
                     focusedScope: .inputValueFocused)
             }
-            if line == 0, field.text.isEmpty, let placeholder {
+            if line == 0, field.text.isEmpty, let placeholder = placeholder(in: room) {
                 row.add(TextLayout.truncate(placeholder, width: room), at: column + 2, scope: .inputPlaceholder)
             }
             if line == view.caret.row {
@@ -38,11 +38,13 @@ struct TextInputView: ComponentView {
         }
     }
 
-    private var placeholder: SafeText? {
+    /// - Parameter room: The columns for it. What is allowed is shown in whole or not at all.
+    private func placeholder(in room: Int) -> SafeText? {
         if let text = input.placeholder, !text.isEmpty { return SafeText(text, limit: 400) }
         // Not an example: an empty field must not look filled in where there is no colour.
-        let format: String? = if case .date = input.kind { "YYYY-MM-DD" } else { nil }
-        let hint = [format, input.range].compactMap(\.self).joined(separator: ", ")
-        return hint.isEmpty ? nil : SafeText(hint)
+        let format: SafeText? = if case .date = input.kind { "YYYY-MM-DD" } else { nil }
+        guard let range = input.range.map({ SafeText($0) }) else { return format }
+        let whole = format.map { "\($0), \(range)" } ?? range
+        return TextLayout.width(of: whole) <= room ? whole : format
     }
 }
