@@ -15,7 +15,7 @@ extension Strings {
 
     package enum Submitting {
         package static func progress(_ title: String, message: String) -> String {
-            "\(message.replacing("...", with: "…")) · \(named(title))"
+            "\(message) · \(named(title))"
         }
         package static func waits(_ title: String, key: String) -> String {
             "Waiting for a connection · \(key) to cancel · \(named(title))"
