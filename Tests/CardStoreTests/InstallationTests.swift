@@ -8,10 +8,16 @@ import Testing
 @Suite struct InstallationTests {
     private let folder = NSTemporaryDirectory() + "cardstream-installation-" + UUID().uuidString
 
+    private func make(_ path: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
     private func clean() { try? FileManager.default.removeItem(atPath: folder) }
 
     @Test func `a folder keeps its id, and another folder has another one`() throws {
         defer { clean() }
+        try make(folder + "/a")
+        try make(folder + "/b")
         let first = try #require(ViewerDevice.installed(in: folder + "/a"))
         #expect(ViewerDevice.installed(in: folder + "/a") == first)
         #expect(try #require(ViewerDevice.installed(in: folder + "/b")).id != first.id)
@@ -33,6 +39,7 @@ import Testing
 
     @Test func `programs that start together have one id`() async throws {
         defer { clean() }
+        try make(folder)
         let folder = folder
         let ids = await withTaskGroup(of: String?.self) { group in
             for _ in 0..<8 { group.addTask { ViewerDevice.installed(in: folder)?.id } }
@@ -41,10 +48,8 @@ import Testing
         #expect(ids.count == 1 && !ids.contains(nil))
     }
 
-    @Test func `a folder that cannot be made keeps no id`() throws {
-        defer { clean() }
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data().write(to: URL(filePath: folder + "/file"))
-        #expect(ViewerDevice.installed(in: folder + "/file") != nil)
+    @Test func `a folder that is not there is not made`() throws {
+        #expect(ViewerDevice.installed(in: folder) != nil)
+        #expect(!FileManager.default.fileExists(atPath: folder))
     }
 }

@@ -408,6 +408,28 @@ import Testing
         await host.end()
     }
 
+    /// Symbols: update-variables
+    @Test func `variables are resolved again when the host says so`() async throws {
+        let asked = Lock(0)
+        let host = try await Host(
+            .vertical,
+            variables: RuntimeVariableSource { cards in
+                let count = asked.withLock { count in
+                    count += 1
+                    return count
+                }
+                return Dictionary(uniqueKeysWithValues: cards.map { ($0.id, ["amount": "\(count) EUR"]) })
+            })
+        let body = CardBody(
+            variables: [RuntimeVariable(name: "amount", defaultValue: "nothing")],
+            components: [.headline(Headline(text: "You have {{amount}}"))])
+        try await host.publish(body)
+        try host.run("the value") { $0.container.picture.text.contains("You have 1 EUR") }
+        host.container.updateVariables()
+        try host.run("the next value") { $0.container.picture.text.contains("You have 2 EUR") }
+        await host.end()
+    }
+
     /// Symbols: interface-style, dynamic-type
     @Test func `the theme, the background and the size of text change while the container is shown`() async throws {
         let host = try await Host(.vertical, cards: ["Sign the lease"])
@@ -415,7 +437,8 @@ import Testing
         func looks(_ appearance: ContainerAppearance) throws -> [ContainerPicture.Cell?] {
             try host.container.apply(appearance)
             host.events += host.container.advance()
-            return (0..<host.container.picture.columns).map { host.container.picture[row: 2, column: $0] }
+            let picture = host.container.picture
+            return (0..<picture.rows).flatMap { row in (0..<picture.columns).map { picture[row: row, column: $0] } }
         }
         let dark = try looks(ContainerAppearance(theme: "ink", interfaceStyle: .dark, colors: .direct))
         let light = try looks(ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct))

@@ -48,7 +48,7 @@ struct ContainerValuesTests {
 
     /// Symbols: configuration, card-width, title-align, config-filters, custom-headers, load-next, presentation
     /// Symbols: ui-elements, max-width, empty-style, scroll-mode, lone-card, modal-position, variable-timeout
-    /// Symbols: variable-analytics
+    /// Symbols: variable-analytics, voting-options
     @Test func `every setting reaches the views`() throws {
         var configuration = ContainerConfiguration()
         configuration.texts = [.dismissTitle: "Away"]
@@ -68,7 +68,7 @@ struct ContainerValuesTests {
         #expect(configuration.variableTimeout == RuntimeVariableSource.defaultTimeout)
         configuration.variableTimeout = 0.5
         configuration.opensLinks = false
-        configuration.votingOptions = [.useful]
+        configuration.votingOptions = VotingOptions.useful
         configuration.filters = [try CardFilter.cardInstanceID("c1")]
         configuration.sendsRuntimeVariableAnalytics = true
         let options = configuration.options

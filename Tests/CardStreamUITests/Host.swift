@@ -20,7 +20,7 @@ final class Host {
     init(
         _ kind: CardContainer.Kind, cards: [String] = [], columns: Int = 60, rows: Int = 16,
         configuration: ContainerConfiguration = ContainerConfiguration(),
-        delivery: Connection.Delivery = .push(fallbackInterval: 1)
+        delivery: Connection.Delivery = .push(fallbackInterval: 1), variables: RuntimeVariableSource? = nil
     ) async throws {
         server = try await FeedServer(keys.config)
         session = try CardSession(.memory)
@@ -28,7 +28,7 @@ final class Host {
         appearance.colors = .none
         container = try CardContainer(
             kind, of: "inbox", in: session, columns: columns, rows: rows, configuration: configuration,
-            appearance: appearance)
+            appearance: appearance, variables: variables)
         for card in cards { try await publish(card) }
         await session.connect(
             FeedSource(.inProcess(server, environment: keys.environment, user: "ana")), streams: ["inbox"],
@@ -39,7 +39,12 @@ final class Host {
     func publish(
         _ headline: String, actions: ActionProperties = ActionProperties(), _ components: Component...
     ) async throws -> CardID {
-        let body = CardBody(actions: actions, components: [.headline(Headline(text: headline))] + components)
+        try await publish(
+            CardBody(actions: actions, components: [.headline(Headline(text: headline))] + components))
+    }
+
+    @discardableResult
+    func publish(_ body: CardBody) async throws -> CardID {
         let request = PublishRequest(streamID: "inbox", users: ["ana"], body: body.encoded())
         return try #require(
             try await server.publish([request], environment: keys.environment).cards.first?.id)

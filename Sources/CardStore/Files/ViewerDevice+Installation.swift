@@ -1,4 +1,3 @@
-import CLinux
 import Cards
 package import FeedAPI
 import Glibc
@@ -8,7 +7,8 @@ extension ViewerDevice {
     /// The file with the id of the installation.
     private static let file = "cardstream-device"
 
-    /// This machine, with the id that is kept in a folder; a new id if the folder has none yet, or cannot keep one.
+    /// This machine, with the id that is kept in a folder; a new id if the folder has none yet. The folder is not made for
+    /// it: an id that cannot be kept is another one in the next program.
     package static func installed(in folder: String) -> ViewerDevice? {
         let path = "\(folder)/\(file)"
         let id = known(at: path) ?? kept(newID(), at: path)
@@ -35,9 +35,6 @@ extension ViewerDevice {
     ///
     /// - Returns: The id that the file has then.
     private static func kept(_ id: String, at path: String) -> String {
-        guard let slash = path.lastIndex(of: "/"), clinux_make_folders(String(path[..<slash]), 0o700) == 0 else {
-            return id
-        }
         let draft = "\(path).\(id)"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return id }

@@ -5,7 +5,7 @@ struct ChangedFields {
     struct Field {
         /// In a sentence, as "name".
         var label: String
-        /// Nil if it is not known.
+        /// The ``mark(of:)`` of what it was; nil if that is not known.
         var was: String?
         var now: String
     }
@@ -14,6 +14,9 @@ struct ChangedFields {
     var owner: String
     var fields: [Field]
 
+    /// What a form keeps of a value that it began with: enough to tell it from another one.
+    static func mark(of value: String) -> String { String(FNV1a.wideText(of: value).prefix(16)) }
+
     /// Longer values are cut.
     private static let valueLimit = 80
 
@@ -21,7 +24,7 @@ struct ChangedFields {
     var words: String {
         let known = fields.filter { $0.was != nil }
         // An action of an earlier version does not say what there was.
-        let changed = known.isEmpty ? fields.prefix(1) : known.filter { $0.was != $0.now }[...]
+        let changed = known.isEmpty ? fields.prefix(1) : known.filter { $0.was != Self.mark(of: $0.now) }[...]
         guard !changed.isEmpty else { return "" }
         return ": " + changed.map(words).joined(separator: ", ")
     }

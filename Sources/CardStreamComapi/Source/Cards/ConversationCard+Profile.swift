@@ -35,7 +35,7 @@ extension ConversationCard {
         values.set(Field.etag, profile.etag)
         var was = JSONObject()
         for (attribute, field, _) in Self.profileFields {
-            was[field] = .string(profile.value.attributes.text(attribute) ?? "")
+            was[field] = .string(ChangedFields.mark(of: profile.value.attributes.text(attribute) ?? ""))
         }
         values[Field.was] = .object(was)
         content.append(

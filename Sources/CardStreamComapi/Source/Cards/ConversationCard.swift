@@ -43,7 +43,7 @@ struct ConversationCard: Sendable {
         static let details = "description"
         /// The entity tag that the details, or the profile, were read with.
         static let etag = "etag"
-        /// The values that the form began with, by field.
+        /// The ``ChangedFields/mark(of:)`` of the values that the form began with, by field.
         static let was = "was"
     }
 
@@ -305,7 +305,8 @@ struct ConversationCard: Sendable {
         var values = JSONObject()
         values.set(Field.etag, conversation.etag)
         values[Field.was] = .object([
-            Field.name: .string(conversation.name), Field.details: .string(conversation.details ?? ""),
+            Field.name: .string(ChangedFields.mark(of: conversation.name)),
+            Field.details: .string(ChangedFields.mark(of: conversation.details ?? "")),
         ])
         var buttons: [Cards.Button] = []
         if role == .owner {
