@@ -432,8 +432,9 @@ import Testing
 
     /// Symbols: interface-style, dynamic-type
     @Test func `the theme, the background and the size of text change while the container is shown`() async throws {
-        let host = try await Host(.vertical, cards: ["Sign the lease"])
-        try host.run("the card") { $0.container.picture.text.contains("Sign the lease") }
+        let host = try await Host(.vertical)
+        try await host.publish("Sign the lease", .text(TextBlock(text: "It ends in March")))
+        try host.run("the card") { $0.container.picture.text.contains("It ends in March") }
         func looks(_ appearance: ContainerAppearance) throws -> [ContainerPicture.Cell?] {
             try host.container.apply(appearance)
             host.events += host.container.advance()
