@@ -435,17 +435,21 @@ import Testing
         let host = try await Host(.vertical)
         try await host.publish("Sign the lease", .text(TextBlock(text: "It ends in March")))
         try host.run("the card") { $0.container.picture.text.contains("It ends in March") }
-        func looks(_ appearance: ContainerAppearance) throws -> [ContainerPicture.Cell?] {
-            try host.container.apply(appearance)
-            host.events += host.container.advance()
+        func cells() -> [ContainerPicture.Cell?] {
             let picture = host.container.picture
             return (0..<picture.rows).flatMap { row in (0..<picture.columns).map { picture[row: row, column: $0] } }
         }
-        let dark = try looks(ContainerAppearance(theme: "ink", interfaceStyle: .dark, colors: .direct))
-        let light = try looks(ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct))
-        let large = try looks(
-            ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct, textSize: .xxl))
-        #expect(dark != light && light != large)
+        var before = cells()
+        for appearance in [
+            ContainerAppearance(theme: "ink", interfaceStyle: .dark, colors: .direct),
+            ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct),
+            ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct, textSize: .xxl),
+        ] {
+            try host.container.apply(appearance)
+            // A frame may have to wait for the one before it.
+            try host.run("the look \(appearance)") { _ in cells() != before }
+            before = cells()
+        }
         #expect(throws: ContainerError.self) { try host.container.apply(ContainerAppearance(theme: "no-such-theme")) }
         host.events += host.container.advance()
         #expect(host.container.picture.text.contains("Sign the lease"))
