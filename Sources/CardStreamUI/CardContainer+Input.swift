@@ -51,7 +51,7 @@ extension CardContainer {
     /// Replaces the theme, background, colours and text size, for example after the user has chosen another text size.
     ///
     /// - Throws: ``ContainerError/theme(_:)``; everything stays as it was.
-    public func apply(_ appearance: ContainerAppearance) throws(ContainerError) {
+    public func setAppearance(_ appearance: ContainerAppearance) throws(ContainerError) {
         loop.use(try appearance.load(environment))
         loop.send(.appearanceChanged(hasNerdFont: appearance.hasNerdFont, reducesMotion: appearance.reducesMotion))
     }

@@ -32,7 +32,7 @@ public struct ContainerAppearance: Hashable, Sendable {
     /// The background that a theme is for (Atomic SwiftUI SDK guide 25.4, "Interface style").
     public enum InterfaceStyle: String, Hashable, Sendable, CaseIterable {
         /// The background that `COLORFGBG` in the container's environment names, else a dark one. A host that asks the
-        /// terminal knows more: ``CardContainer/apply(_:)`` changes the style while the container is shown.
+        /// terminal knows more: ``CardContainer/setAppearance(_:)`` changes the style while the container is shown.
         case automatic
         /// A light background.
         case light

@@ -445,12 +445,12 @@ import Testing
             ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct),
             ContainerAppearance(theme: "ink", interfaceStyle: .light, colors: .direct, textSize: .xxl),
         ] {
-            try host.container.apply(appearance)
+            try host.container.setAppearance(appearance)
             // A frame may have to wait for the one before it.
             try host.run("the look \(appearance)") { _ in cells() != before }
             before = cells()
         }
-        #expect(throws: ContainerError.self) { try host.container.apply(ContainerAppearance(theme: "no-such-theme")) }
+        #expect(throws: ContainerError.self) { try host.container.setAppearance(ContainerAppearance(theme: "no-such-theme")) }
         host.events += host.container.advance()
         #expect(host.container.picture.text.contains("Sign the lease"))
         await host.end()
