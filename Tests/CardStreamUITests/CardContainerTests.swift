@@ -450,7 +450,9 @@ import Testing
             try host.run("the look \(appearance)") { _ in cells() != before }
             before = cells()
         }
-        #expect(throws: ContainerError.self) { try host.container.setAppearance(ContainerAppearance(theme: "no-such-theme")) }
+        #expect(throws: ContainerError.self) {
+            try host.container.setAppearance(ContainerAppearance(theme: "no-such-theme"))
+        }
         host.events += host.container.advance()
         #expect(host.container.picture.text.contains("Sign the lease"))
         await host.end()
