@@ -131,7 +131,8 @@ public final class CardContainer {
         }
         do {
             following = try session.follow(
-                stream, interval: configuration.refreshInterval, visibleLimit: model.kind.showsOneCard ? 1 : nil,
+                stream, interval: StreamObserverConfiguration(containerConfiguration: configuration).pollingInterval,
+                visibleLimit: model.kind.showsOneCard ? 1 : nil,
                 onLogout: onLogout, handler: handler)
         } catch { throw .invalidArgument(error.explanation) }
         do { try state.open(session, runner) } catch {

@@ -231,7 +231,8 @@ import Testing
         database.close()
     }
 
-    @Test func `a damaged page of unsent actions costs its own actions only`() async throws {
+    @Test(arguments: [0, Int64.max - 100])
+    func `a damaged page of unsent actions costs its own actions only`(offset: Int64) async throws {
         let keys = (0..<60).map { String(format: "action-%02d", $0) }
         let database = try CardDatabase.open(path: path, at: .fixed)
         let text = String(repeating: "x", count: 600)
@@ -241,6 +242,13 @@ import Testing
             try await database.respond(response, to: CardID(key), in: ops, key: ActionKey(key), at: .fixed)
         }
         database.close()
+        let connection = try Connection(path)
+        try connection.accessNow { db in
+            try db.execute("UPDATE outbox SET position = position + \(offset)")
+            try db.execute("UPDATE sqlite_sequence SET seq = seq + \(offset) WHERE name = 'outbox'")
+            try db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        try connection.close()
         // The page on which an action in the middle is: a leaf of the table, as it has the text.
         var bytes = try Data(contentsOf: URL(filePath: path))
         let pages = stride(from: 0, to: bytes.count, by: 4096).filter { start in

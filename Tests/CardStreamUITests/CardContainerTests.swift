@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Symbols: container-refresh, refresh-interval
-    @Test(arguments: [(3600.0, true), (1.0, false)])
+    @Test(arguments: [(3600.0, true), (1.0, false), (-1.0, false)])
     func `a container asks again when its host says so, and as often as it is configured`(
         interval: Double, isRefreshed: Bool
     ) async throws {

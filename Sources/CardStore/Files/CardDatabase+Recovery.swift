@@ -51,6 +51,7 @@ extension CardDatabase {
 
     /// The readable rows of the outbox. Only those on a damaged page are lost, if the pages above it can be read.
     private static func rescue(from path: String) -> [OutboxRecord] {
+        // A file that cannot be opened at all stays where it was set aside, and the number rescued is reported.
         guard let connection = try? Connection(path) else { return [] }
         defer {
             // Nothing was written, so nothing can be lost by a close that fails.
@@ -58,6 +59,9 @@ extension CardDatabase {
         }
         return (try? connection.accessNow { db in rescue(from: db) }) ?? []
     }
+
+    /// How many positions are tried behind a damaged page: more than the actions that wait anywhere.
+    private static let furthestRescue: Int64 = 10_000
 
     private static func rescue(from db: Database) -> [OutboxRecord] {
         var actions: [OutboxRecord] = []
@@ -73,11 +77,14 @@ extension CardDatabase {
         do {
             while try read("> ? ORDER BY position LIMIT 1", last) {}
         } catch {
-            // A row behind a damaged page is found by its own position.
-            let highest = try? db.statement("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").value(
+            // A row behind a damaged page is found by its own position; without the highest one it is not known where to look.
+            let stored = try? db.statement("SELECT seq FROM sqlite_sequence WHERE name = 'outbox'").value(
                 as: Int64.self)
-            let end = min(highest ?? .max, last + 100_000)
-            for position in stride(from: last + 1, through: end, by: 1) { _ = try? read("= ?", position) }
+            guard let highest = stored, highest > last else { return actions }
+            // Both may be damaged as well, so nothing is added to them unless there is room.
+            let end = highest - last > furthestRescue ? last + furthestRescue : highest
+            // A position that cannot be read either is on the damaged page.
+            for position in (last + 1)...end { _ = try? read("= ?", position) }
         }
         return actions
     }
