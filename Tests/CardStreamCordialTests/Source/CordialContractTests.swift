@@ -14,7 +14,8 @@ import Testing
         rule: SourceContract.Rule
     ) async throws {
         // The service is asked again soon, by a clock that runs.
-        try await rule.check(Messages(inboxes: try await .joined(pollInterval: 0.02)))
+        let messages = Messages(inboxes: try await .joined(pollInterval: 0.02))
+        await #expect(throws: Never.self) { try await rule.check(messages) }
     }
 }
 
