@@ -13,7 +13,8 @@ extension ScreenView {
 
     mutating func drawTabs(_ painter: Painter) {
         guard let row = screen.tabs else { return }
-        let view = TabsView(screens: state.screens, shown: state.screenIndex, context: context)
+        let news = state.screens.indices.map { state.newCount(onScreen: $0) }
+        let view = TabsView(screens: state.screens, shown: state.screenIndex, newCounts: news, context: context)
         for tab in view.draw(painter.clipped(to: row)) {
             report.hits.append(HitRegion(rect: Self.part(tab.columns, of: row), target: .screen(tab.index)))
         }

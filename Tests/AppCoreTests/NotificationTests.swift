@@ -35,6 +35,37 @@ struct NotificationTests {
             ])
     }
 
+    private func talk(_ minute: Double, isRead: Bool) -> CardWindow.Item {
+        var body = makeBody(components: [.headline(Headline(text: "Deploys"))])
+        body.metadata[CardBody.readKey] = .bool(isRead)
+        let card = makeCard("talk", activeAt: .fixed(60 * minute), body: body)
+        var found = item(card, version: Int64(minute), delivery: .none)
+        found.unseenCount = isRead ? 0 : 1
+        return found
+    }
+
+    private func talks(_ minute: Double, isRead: Bool) -> CardWindow {
+        CardWindow(items: [talk(minute, isRead: isRead)], totalCount: 1, hasEverHadCard: true)
+    }
+
+    @Test func `a new message in a card that is there calls, and one that the user marks as unread does not`() {
+        var state = AppState.given(talks(1, isRead: true))
+        state.notifications = Self.all
+        _ = update(&state, .focusChanged(false), at: .fixed)
+        #expect(calls(state.arrive(talks(1, isRead: false))) == [])
+        #expect(calls(state.arrive(talks(2, isRead: false))).map(\.body) == ["Deploys"])
+        #expect(calls(state.arrive(talks(2, isRead: true))) == [])
+    }
+
+    @Test func `an unread message stays new when it has been looked at`() {
+        var state = AppState.given(talks(1, isRead: false))
+        #expect(state.newCount == 1)
+        _ = update(&state, .timePassed, at: .fixed(1))
+        #expect(state.newCount == 1)
+        _ = state.arrive(talks(1, isRead: true))
+        #expect(state.newCount == 0)
+    }
+
     @Test func `with the focus, without rules and at the first load nobody is called`() {
         var focused = away()
         _ = update(&focused, .focusChanged(true), at: .fixed)

@@ -89,6 +89,44 @@ import Testing
         #expect(try await database.unseenCount(in: ops) == 26)
     }
 
+    private func deliver(_ id: String, _ sequence: Int64, isRead: Bool?) async throws {
+        let entry = makeEntry(id, sequence: sequence, isRead: isRead)
+        try await database.apply(makeDelta([entry], cursor: sequence), at: .fixed)
+    }
+
+    /// The numbers of new cards that the window, the counts and the filter say.
+    private func newCounts() async throws -> [Int] {
+        let filter = FeedFilter(search: try CardSearch("is:unseen"))
+        return [
+            try window { $0.anchor = .start }.items.reduce(0) { $0 + $1.unseenCount },
+            try await database.unseenCount(in: ops),
+            try window {
+                $0.anchor = .start
+                $0.filter = filter
+            }.totalCount,
+        ]
+    }
+
+    @Test func `a message is new until its source says that it was read, and again with the next one`() async throws {
+        try await deliver("talk", 1, isRead: false)
+        #expect(try await newCounts() == [1, 1, 1])
+        // On the screen it was, but the user was not in it.
+        try await database.markSeen(["talk"], in: ops) { _, _ in nil }
+        #expect(try await newCounts() == [1, 1, 1])
+        try await deliver("talk", 2, isRead: true)
+        #expect(try await newCounts() == [0, 0, 0])
+        try await deliver("talk", 3, isRead: false)
+        #expect(try await newCounts() == [1, 1, 1])
+        // What the user does with it keeps it new.
+        try await database.respond(.vote(.up), to: "talk", in: ops, key: ActionKey("k"), at: .fixed)
+        #expect(try await newCounts() == [1, 1, 1])
+    }
+
+    @Test func `a read message is not new when it comes first`() async throws {
+        try await deliver("talk", 1, isRead: true)
+        #expect(try await newCounts() == [0, 0, 0])
+    }
+
     @Test func `a card that is seen before it comes is not unseen`() async throws {
         try await see([0])
         try await fill(1)

@@ -1,6 +1,7 @@
 import AppCore
 import Canvas
 import CardUI
+import Cards
 import Support
 import Testing
 import Theming
@@ -76,5 +77,16 @@ struct PaneTests {
         func text(_ row: Int) -> Character { Array(surface.text(row: container.viewport.minRow + row))[edge] }
         let card = try #require(container.cards.first)
         #expect(text(card.top) == "╮" && text(card.top + 1) == "┃" && text(card.top + card.height - 1) == "╯")
+    }
+
+    @Test func `a tab counts the new cards of its screen while another one is shown`() {
+        var state = AppState.desk(Size(columns: 100, rows: 30))
+        for index in 0..<3 { state.containers[index].window.items[0].unseenCount = 1 }
+        // The list, the only container of the other screen, is here as well.
+        #expect(draw(&state, theme: .scopes).0.text(row: 0).split(separator: " ") == ["Desk", "Other"])
+        state.screenIndex = 1
+        #expect(draw(&state, theme: .scopes).0.text(row: 0).split(separator: " ") == ["Desk", "(2)", "Other"])
+        state.size = Size(columns: 12, rows: 30)
+        #expect(draw(&state, theme: .scopes).0.text(row: 0).contains("Other"))
     }
 }

@@ -51,10 +51,12 @@ package func makeCard(
 package func makeEntry(
     _ id: String = "c1", sequence: Int64 = 1, status: CardStatus = .active, createdAt: Date = .fixed,
     updatedAt: Date? = nil, activeAt: Date? = nil, snoozedUntil: Date? = nil, expiresAt: Date? = nil,
-    vote: Card.Vote? = nil, body: CardBody = makeBody()
+    vote: Card.Vote? = nil, isRead: Bool? = nil, body: CardBody = makeBody()
 ) -> FeedEntry {
-    FeedEntry(
+    var entry = FeedEntry(
         id: CardID(id), sequence: sequence, status: status, priority: body.priority, createdAt: createdAt,
         updatedAt: updatedAt ?? createdAt, activeAt: activeAt ?? createdAt, snoozedUntil: snoozedUntil,
         expiresAt: expiresAt, vote: vote, body: body.encoded())
+    entry.isRead = isRead
+    return entry
 }

@@ -1,6 +1,6 @@
 import Cards
 
-/// The cards of a stream that the user has not seen, as the store knows them: the source of the quiet "2 new" markers.
+/// The cards of a stream that are new to the user, as the store knows them: the source of the quiet "2 new" markers.
 extension ContainerModel {
     /// The number of unseen cards; of those outside the window as far as they are counted.
     package var unseenCount: Int {
@@ -28,10 +28,11 @@ extension ContainerModel {
         return counts
     }
 
-    /// Takes cards of the window as seen, ahead of the store's answer.
+    /// Takes cards of the window as seen, ahead of the store's answer. An unread message stays new until it is read.
     mutating func markSeen(_ cards: Set<CardID>) {
         for index in window.items.indices
         where window.items[index].unseenCount > 0 && cards.contains(window.items[index].id) {
+            if case .card(let card) = window.items[index].content, card.body.isRead == false { continue }
             window.items[index].unseenCount = 0
         }
     }

@@ -29,6 +29,7 @@ extension Arrivals {
             if index < firstKnown { newAbove += item.count } else { newBelow += item.count }
         }
         newBelow += recordInFoldedGroups(from: old, to: new, oldPositions)
+        recordMessages(from: old, to: new, oldPositions)
         if back.isEmpty {
             recordOutside(old, new, firstKnown: firstKnown, oldPositions: oldPositions, inside: (newAbove, newBelow))
         }
@@ -90,6 +91,17 @@ extension Arrivals {
             more += item.count - before
         }
         return more
+    }
+
+    /// Cards that had been there, and have a new message that the user has not read.
+    private mutating func recordMessages(from old: CardWindow, to new: CardWindow, _ oldPositions: [CardID: Int]) {
+        for item in new.items where item.unseenCount > 0 {
+            guard let position = oldPositions[item.id], case .card(let card) = item.content,
+                case .card(let before) = old.items[position].content, card.body.isRead == false,
+                card.activeAt > before.activeAt
+            else { continue }
+            unseen.insert(item.id)
+        }
     }
 
     /// Unseen cards the window moved away from count on as mere numbers.

@@ -2,7 +2,7 @@ package import Cards
 
 import struct Foundation.Date
 
-/// Cards that arrived while the viewer was open and have not been on screen yet: for what is said about them as they come.
+/// Cards that arrived, or got a new message, while the viewer was open and have not been on screen since: for what is said about them as they come.
 package struct Arrivals: Equatable, Sendable {
     /// Those inside the window.
     package var unseen: Set<CardID> = []

@@ -7,8 +7,18 @@ extension AppState {
     /// Calls within so many seconds are one.
     private static let callInterval = 3.0
 
-    /// How many cards have not been seen yet, for the window's title.
+    /// How many cards are new, for the window's title.
     package var newCount: Int { containers.reduce(0) { $0 + $1.unseenCount } }
+
+    /// How many cards are new on a screen and not in sight of the user: none of the screen that is shown, nor of containers
+    /// that the screen shares with it.
+    package func newCount(onScreen index: Int) -> Int {
+        guard index != screenIndex, screens.indices.contains(index) else { return 0 }
+        let shown = screen?.containers ?? []
+        return screens[index].containers.reduce(0) { count, id in
+            count + (shown.contains(id) ? 0 : container(id)?.unseenCount ?? 0)
+        }
+    }
 
     /// Calls the user about cards that are new in a window, by the rules. Many at once are one call.
     mutating func call(from old: CardWindow, to new: CardWindow, in stream: StreamID) -> [Effect] {

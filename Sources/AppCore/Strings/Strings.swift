@@ -65,6 +65,8 @@ package enum Strings {
 
     package enum Arrivals {
         package static func new(_ cards: Int) -> String { "\(number(cards)) new" }
+        /// How many cards are new on a screen that is not shown, behind its name.
+        package static func onTab(_ cards: Int) -> String { "(\(number(cards)))" }
         /// A number of unseen cards, which are counted up to a limit.
         static func number(_ cards: Int) -> String {
             cards > CardWindow.Unseen.countLimit ? "\(CardWindow.Unseen.countLimit)+" : "\(cards)"

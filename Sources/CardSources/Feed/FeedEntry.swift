@@ -26,6 +26,9 @@ public struct FeedEntry: Hashable, Sendable {
     public var expiresAt: Date?
     /// The user's last vote; nil for none.
     public var vote: Card.Vote?
+    /// Whether the user has read what the card is about, for a source that keeps track of it: an unread card counts as
+    /// new, also when it has been on the screen. Nil for a card that is new until it was seen.
+    public var isRead: Bool?
     /// The UTF-8 JSON object of the ``CardBody``.
     public var body: [UInt8]
 
@@ -33,7 +36,7 @@ public struct FeedEntry: Hashable, Sendable {
     public init(
         id: CardID, version: Int64, status: CardStatus = .active, priority: Int = CardBody.defaultPriority,
         createdAt: Date, updatedAt: Date, activeAt: Date, snoozedUntil: Date? = nil, expiresAt: Date? = nil,
-        vote: Card.Vote? = nil, body: [UInt8]
+        vote: Card.Vote? = nil, isRead: Bool? = nil, body: [UInt8]
     ) {
         self.id = id
         self.version = version
@@ -45,6 +48,7 @@ public struct FeedEntry: Hashable, Sendable {
         self.snoozedUntil = snoozedUntil
         self.expiresAt = expiresAt
         self.vote = vote
+        self.isRead = isRead
         self.body = body
     }
 }

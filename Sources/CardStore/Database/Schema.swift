@@ -3,7 +3,7 @@ import SQLite
 /// The tables, and how a database of an earlier version becomes one of this version.
 enum Schema {
     /// Kept in SQLite's `user_version`, so that an up-to-date database opens without looking at its migrations.
-    static let version = 12
+    static let version = 13
 
     /// The tables and indexes of an up-to-date database. One that lacks any of them is damaged.
     static let names = [
@@ -233,6 +233,14 @@ enum Schema {
                 UPDATE card SET seen = 1 WHERE (stream, id) IN (SELECT stream, card FROM seen);
                 -- The unseen cards in the order of the feed: windows count those beyond their edges.
                 CREATE INDEX card_unseen ON card(stream, priority, recency, id) WHERE visible = 1 AND seen = 0;
+                """)
+        }
+        migrations.add("read cards") { db in
+            try db.execute(
+                """
+                -- Whether the user has read a card, where its source says so: the column seen is then the same. NULL where it
+                -- does not.
+                ALTER TABLE card ADD COLUMN is_read INTEGER CHECK (is_read IN (0, 1));
                 """)
         }
         return migrations

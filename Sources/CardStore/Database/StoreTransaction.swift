@@ -148,7 +148,8 @@ final class StoreTransaction {
 
     private static let selection = """
         SELECT row, version, generation, visible, sequence, status, priority, created, updated, active, snoozed_until,
-            expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, length(body) = 0
+            expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, length(body) = 0,
+            is_read
         FROM card WHERE stream = ? AND id = ?
         """
 
@@ -164,16 +165,17 @@ final class StoreTransaction {
                     sequence: row.int64(4), status: CardStatus(rawValue: row.string(5)) ?? .cancelled,
                     priority: row.int(6), created: row.int64(7), updated: row.int64(8), active: row.int64(9),
                     snoozedUntil: row.optionalInt64(10), expires: row.optionalInt64(11),
-                    vote: row.optionalString(12).flatMap(Card.Vote.init), isHollow: row.bool(20)))
+                    vote: row.optionalString(12).flatMap(Card.Vote.init),
+                    isRead: row.optionalInt64(21).map { $0 != 0 }, isHollow: row.bool(20)))
         }
     }
 
     private static let insertion = """
         INSERT INTO card (stream, id, sequence, generation, status, priority, created, updated, active, snoozed_until,
-            expires, vote, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, version, body,
-            seen)
-        VALUES (?1, ?2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-            EXISTS (SELECT 1 FROM seen WHERE stream = ?1 AND card = ?2)) ON CONFLICT (stream, id) DO NOTHING
+            expires, vote, is_read, shown_status, shown_until, shown_vote, visible, recency, delivery, deadline, version,
+            body, seen)
+        VALUES (?1, ?2, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?13, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+            coalesce(?13, EXISTS (SELECT 1 FROM seen WHERE stream = ?1 AND card = ?2))) ON CONFLICT (stream, id) DO NOTHING
         """
 
     /// Stores a card unless it is there already; returns whether it was new. One statement, because most cards of a
@@ -210,6 +212,7 @@ final class StoreTransaction {
         statement.bind(state.snoozedUntil)
         statement.bind(state.expires)
         statement.bind(state.vote?.rawValue)
+        statement.bind(state.isRead.map { $0 ? 1 : 0 as Int64 })
     }
 
     private func bind(_ shown: StoredEffect, to statement: Statement) {
@@ -225,8 +228,9 @@ final class StoreTransaction {
     /// All columns at once: SQLite writes the whole row for any of them.
     private static let change = """
         UPDATE card SET sequence = ?, generation = ?, status = ?, priority = ?, created = ?, updated = ?, active = ?,
-            snoozed_until = ?, expires = ?, vote = ?, shown_status = ?, shown_until = ?, shown_vote = ?, visible = ?,
-            recency = ?, delivery = ?, deadline = ?, version = ?, body = iif(?, ?, body) WHERE row = ?
+            snoozed_until = ?, expires = ?, vote = ?, is_read = ?11, shown_status = ?, shown_until = ?, shown_vote = ?,
+            visible = ?, recency = ?, delivery = ?, deadline = ?, version = ?, body = iif(?, ?, body),
+            seen = coalesce(?11, seen) WHERE row = ?
         """
 
     /// Stores a new server state (nil: the old one), and a new body where one is given, and computes the effect
@@ -273,9 +277,10 @@ final class StoreTransaction {
         count(from: card.isVisible, to: false, in: stream)
     }
 
-    /// Notes at a card that the user has seen it. Does nothing for a card that is gone.
+    /// Notes at a card that the user has seen it. Does nothing for a card that is gone, or is new until it is read.
     func markSeen(_ id: CardID, in stream: StreamRow) throws {
-        let select = try db.statement("SELECT row, visible FROM card WHERE stream = ? AND id = ? AND seen = 0")
+        let select = try db.statement(
+            "SELECT row, visible FROM card WHERE stream = ? AND id = ? AND seen = 0 AND is_read IS NULL")
         guard let found = try select.first([stream.row, id.rawValue], { (row: $0.int64(0), isVisible: $0.bool(1)) })
         else { return }
         try run("UPDATE card SET seen = 1 WHERE row = ?", [found.row])

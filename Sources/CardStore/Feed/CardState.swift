@@ -14,6 +14,8 @@ struct CardState: Equatable {
     var snoozedUntil: Milliseconds?
     var expires: Milliseconds?
     var vote: Card.Vote?
+    /// Whether the user has read it; nil where the source does not say.
+    var isRead: Bool?
     /// Known only by its removal, so there is nothing to show.
     var isHollow = false
 

@@ -142,6 +142,6 @@ extension CardState {
             priority: min(max(entry.priority, CardBody.priorities.lowerBound), CardBody.priorities.upperBound),
             created: entry.createdAt.milliseconds, updated: entry.updatedAt.milliseconds,
             active: entry.activeAt.milliseconds, snoozedUntil: entry.snoozedUntil?.milliseconds,
-            expires: entry.expiresAt?.milliseconds, vote: entry.vote)
+            expires: entry.expiresAt?.milliseconds, vote: entry.vote, isRead: entry.isRead)
     }
 }

@@ -25,9 +25,8 @@ package struct StoreSummary: Hashable, Sendable {
         try db.statement(
             """
             SELECT name, visible_count, last_synced, (
-                SELECT count(*) FROM card INDEXED BY card_order
-                WHERE card.stream = stream.row AND visible = 1 AND NOT EXISTS (
-                    SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id))
+                SELECT count(*) FROM card INDEXED BY card_unseen
+                WHERE card.stream = stream.row AND visible = 1 AND seen = 0)
             FROM stream JOIN sync_state ON sync_state.stream = stream.row
             WHERE sync_state.last_synced IS NOT NULL
             """

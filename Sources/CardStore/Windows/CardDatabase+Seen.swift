@@ -30,14 +30,13 @@ extension CardDatabase {
         }
     }
 
-    /// How many of the cards that show the user has not seen.
+    /// How many of the cards that show are new to the user: unseen, or unread where the source keeps track of that.
     package func unseenCount(in streamID: StreamID) async throws(StoreError) -> Int {
         try await read { db in
             try db.statement(
                 """
-                SELECT count(*) FROM card INDEXED BY card_order JOIN stream ON stream.row = card.stream
-                WHERE stream.name = ? AND visible = 1 AND NOT EXISTS (
-                    SELECT 1 FROM seen WHERE seen.stream = card.stream AND seen.card = card.id)
+                SELECT count(*) FROM stream JOIN card INDEXED BY card_unseen ON card.stream = stream.row
+                WHERE stream.name = ? AND visible = 1 AND seen = 0
                 """
             ).value([streamID.rawValue]) ?? 0
         }

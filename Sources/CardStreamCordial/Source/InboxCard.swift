@@ -37,7 +37,7 @@ struct InboxCard: Sendable {
     func entry(id: CardID) -> FeedEntry {
         FeedEntry(
             id: id, version: 0, priority: CardBody.defaultPriority, createdAt: message.sentAt,
-            updatedAt: message.sentAt, activeAt: message.sentAt, body: body.encoded())
+            updatedAt: message.sentAt, activeAt: message.sentAt, isRead: message.isRead, body: body.encoded())
     }
 
     /// What stands above the content, in Markdown.

@@ -2,10 +2,12 @@ internal import AppCore
 internal import Canvas
 internal import Theming
 
-/// The names of the screens; the one that is shown is filled.
+/// The names of the screens, and how many new cards the others have; the one that is shown is filled.
 struct TabsView {
     let screens: [ScreenModel]
     let shown: Int
+    /// The number of new cards of each screen.
+    let newCounts: [Int]
     let context: DrawContext
 
     /// Columns for an arrow at either side.
@@ -17,7 +19,12 @@ struct TabsView {
     func draw(_ painter: Painter) -> [(index: Int, columns: Range<Int>)] {
         var tabs: [(index: Int, columns: Range<Int>)] = []
         // Where not all fit, those before the one that is shown give way, and arrows show that there are more.
-        let widths = screens.map { TextLayout.width(of: SafeText($0.title)) + Self.padding }
+        let marks = newCounts.map { count -> SafeText in
+            count > 0 ? "\(SafeText(Strings.Arrivals.onTab(count))) " : .empty
+        }
+        let widths = screens.indices.map {
+            TextLayout.width(of: SafeText(screens[$0].title)) + Self.padding + TextLayout.width(of: marks[$0])
+        }
         let areAllShown = widths.reduce(0, +) <= painter.size.columns
         let edge = areAllShown ? 0 : Self.edge
         let columns = painter.size.columns - 2 * edge
@@ -36,8 +43,12 @@ struct TabsView {
             let scope: StyleScope = isShown ? .tabShown : .tab
             let words = SafeText(screens[index].title).formed(as: context.theme.forms[scope])
             let title = TextLayout.truncate(words, width: room)
-            let width = painter.write(
+            var width = painter.write(
                 " \(title) ", at: Point(column: column, row: 0), style: context.theme[scope])
+            if width + TextLayout.width(of: marks[index]) <= room + Self.padding {
+                width += painter.write(
+                    marks[index], at: Point(column: column + width, row: 0), style: context.theme[.headerNew])
+            }
             tabs.append((index, column..<column + width))
             column += width
         }

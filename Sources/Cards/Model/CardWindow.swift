@@ -60,7 +60,8 @@ public struct CardWindow: Hashable, Sendable {
         /// The heading of the group that begins here, or in which the window begins; nil for other items and without groups.
         package var heading: CardHeading?
 
-        /// The number of unseen cards that the item stands for.
+        /// The number of new cards that the item stands for: unseen ones, or unread ones where their source says what was
+        /// read.
         package var unseenCount = 0
 
         /// The number of cards that the item stands for.

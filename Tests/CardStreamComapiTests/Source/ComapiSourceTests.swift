@@ -291,10 +291,12 @@ import VendorClient
             await rig.space.wait { await read() == (5...14).map { "Message \($0)" } }
             let card = try await rig.card()
             #expect(card.category?.subText == "4 unread" && card.isRead == false)
+            #expect(try await rig.snapshot().map(\.isRead) == [false])
             let page = try #require(card.components.firstPage)
             _ = try await rig.source.page(page, of: "release", in: rig.stream)
             await rig.space.wait { await read().count == 14 }
             #expect(try await rig.card().isRead == true)
+            #expect(try await rig.snapshot().map(\.isRead) == [true])
         }
     }
 

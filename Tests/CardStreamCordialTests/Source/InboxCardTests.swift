@@ -83,6 +83,7 @@ import Testing
         #expect(buttons(try body()).count == buttons(try body(isRead: true)).count)
         #expect(buttons(try body(isRead: true)).map(\.text) == ["Open", "Mark as unread"])
         #expect(try body(isRead: true).isRead == true && body().isRead == false)
+        for isRead in [true, false] { #expect(try InboxCard(message(isRead: isRead)).entry(id: "m").isRead == isRead) }
     }
 
     @Test(

@@ -44,7 +44,7 @@ extension ComapiSource {
         let entry = FeedEntry(
             id: cardID, version: 0, status: end == nil ? .active : .snoozed, priority: card.priority,
             createdAt: thread.conversation.createdOn ?? table.entries[cardID]?.createdAt ?? latest, updatedAt: latest,
-            activeAt: latest, snoozedUntil: end, body: body.encoded())
+            activeAt: latest, snoozedUntil: end, isRead: card.isRead, body: body.encoded())
         table.write(entry)
     }
 

@@ -65,6 +65,8 @@ struct ConversationCard: Sendable {
         return new.isEmpty ? CardBody.defaultPriority : 4
     }
 
+    var isRead: Bool { thread.unread(by: people.me).isEmpty }
+
     var body: CardBody {
         var content: [Component] = [
             .category(Category(text: whoTakesPart, subText: typingText ?? unreadText, icon: Icon(name: "comments"))),
@@ -96,7 +98,7 @@ struct ConversationCard: Sendable {
     private var metadata: JSONObject {
         var metadata: JSONObject = [
             "conversation": .string(conversation.id),
-            CardBody.readKey: .bool(thread.unread(by: people.me).isEmpty),
+            CardBody.readKey: .bool(isRead),
         ]
         let keys = Self.fitting(thread.shownMessages).filter { $0.senderID == people.me }.compactMap(\.temporaryID)
             .filter { ActionKey(rawValue: $0) != nil }
