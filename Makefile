@@ -53,7 +53,7 @@ test: ## run all tests (FILTER=NAME runs only matching tests)
 e2e: FILTER = EndToEnd
 e2e: test ## run only the tests in a real terminal
 
-simulate: setup ## run the product in 10,000 simulated worlds (SEEDS=N, FIRST=N, MUTATE=NAME plants a mistake)
+simulate: setup ## run 10,000 random simulations (SEEDS=N, FIRST=N; MUTATE=NAME adds a deliberate mistake)
 	@# A folder of its own: the program is linked dynamically, unlike those of make release.
 	$(SWIFT) build -q -c release --scratch-path .build-simulate --product simulate
 	@.build-simulate/release/simulate --seeds $(SEEDS) --first $(FIRST) $(if $(MUTATE),--mutate $(MUTATE) --trace)
@@ -78,7 +78,7 @@ pictures: ## draw README's pictures again, and pictures of screens in .build/scr
 tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
-bench: release ## measure speed; compare the results with a minimal program and with their limits
+bench: release ## measure speed; compare with a minimal program and with the limits
 	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
 	@sh .make/bench.sh $(ARGS)
 

@@ -31,7 +31,7 @@ extension Problem {
                     .internalError,
                     detail:
                         "The server lost its database connection during this request: it is unknown whether the request was stored. "
-                        + "Repeat the request with the same key: nothing is then done twice.", retryAfter: 1)
+                        + "Repeat the request with the same key, so that nothing is done twice.", retryAfter: 1)
             case let error as PostgresError where error.state.isConnectionFailure:
                 Problem(.internalError, detail: "The server cannot reach its database. Try again.", retryAfter: 1)
             case let error as PostgresError where error.state.isConflict || error.state == .cancelled:

@@ -149,7 +149,8 @@ extension FeedClient {
             throw .server(problem, retryAfter: nil)
         } catch let failure as FileReading.Failure {
             throw .file(
-                failure.code == 0 ? "the file got shorter while it was read" : String(cString: strerror(failure.code)))
+                failure.code == 0
+                    ? "the file got shorter while it was being read" : String(cString: strerror(failure.code)))
         } catch {
             throw .cancelled
         }

@@ -43,7 +43,7 @@ import Testing
         #expect(AskProgress.words(for: settlement, of: ask) == words)
         #expect(
             AskProgress.words(for: settlement, of: ask, onTimeout: "yes")
-                == words + #"; "yes" of --on-timeout does not count against that"#)
+                == words + #"; "yes" of --on-timeout does not count after an opposite answer"#)
     }
 
     @Test func `after the deadline no time is left`() throws {

@@ -168,7 +168,7 @@ import Testing
                 }
                 result = nil
             } catch { result = error }
-            #expect(result == .file("the file got shorter while it was read"))
+            #expect(result == .file("the file got shorter while it was being read"))
         }
     }
 }

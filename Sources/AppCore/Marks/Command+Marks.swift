@@ -6,7 +6,7 @@ extension Command {
             keys: [(.stream, ["space"])], rule: .markable, perform: { state in state.mark(.markCard) }),
         Entry(
             command: .markRange, name: "mark-range", group: .cards,
-            help: "Mark a range: press on its first card, then on its last",
+            help: "Mark a range: press the key on its first card, then on its last",
             keys: [(.stream, ["v"])], rule: .markable, perform: { state in state.mark(.markRange) }),
         Entry(
             command: .markAll, name: "mark-all", group: .cards, help: "Mark all cards, or clear the marks",

@@ -51,7 +51,7 @@ package struct ConfigKey: Sendable {
             case .durationOrOff(let range):
                 "a number of seconds from \(Self.plain(range.lowerBound)) to \(Self.plain(range.upperBound)), such as 15 or \"15s\", or 0 for off"
             case .notificationRules:
-                "priorities and how to notify, such as \"1-2 notify+bell, 3-5 notify, 6-10 off\", or \"\" for none"
+                "a list of priorities and how to notify, such as \"1-2 notify+bell, 3-5 notify, 6-10 off\", or \"\" for none"
             case .hours: "two times of day, such as \"22:00-07:00\", or \"\" for none"
             case .choice(let names): "one of " + names.map { "\"\($0)\"" }.joined(separator: ", ")
             }

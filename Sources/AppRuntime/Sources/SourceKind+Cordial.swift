@@ -22,7 +22,7 @@ extension SourceKind {
             SourceSetting(
                 "in_app", .choice(["show", "hold", "off"]), defaultValue: "show",
                 help:
-                    "What happens to in-app messages. show: shown as they arrive. hold: wait until you press W. off: never shown."
+                    "What happens to in-app messages. show: they are shown as they arrive. hold: they wait until you press W. off: they are never shown."
             ),
             SourceSetting(
                 "in_app_stream", .identifier(StreamID.rule), defaultValue: "in-app",

@@ -40,7 +40,7 @@ package enum StoreError: Error, Equatable, Sendable {
         case .alreadyOpen(let path, let pid):
             "\(path.shownAsFile): in use by another cardstream\(pid.map { " (pid \($0))" } ?? ""); quit it, or use another profile with --profile"
         case .newerSchema(let path, let found, let known):
-            "\(path.shownAsFile): schema version \(found), this program supports at most \(known); "
+            "\(path.shownAsFile) has schema version \(found), and this program supports at most version \(known); "
                 + "update cardstream, or use another profile with --profile"
         case .unsafePath(let path, let reason), .unusable(let path, let reason): "\(path.shownAsFile): \(reason)"
         case .notStore(let path): "\(path.shownAsFile): \(Self.notStoreReason)"

@@ -24,7 +24,7 @@ extension LintRule {
     }
 
     private static let slowRegexp = LintRule(
-        "slow-regexp", "A regular expression is very slow for some texts."
+        "slow-regexp", "A regular expression is very slow for some strings."
     ) { card in
         card.inputs.flatMap { part in
             (part.json["validation"]?.array ?? []).enumerated().compactMap { index, rule -> Note? in
@@ -33,7 +33,7 @@ extension LintRule {
                 else { return nil }
                 return Note(
                     "\(part.pointer)/validation/\(index)/value", "a repetition inside a repetition can be very slow",
-                    "Use a single repetition: a+ matches the same texts as (a+)+.")
+                    "Use a single repetition: a+ matches the same strings as (a+)+.")
             }
         }
     }

@@ -56,7 +56,7 @@ enum CardShapes {
             .object([
                 .required(
                     "name", .text(1...CardLimits.name, format: .name),
-                    "The name of the variable; {{name}} in the card's texts is replaced by the value."),
+                    "The name of the variable; {{name}} in the card is replaced by the value."),
                 .optional(
                     "default", .text(0...CardLimits.text), "The value that is used until the host program sets one."),
             ])

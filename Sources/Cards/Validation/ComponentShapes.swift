@@ -29,7 +29,7 @@ enum ComponentShapes {
                 id,
                 .optional(
                     "style", .choice(ListBlock.Style.allCases.map(\.rawValue)),
-                    "Whether the items are numbered; default unordered."),
+                    "Whether the items are numbered (ordered) or not; default unordered."),
                 .required("items", .list(.named("listItem"), count: 1...CardLimits.items), "The items of the list."),
                 appearance,
                 expand,
@@ -39,7 +39,7 @@ enum ComponentShapes {
             extra: [
                 .optional(
                     "action", .named("imageAction"),
-                    "What pressing the image does; default source: the image is opened.")
+                    "What pressing the image does; default source, which opens the image.")
             ]),
         media("video", "A video.", extra: []),
         Shape.Variant(

@@ -42,7 +42,7 @@ enum ShopMessages {
             html: """
                 <h1>20% off all knitwear</h1>
                 <p>Jumpers, hats and scarves, <strong>until Sunday</strong>.</p>
-                <ol><li>Choose what you like.</li><li>The discount is taken off in the cart.</li></ol>
+                <ol><li>Choose what you like.</li><li>The discount is applied in the cart.</li></ol>
                 <p><a href="LINK">See the knitwear</a> or <a href="https://shop.example/stores">find a store</a>.</p>
                 """),
         Message(

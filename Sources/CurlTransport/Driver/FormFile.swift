@@ -41,7 +41,8 @@ final class FormFile {
             result = Glibc.read(descriptor, bytes, min(count, form.size - sent))
         } while result < 0 && errno == EINTR
         guard result > 0 || sent == form.size else {
-            problem = .file(result == 0 ? "the file got shorter while it was read" : String(cString: strerror(errno)))
+            problem = .file(
+                result == 0 ? "the file got shorter while it was being read" : String(cString: strerror(errno)))
             return Int(CURL_READFUNC_ABORT)
         }
         sent += result

@@ -12,8 +12,8 @@ struct AdminAudit: ParsableCommand {
         commandName: "audit", abstract: "List and check the record of what happened to questions.",
         discussion: """
             The server records who was asked, who received and saw the card, who answered what, and how each question \
-            ended. DEVICE is the machine that the user's viewer named; nothing proves it. The server only adds rows to the record; the hash of each row covers the row itself and the hash of the \
-            previous row. --json prints a line for each row, as `cardstream schema admin-audit` describes.
+            ended. DEVICE is the machine that the user's viewer named; the server cannot check the name. The server only \
+            adds rows to the record; the hash of each row covers the row itself and the hash of the previous row. --json prints a line for each row, as `cardstream schema admin-audit` describes.
 
             --verify checks the record from its first row, and names the first row that was changed, removed or moved. \
             If the record is intact, the hash of the last row is printed: keep the hash on a different machine, and \
@@ -144,7 +144,7 @@ struct AdminAudit: ParsableCommand {
         switch finding {
         case .missing(let number): "the record was changed: row \(number) is missing"
         case .changed(let number): "the record was changed: row \(number) does not match its hash"
-        case .moved(let number): "the record was changed: row \(number) does not follow the row before it"
+        case .moved(let number): "the record was changed: row \(number) does not have the hash of the row before it"
         case .unreadable(let number): "the record was changed: the line after row \(number) is not a row"
         }
     }

@@ -35,8 +35,8 @@ struct AdminExport: ParsableCommand {
         guard try place.pendingMigrations().isEmpty else {
             throw CommandFailure(
                 .failure,
-                "\(place.name) has no feed of this version of cardstream; check --data or --database. A feed of an earlier "
-                    + "version needs that version to export it, or cardstream admin migrate first")
+                "\(place.name) has no feed of this version of cardstream; check --data or --database. To export a feed of an "
+                    + "earlier version, use that version of cardstream, or run cardstream admin migrate first")
         }
         let output = try ArchiveOutput(file)
         let progress = ArchiveProgress("exported")

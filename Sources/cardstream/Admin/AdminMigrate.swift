@@ -7,8 +7,8 @@ struct AdminMigrate: ParsableCommand {
         commandName: "migrate", abstract: "Update the tables of a feed to this version of cardstream.",
         discussion: """
             A server updates the tables when it starts; use this command to update them at another time, or as another \
-            database user. In that case, give the server's database user USAGE on the schema cardstream, and all \
-            rights on the tables in the schema. Prints one line for each change. Commands that are started at the \
+            database user. If you use another database user, give the server's database user USAGE on the schema \
+            cardstream, and all rights on the tables in the schema. Prints one line for each change. Commands that are started at the \
             same time run one after the other.
 
             EXAMPLES

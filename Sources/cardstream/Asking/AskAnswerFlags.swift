@@ -8,7 +8,7 @@ struct AskAnswerFlags: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Check signed answers with the keys in this allowed-signers file of ssh-keygen; default \(AllowedSigners.usual).",
+            "Check signed answers with the keys in this file, an allowed-signers file as for ssh-keygen; default \(AllowedSigners.usual).",
             valueName: "file"), completion: .file())
     var allowedSigners: String?
 

@@ -11,9 +11,9 @@ struct AskCommand: ParsableCommand {
             Without --on-timeout, silence is never a yes.
 
             The answer goes to standard output: the name of the button, or the value of a form with one field; with \
-            --json one line of JSON, as `cardstream schema ask` describes. The values are in it as the user sent them, \
-            because signatures are about them: a text that was left empty is "", checkboxes are []. Standard error shows \
-            who was asked, who has seen the card and who answered; on a terminal, also the time that is left.
+            --json one line of JSON, as `cardstream schema ask` describes. It has the values exactly as the user sent \
+            them, because signatures cover them: an empty text is "", and checkboxes of which none is checked are []. \
+            Standard error shows who was asked, who has seen the card and who answered; on a terminal, also the time that is left.
 
             `cardstream ask question --help` lists the options; the word "question" can be left out.
 

@@ -136,7 +136,9 @@ final class AskProgress: Sendable {
             case .timeout: deadlinePassed(despite: ask.votes, onTimeout: silence)
             }
         if let vote = settlement.vote { return "\(answer): \(vote.user) answered \(vote.button)" }
-        if let button = settlement.timeoutButton { return "\(answer): the deadline passed; \"\(button)\" counts" }
+        if let button = settlement.timeoutButton {
+            return "\(answer): the deadline passed, so the answer is \"\(button)\""
+        }
         return answer
     }
 
@@ -145,7 +147,7 @@ final class AskProgress: Sendable {
         let shown = votes.prefix(5).map { "\($0.user) answered \($0.button)" }
         let more = votes.count > shown.count ? ", and \(votes.count - shown.count) more" : ""
         let words = "the deadline passed without enough answers: \(shown.joined(separator: ", "))\(more)"
-        return silence.map { "\(words); \"\($0)\" of --on-timeout does not count against that" } ?? words
+        return silence.map { "\(words); \"\($0)\" of --on-timeout does not count after an opposite answer" } ?? words
     }
 
     private static func list(_ users: [UserID]) -> String {

@@ -22,7 +22,7 @@ struct AskQuestion: ParsableCommand {
     @OptionGroup(title: "Question")
     var flags: AskFlags
 
-    @OptionGroup(title: "A card without a file")
+    @OptionGroup(title: "Card that is not in a file")
     var content: AskContent
 
     @OptionGroup(title: "Answer")
@@ -47,7 +47,7 @@ struct AskQuestion: ParsableCommand {
 
     func validate() throws {
         guard question != nil || content.schema != nil else {
-            throw ValidationError("Name a question, as in cardstream ask \"Release?\", or a card in a file.")
+            throw ValidationError("Give a question, as in cardstream ask \"Release?\", or a file with a card.")
         }
         if answer.allowedSigners != nil, !flags.signed { throw ValidationError("--allowed-signers needs --signed.") }
         if let question, case .file = PublishArgument(question), let detail = content.firstDetail {

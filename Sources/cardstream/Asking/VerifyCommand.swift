@@ -40,7 +40,7 @@ struct VerifyCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Check the signatures of users, too, with the keys in this allowed-signers file of ssh-keygen.",
+            "Check the signatures of users, too, with the keys in this file, an allowed-signers file as for ssh-keygen.",
             valueName: "file"),
         completion: .file())
     var allowedSigners: String?

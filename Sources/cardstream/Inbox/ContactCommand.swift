@@ -139,8 +139,8 @@ struct ContactUnset: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Unset the contact on this machine.",
         discussion: """
-            What is not sent yet is kept, and so is what you do from now on; all of it is sent when a contact is set. \
-            To remove everything instead, use `cardstream logout`. Exit code 4: no contact is set.
+            Events and changes that are not sent yet are kept, and so are new ones; all of them are sent when a contact is \
+            set. To remove everything instead, use `cardstream logout`. Exit code 4: no contact is set.
 
             EXAMPLES
               cardstream contact unset

@@ -35,8 +35,8 @@ struct Publish: ParsableCommand {
 
             With --wait, the command ends when the card is closed; set a limit with --expires. The answer is printed \
             as by `cardstream ask`. The exit code is 0 for a yes, 1 for a no, 6 if the card was dismissed or \
-            cancelled, and 124 if it has expired; a failure has 70 instead of 1. A signal ends the wait and leaves the \
-            card open.
+            cancelled, and 124 if the card has expired; if the command fails, it is 70 instead of 1. A signal ends the \
+            wait and leaves the card open.
 
             The publisher key is read from --key-file, publisher_key_file or CARDSTREAM_PUBLISHER_KEY. If the \
             configuration has no server, the cards go to the feed of your profile, and no key is needed. If a server \
@@ -61,7 +61,7 @@ struct Publish: ParsableCommand {
     @OptionGroup(title: "Publisher")
     var publisher: PublisherOptions
 
-    @OptionGroup(title: "A card without a file")
+    @OptionGroup(title: "Card that is not in a file")
     var flags: CardFlags
 
     @Argument(
@@ -95,7 +95,7 @@ struct Publish: ParsableCommand {
         help: "Wait until the card is closed, and print the answer; only for one card to one user.")
     var wait = false
 
-    @Flag(help: "Print JSON, as without this option; with --wait, the outcome as one line of JSON.")
+    @Flag(help: "Print JSON, which is the default; with --wait, print the outcome as one line of JSON.")
     var json = false
 
     @Flag(help: "Publish nothing if there is a warning.")

@@ -13,8 +13,8 @@ extension OutputSchema {
                 "user": text("The user who acted, or who received the card."),
                 "card": text("The id of the user's card."),
                 "detail": anyObject(
-                    "More about the event, with digests in place of entered values and signatures. Where a user "
-                        + "received the card or acted on it: device, the id and the name that the user's viewer stated."
+                    "More about the event, with digests in place of entered values and signatures. If a user "
+                        + "received the card or acted on it, device has the id and the name that the user's viewer stated."
                 ),
                 "previous": text("The hash of the previous row; 64 zeros in the first row."),
                 "hash": text("The SHA-256 of the canonical JSON of the other members, in hexadecimal."),

@@ -23,7 +23,7 @@ extension OutputSchema {
         var members = outcomeMembers
         members["cursor"] = text("The position of this line, for --since: only later lines are printed.")
         members["title"] = text("The card's title, if it has one.")
-        return schema("What became of a card that has ended", required: ["cursor"] + requiredOfOutcome, members)
+        return schema("What became of a closed card", required: ["cursor"] + requiredOfOutcome, members)
     }
 
     private static let requiredOfOutcome = ["id", "user", "stream", "status", "created", "updated", "responses"]
@@ -49,7 +49,7 @@ extension OutputSchema {
             "updated": time("When the card last changed."),
             "outcome": choice(
                 ["positive", "negative"],
-                "Whether the answer that ended the card means yes (positive) or no (negative)."),
+                "Whether the answer that closed the card means yes (positive) or no (negative)."),
             "responses": list("The user's answers, in order.", of: .object(response)),
         ]
     }

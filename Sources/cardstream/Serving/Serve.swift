@@ -95,7 +95,7 @@ struct Serve: ParsableCommand {
         completion: .file())
     var database: String?
 
-    @Flag(help: "Poll the database for changes, for a pooler in transaction mode, such as PgBouncer.")
+    @Flag(help: "Poll the database for changes; needed with a pooler in transaction mode, such as PgBouncer.")
     var pollOnly = false
 
     @Option(help: ArgumentHelp("The file of environments and keys.", valueName: "file"), completion: .file())

@@ -11,7 +11,7 @@ struct ThemesCommand: ParsableCommand {
         abstract: "List, preview and check themes.",
         discussion: """
             A theme of your own is a file NAME.toml in $XDG_CONFIG_HOME/cardstream/themes \
-            (~/.config/cardstream/themes). What the file does not set, it inherits from another theme. A Base16 or \
+            (~/.config/cardstream/themes). The file inherits what it does not set from another theme. A Base16 or \
             Base24 scheme in that directory, NAME.yaml, is also a theme; `cardstream themes show` prints it in the \
             theme format.
 

@@ -18,10 +18,10 @@ struct EventsCommand: ParsableCommand {
             The first run prints nothing and sets the starting point; later runs print what happened since the \
             previous run. For each card only the latest event is printed. Exit code 3: nothing happened.
 
-            --source prints the events of a source, as its service reports them. For a source of conversations, these \
-            are messages that are sent, delivered or read, changes of conversations, participants and profiles, and \
-            typing. All of these events are printed, in order within each conversation; for a conversation that is new \
-            to you, only the last hundred. For a source of kind cordial, they are messages that arrive, are marked as \
+            --source prints the events of a source, as its service reports them. For a source of conversations, the \
+            events are messages that are sent, delivered or read; changes of conversations, participants and profiles; \
+            and typing. All of these events are printed, in order within each conversation; for a conversation that is \
+            new to you, only the last hundred. For a source of kind cordial, they are messages that arrive, are marked as \
             read or unread, or are deleted, and changes of the contact.
 
             --follow prints events until Ctrl-C (exit code 130), including events that happened while the connection \

@@ -24,7 +24,7 @@ extension ConversationCard {
             let value = limited(profile.value.attributes.text(attribute) ?? "", Self.attributeLimit)
             let rules =
                 attribute == "email"
-                ? [ValidationRule(.regexp(".+@.+"), message: "Enter an e-mail address, as ana@example.com")] : []
+                ? [ValidationRule(.regexp(".+@.+"), message: "Enter an e-mail address, such as ana@example.com")] : []
             content.append(
                 .input(
                     Input(

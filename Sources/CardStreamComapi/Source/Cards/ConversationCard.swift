@@ -338,7 +338,7 @@ struct ConversationCard: Sendable {
             buttons.append(
                 answer(
                     .delete, "Delete for all", values,
-                    confirm: "Delete “\(title)”? It is deleted for all participants.",
+                    confirm: "Delete “\(title)”? This deletes it for all participants.",
                     done: "“\(title)” is deleted", style: .secondary))
         }
         if !buttons.isEmpty { content.append(.buttons(ButtonContainer(buttons: buttons))) }
