@@ -6,11 +6,28 @@ package struct Keymap: Equatable, Sendable {
     private var layers: [KeyLayer: Layer]
 
     private struct Layer: Equatable, Sendable {
-        var commands: [[KeyChord]: Command] = [:]
+        private(set) var commands: [[KeyChord]: Command] = [:]
+        /// The keys of each command, first bound first.
+        private(set) var keys: [Command: [[KeyChord]]] = [:]
         /// Every proper beginning of a sequence.
-        var prefixes: Set<[KeyChord]> = []
+        private(set) var prefixes: Set<[KeyChord]> = []
         /// Sequences in the order they were bound; what help and hints show first is what was bound first.
-        var order: [[KeyChord]] = []
+        private(set) var order: [[KeyChord]] = []
+
+        mutating func bind(_ keys: [KeyChord], to command: Command?) {
+            if let old = commands[keys] {
+                order.removeAll { $0 == keys }
+                self.keys[old]?.removeAll { $0 == keys }
+            }
+            commands[keys] = command
+            if let command {
+                order.append(keys)
+                self.keys[command, default: []].append(keys)
+                for count in 1..<keys.count { prefixes.insert(Array(keys.prefix(count))) }
+            } else if keys.count > 1 {
+                prefixes = Set(order.flatMap { keys in (1..<keys.count).map { Array(keys.prefix($0)) } })
+            }
+        }
     }
 
     /// What a row of pressed keys comes to.
@@ -41,16 +58,7 @@ package struct Keymap: Equatable, Sendable {
     /// them until it is freed.
     package mutating func bind(_ keys: [KeyChord], to command: Command?, in layer: KeyLayer) {
         guard !keys.isEmpty else { return }
-        var bindings = layers[layer] ?? Layer()
-        if bindings.commands[keys] != nil { bindings.order.removeAll { $0 == keys } }
-        bindings.commands[keys] = command
-        if command != nil {
-            bindings.order.append(keys)
-            for count in 1..<keys.count { bindings.prefixes.insert(Array(keys.prefix(count))) }
-        } else if keys.count > 1 {
-            bindings.prefixes = Set(bindings.order.flatMap { keys in (1..<keys.count).map { Array(keys.prefix($0)) } })
-        }
-        layers[layer] = bindings
+        layers[layer, default: Layer()].bind(keys, to: command)
     }
 
     /// Looks keys up in a layer and those around it. The innermost layer that knows the keys, or has a longer
@@ -96,8 +104,7 @@ package struct Keymap: Equatable, Sendable {
 
     /// The keys bound to a command in exactly this layer, first bound first.
     package func keys(for command: Command, in layer: KeyLayer) -> [[KeyChord]] {
-        guard let bindings = layers[layer] else { return [] }
-        return bindings.order.filter { bindings.commands[$0] == command }
+        layers[layer]?.keys[command] ?? []
     }
 
     /// The first key of a command in the first layer that binds it, as text; the command's name when none does.

@@ -4,7 +4,7 @@ internal import Canvas
 /// What keys are called on screen. Kept from frame to frame, because finding it out takes as long as drawing.
 struct KeyNames {
     private var keymap: Keymap?
-    private var layer: KeyLayer?
+    private var hintsByLayer: [KeyLayer: [Hint]] = [:]
     private(set) var labels = KeyLabels.none
     /// The hints of the layer, available or not.
     private(set) var hints: [Hint] = []
@@ -29,11 +29,16 @@ struct KeyNames {
 
     mutating func update(_ keymap: Keymap, layer: KeyLayer) {
         // Keymaps that were not changed share their memory, so this compares an address.
-        let isSame = self.keymap == keymap
-        if isSame, self.layer == layer { return }
-        if !isSame { labels = KeyLabels(keymap) }
-        hints = KeyHint.candidates(in: layer, keymap: keymap).map(Hint.init)
-        self.keymap = keymap
-        self.layer = layer
+        if self.keymap != keymap {
+            self.keymap = keymap
+            labels = KeyLabels(keymap)
+            hintsByLayer = [:]
+        }
+        if let known = hintsByLayer[layer] {
+            hints = known
+        } else {
+            hints = KeyHint.candidates(in: layer, keymap: keymap).map(Hint.init)
+            hintsByLayer[layer] = hints
+        }
     }
 }
