@@ -41,4 +41,32 @@ import Testing
         database.close()
         #expect(try CardDatabase.glance(at: path)?.waiting == 1)
     }
+
+    @Test func `a store of an earlier version learns from its cards which messages are unread`() async throws {
+        do {
+            let database = try CardDatabase.open(path: path, at: .fixed)
+            for (id, isRead) in [("a", false), ("b", true)] {
+                var body = makeBody()
+                body.metadata[CardBody.readKey] = .bool(isRead)
+                try await database.apply(makeDelta([makeEntry(id, body: body)]), at: .fixed)
+            }
+            try await database.markSeen(["a"], in: ops) { _, _ in nil }
+            database.close()
+        }
+        let connection = try Connection(path)
+        try connection.accessNow {
+            try $0.execute(
+                """
+                INSERT INTO source (row, name) VALUES (1, 'team'); UPDATE stream SET source = 1;
+                ALTER TABLE card DROP COLUMN is_read; DELETE FROM grdb_migrations WHERE identifier = 'read cards';
+                PRAGMA user_version = 12;
+                """)
+        }
+        try connection.close()
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        defer { database.close() }
+        #expect(database.opening == .opened)
+        let window = try database.window(FeedQuery(streamID: ops))
+        #expect(window.items.map { [$0.id.rawValue: $0.unseenCount] } == [["a": 1], ["b": 0]])
+    }
 }

@@ -241,6 +241,10 @@ enum Schema {
                 -- Whether the user has read a card, where its source says so: the column seen is then the same. NULL where it
                 -- does not.
                 ALTER TABLE card ADD COLUMN is_read INTEGER CHECK (is_read IN (0, 1));
+                UPDATE card SET is_read = json_extract(CAST(body AS TEXT), '$.metadata.read')
+                WHERE stream IN (SELECT row FROM stream WHERE source > 0) AND json_valid(CAST(body AS TEXT))
+                    AND json_type(CAST(body AS TEXT), '$.metadata.read') IN ('true', 'false');
+                UPDATE card SET seen = is_read WHERE is_read IS NOT NULL;
                 """)
         }
         return migrations

@@ -45,11 +45,11 @@ public struct CardSearch: Hashable, Sendable {
     }
 
     /// The state of a card for its user: seen or not, snoozed, with an unsent or refused action, or voted on.
-    /// A card is unread if its source says so (``CardBody/isRead``), or else while it is unseen.
+    /// Where the source says what was read (``CardBody/isRead``), a card counts as seen once it is read.
     public enum State: String, Hashable, Sendable, CaseIterable {
         /// What the user did to the card.
         case unseen, seen, snoozed, waiting, refused, voted
-        /// Whether the user has read what the card is about.
+        /// Other names of `unseen` and `seen`, for messages.
         case unread, read
     }
 

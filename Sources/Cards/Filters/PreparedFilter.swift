@@ -12,7 +12,7 @@ package struct PreparedFilter: Sendable {
         package var expiresAt: Date?
         package var vote: Card.Vote?
         package var delivery: Delivery
-        /// Whether the user has seen the card.
+        /// Whether the user has seen the card, or read it where its source says what was read.
         package var isSeen: Bool
 
         package enum Delivery: Hashable, Sendable { case none, waiting, refused }
@@ -116,8 +116,8 @@ package struct PreparedFilter: Sendable {
 
     private static func holds(_ condition: CardSearch.Condition, of facts: Facts, at now: Date) -> Bool {
         switch condition {
-        case .state(.unseen): return !facts.isSeen
-        case .state(.seen): return facts.isSeen
+        case .state(.unseen), .state(.unread): return !facts.isSeen
+        case .state(.seen), .state(.read): return facts.isSeen
         case .state(.snoozed): return facts.status == .snoozed
         case .state(.waiting): return facts.delivery == .waiting
         case .state(.refused): return facts.delivery == .refused
@@ -129,7 +129,7 @@ package struct PreparedFilter: Sendable {
         case .neverExpires: return facts.expiresAt == nil
         case .sent(.equal, let day): return (0..<86_400).contains(facts.createdAt.timeIntervalSince(day))
         case .sent(let comparison, let date): return comparison.holds(facts.createdAt.milliseconds, date.milliseconds)
-        case .state(.unread), .state(.read), .text, .template, .has, .variable: return false
+        case .text, .template, .has, .variable: return false
         }
     }
 
@@ -137,8 +137,6 @@ package struct PreparedFilter: Sendable {
         _ condition: CardSearch.Condition, of body: CardBody, _ facts: Facts, _ needle: FoldedText
     ) -> Bool {
         switch condition {
-        case .state(.read): return body.isRead ?? facts.isSeen
-        case .state(.unread): return !(body.isRead ?? facts.isSeen)
         case .template(let wanted):
             guard let template = body.template else { return false }
             return template.id == wanted || FoldedText(template.name).contains(needle)
@@ -153,7 +151,7 @@ package struct PreparedFilter: Sendable {
 extension CardSearch.Condition {
     fileprivate var needsBody: Bool {
         switch self {
-        case .text, .template, .has, .variable, .state(.unread), .state(.read): true
+        case .text, .template, .has, .variable: true
         case .state, .priority, .expires, .neverExpires, .sent: false
         }
     }
