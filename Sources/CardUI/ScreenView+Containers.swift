@@ -46,18 +46,23 @@ extension ScreenView {
         return marks
     }
 
-    /// Where the containers stand. A horizontal one gets no more rows than its cards fill, so that none stay blank
-    /// under it.
+    /// Where the containers stand. A horizontal one gets no more rows than its cards fill, or what it says without
+    /// cards, so that none stay blank under it.
     private func places(cache: inout LayoutCache) -> [Arrangement.Place] {
         let places = state.places(in: screen.body)
         guard places.count > 1, state.launch == .ready else { return places }
         var needs: [ContainerID: Int] = [:]
         for place in places where !place.isFolded {
-            guard let model = state.container(place.container), model.kind == .horizontal, !model.window.items.isEmpty
+            guard let model = state.container(place.container), model.kind == .horizontal,
+                model.hasWindow || !model.window.items.isEmpty
             else { continue }
             let frame = ContainerFrame(
                 model, in: place.rect, surroundings: screen.surroundings, shape: context.theme.shape,
                 margin: paneMargin)
+            guard !model.window.items.isEmpty else {
+                needs[model.id] = frame.rows(forCards: emptyRows(of: model))
+                continue
+            }
             let view = HorizontalContainerView(
                 model: model, forms: state.forms, frame: frame, context: context(of: model), pressed: nil,
                 hasKeys: false)
@@ -246,6 +251,15 @@ extension ScreenView {
         } else {
             drawLaunch(painter, model, in: screen.body)
         }
+    }
+
+    /// The rows of what a container says without cards, where nothing of it wraps.
+    private func emptyRows(of model: ContainerModel) -> Int {
+        let reason = model.emptyReason
+        var rows = state.emptyLines(of: model).count
+        if reason == .completed { rows += 1 }
+        if case .filtered = reason { rows += 1 }
+        return rows
     }
 
     private mutating func drawEmpty(

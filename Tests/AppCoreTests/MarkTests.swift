@@ -32,6 +32,54 @@ struct MarkTests {
         #expect(state.containers[0].markedRange == nil)
     }
 
+    private func asking(_ ids: [String], up: Bool = true, down: Bool = true) -> [Card] {
+        ids.map { id in
+            var body = makeBody()
+            if up { body.actions.voteUp = .enabled(feedbackLabel: "Thanks") }
+            if down { body.actions.voteDown = .enabled(feedbackLabel: nil) }
+            return makeCard(id, body: body)
+        }
+    }
+
+    @Test func `a vote goes to all marked cards that ask for it, after one question, and they stay`() {
+        var state = AppState.given(.of(asking(["c1", "c2"]) + [makeCard("c3")]))
+        _ = state.press("V", "+")
+        #expect(state.menu?.title == "Vote that 2 cards are useful? · 1 doesn't ask for this vote")
+        let effects = state.press("y")
+        let voted = plan(.voteUp(isOfferedOnAll: false), ["c1", "c2"], skipped: 1)
+        #expect(effects == [.marks(.respond(voted, .voteUp(message: nil)))])
+        #expect(marked(state) == [] && state.selection == "c1")
+        _ = update(&state, .marks(.settled(voted, .voteUp(message: nil), .queued(2, until: .fixed))), at: .fixed)
+        #expect(state.toast == "2 cards voted useful")
+        // They can be answered at once.
+        #expect(!state.press("d").isEmpty)
+    }
+
+    @Test func `a vote against the marked cards asks for the reason`() {
+        var state = AppState.given(.of(asking(["c1", "c2"])))
+        _ = state.press("V", "-")
+        #expect(state.menu?.title == "Vote that 2 cards aren't useful")
+        let effects = state.press("enter")
+        let response = CardResponse.voteDown(reason: CardResponse.VoteReason.allCases[0], message: nil)
+        #expect(effects == [.marks(.respond(plan(.voteDown(isOfferedOnAll: false), ["c1", "c2"]), response))])
+    }
+
+    @Test func `a container can offer the vote on cards that do not ask for it`() {
+        var state = AppState.given(["c1", "c2"])
+        _ = state.press("V", "+")
+        #expect(state.toast == "None of the 2 marked cards asks for this vote" && state.menu == nil)
+        state.containers[0].options.votes = .useful
+        _ = state.press("+")
+        #expect(state.menu?.title == "Vote that 2 cards are useful?")
+        #expect(KeyHint.all(for: AppState.given(["c1"])).contains { $0.command == .voteUp } == false)
+    }
+
+    @Test func `the votes that marked cards ask for are among the hints`() {
+        var state = AppState.given(.of(asking(["c1", "c2"], down: false)))
+        _ = state.press("V")
+        #expect(KeyHint.all(for: state).filter { [.voteUp, .voteDown].contains($0.command) }.map(\.word) == ["useful 2"])
+    }
+
     @Test func `escape takes all marks, after the field`() {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("space", "v", "esc")

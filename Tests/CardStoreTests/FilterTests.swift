@@ -196,6 +196,23 @@ import Testing
         observation.cancel()
     }
 
+    @Test func `cards whose action is not sent yet are found though they are answered`() async throws {
+        let entries = ["a", "b", "c"].enumerated().map { makeEntry($1, sequence: Int64($0 + 1)) }
+        try await database.apply(makeDelta(entries, cursor: 3), at: .fixed)
+        let waiting = try filter("is:waiting")
+        let (observation, seen) = watch(FeedQuery(streamID: ops, filter: waiting))
+        try await seen.wait { $0?.items.isEmpty == true }
+        for (card, response) in [("a", CardResponse.dismiss), ("b", .voteUp(message: nil)), ("c", .snooze(until: .fixed(60)))] {
+            try await database.respond(response, to: CardID(card), in: ops, key: ActionKey(card), at: .fixed)
+        }
+        try await seen.wait { Set($0?.items.map(\.id.rawValue) ?? []) == ["a", "b", "c"] }
+        #expect(try await database.count(in: ops, through: waiting, at: .fixed) == 3)
+        let receipt = ActionReceipt(key: "a", cardID: "a", status: .dismissed, version: 4)
+        try await database.settle(ActionKey("a"), .accepted(receipt), at: .fixed)
+        try await seen.wait { Set($0?.items.map(\.id.rawValue) ?? []) == ["b", "c"] }
+        observation.cancel()
+    }
+
     @Test func `a card that was unseen stays while one looks at it, and is seen the next time`() async throws {
         try await database.apply(makeDelta([makeEntry("a"), makeEntry("b", sequence: 2)], cursor: 2), at: .fixed)
         let query = FeedQuery(streamID: ops, filter: try filter("is:unseen"))

@@ -79,6 +79,19 @@ struct PaneTests {
         #expect(text(card.top) == "╮" && text(card.top + 1) == "┃" && text(card.top + card.height - 1) == "╯")
     }
 
+    @Test(arguments: sizes + [Size(columns: 60, rows: 20)])
+    func `a strip without cards has no rows but those of its words`(size: Size) throws {
+        var state = AppState.desk(size)
+        let strip = ContainerID("strip")
+        let index = try #require(state.containers.firstIndex { $0.id == strip })
+        state.containers[index].hasWindow = true
+        state.containers[index].window = CardWindow(hasEverHadCard: true)
+        let (surface, report) = draw(&state, theme: .plain)
+        let place = try #require(report.places.first { $0.container == strip }).rect
+        #expect(place.size.rows <= 4, "\(surface.plainText)")
+        #expect(surface.plainText.contains(Strings.Empty.allCaughtUp))
+    }
+
     @Test func `a tab counts the new cards of its screen while another one is shown`() {
         var state = AppState.desk(Size(columns: 100, rows: 30))
         for index in 0..<3 { state.containers[index].window.items[0].unseenCount = 1 }

@@ -40,10 +40,10 @@ extension Command {
             perform: { state in state.hasMarks ? state.reviewMarks(.snooze) : state.actOnSelected(.snooze) }),
         Entry(
             command: .voteUp, name: "vote-up", group: .cards, help: "Vote: this is useful", keys: [(.stream, ["+"])],
-            rule: .card(.voteUp), perform: { state in state.actOnSelected(.voteUp) }),
+            rule: .marksOrCard(.voteUp), perform: { state in state.vote(.voteUp) }),
         Entry(
             command: .voteDown, name: "vote-down", group: .cards, help: "Vote: this isn't useful",
-            keys: [(.stream, ["-"])], rule: .card(.voteDown), perform: { state in state.actOnSelected(.voteDown) }),
+            keys: [(.stream, ["-"])], rule: .marksOrCard(.voteDown), perform: { state in state.vote(.voteDown) }),
         Entry(
             command: .openMenu, name: "open-menu", group: .cards, help: "Open the card's menu", hint: "menu",
             keys: [(.stream, ["m"])], rule: .card(.openMenu), perform: { state in state.actOnSelected(.openMenu) }),

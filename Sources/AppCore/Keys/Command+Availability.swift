@@ -149,6 +149,10 @@ extension AppState {
         if answered[subject.card.id] == subject.item.version, !follows {
             return .disabled(reason: Strings.Card.sending)
         }
+        // Under is:waiting an answered card shows until its answer is sent.
+        if case .waiting = subject.item.delivery, [.completed, .dismissed].contains(subject.card.status) {
+            return .disabled(reason: Strings.Card.sending)
+        }
         guard case .refused = subject.item.delivery else { return .enabled }
         let keymap = keymap
         return .disabled(

@@ -3,7 +3,7 @@ import Cards
 
 import struct Foundation.Date
 
-/// Marked cards are dismissed or snoozed together, after one question that names their number.
+/// Marked cards are dismissed, snoozed, voted on or answered together, after one question that names their number.
 extension AppState {
     /// Whether the keys for one card mean the marked ones.
     var hasMarks: Bool { focusedContainer?.marks.isEmpty == false }
@@ -57,6 +57,14 @@ extension AppState {
             return []
         }
         return pending.map { review($0, in: index) } ?? []
+    }
+
+    /// Votes on the marked cards, or on the selected card.
+    mutating func vote(_ command: Command) -> [Effect] {
+        guard hasMarks, let container = focusedContainer, let action = container.bulkVote(command) else {
+            return actOnSelected(command)
+        }
+        return reviewMarks(action)
     }
 
     /// Looks which of the marked cards allow it, and asks. What is not in the window is read first.
@@ -120,7 +128,7 @@ extension AppState {
         }
         var items: [MenuOverlay.Item]
         switch plan.action {
-        case .dismiss, .press:
+        case .dismiss, .voteUp, .press:
             items = [
                 MenuOverlay.Item(label: Strings.Marks.confirm(plan), choice: .answerMarked, key: Strings.Menu.yes),
                 MenuOverlay.Item(label: Strings.Marks.cancel(plan.cards.count), choice: .keep, key: Strings.Menu.no),
@@ -130,6 +138,10 @@ extension AppState {
                 MenuOverlay.Item(label: $0.label, detail: $0.detail(at: now, in: zone), choice: .snooze($0))
             }
             items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
+        case .voteDown:
+            items = CardResponse.VoteReason.allCases.map {
+                MenuOverlay.Item(label: Strings.Vote.reason($0), choice: .voteDown($0))
+            }
         }
         var menu = MenuOverlay(title: Strings.Marks.title(plan), card: nil, items: items)
         menu.plan = plan
@@ -147,10 +159,12 @@ extension AppState {
                 revisions.recordAnswer(to: item)
             }
         }
+        if let index = containers.firstIndex(where: { $0.id == plan.container }) { containers[index].marks = Marks() }
+        // A vote leaves the card where it is.
+        guard response.resultingStatus != nil else { return effects }
         let answered = answered
         let rows = size.rows
         for index in containers.indices {
-            if containers[index].id == plan.container { containers[index].marks = Marks() }
             guard let selection = containers[index].selection, cards.contains(selection) else { continue }
             containers[index].moveOn { answered[$0.id] == $0.version }
             effects += containers[index].windowEffects(rows: rows)
@@ -171,6 +185,8 @@ extension AppState {
                 response, of: first, among: plan.cards, title: "", count: count, stayed: stayed, until: until,
                 at: now)
             toasts.giveWay()
+            // Votes leave the cards where they are, so nothing else would show that they can be answered again.
+            if response.resultingStatus == nil { for card in plan.cards { answered[card] = nil } }
             guard !undoWindow.holds(first) else { return [] }
             show(
                 done(response, first, count) + (stayed == 0 ? "" : Strings.Marks.stayedToo(stayed, response)), .success)

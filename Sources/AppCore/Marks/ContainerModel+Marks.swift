@@ -133,6 +133,15 @@ extension ContainerModel {
         marks.isStartBefore = index < selected
     }
 
+    /// The vote of a command on the marked cards; nil for a command that does not vote.
+    func bulkVote(_ command: Command) -> BulkAction? {
+        switch command {
+        case .voteUp: .voteUp(isOfferedOnAll: options.votes.contains(.useful))
+        case .voteDown: .voteDown(isOfferedOnAll: options.votes.contains(.notUseful))
+        default: nil
+        }
+    }
+
     /// What would be done to the marked cards; nil when not all of them are in the window.
     func plan(_ action: BulkAction) -> BulkPlan? {
         guard marks.cards.count <= window.items.count else { return nil }

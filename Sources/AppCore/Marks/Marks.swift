@@ -1,6 +1,6 @@
 package import Cards
 
-/// The cards that the next dismissal or snooze is for. By name: a card that comes later is never among them.
+/// The cards that the next dismissal, snooze, vote or button is for. By name: a card that comes later is never among them.
 package struct Marks: Equatable, Sendable {
     /// Those marked for good; may be all of a long stream.
     package var cards: Set<CardID> = []
@@ -24,6 +24,9 @@ package struct Marks: Equatable, Sendable {
 /// What can be done to many cards at once.
 package enum BulkAction: Hashable, Sendable {
     case dismiss, snooze
+    /// Vote. The container may offer the vote on cards whose publisher does not.
+    case voteUp(isOfferedOnAll: Bool)
+    case voteDown(isOfferedOnAll: Bool)
     /// Press the button with this text, which answers a card like this.
     case press(text: String, CardResponse)
 
@@ -32,6 +35,8 @@ package enum BulkAction: Hashable, Sendable {
         switch self {
         case .dismiss: body.actions.offersDismissing
         case .snooze: body.actions.offersSnoozing
+        case .voteUp(let isOfferedOnAll): isOfferedOnAll || body.actions.voteUp.isEnabled
+        case .voteDown(let isOfferedOnAll): isOfferedOnAll || body.actions.voteDown.isEnabled
         case .press(let text, let response):
             // A form is filled in card by card.
             (body.answered == nil || !response.kind.submits)
@@ -44,11 +49,12 @@ package enum BulkAction: Hashable, Sendable {
         }
     }
 
-    /// The answer that it is; nil where a time is to be chosen first.
+    /// The answer that it is; nil where a time or a reason is to be chosen first.
     var response: CardResponse? {
         switch self {
         case .dismiss: .dismiss
-        case .snooze: nil
+        case .voteUp: .voteUp(message: nil)
+        case .snooze, .voteDown: nil
         case .press(_, let response): response
         }
     }

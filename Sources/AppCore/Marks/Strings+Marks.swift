@@ -8,6 +8,8 @@ extension Strings {
     package enum Marks {
         package static func marked(_ count: Int?) -> String { count.map { "\($0) marked" } ?? "marking" }
         package static let unmark = "unmark"
+        package static let useful = "useful"
+        package static let notUseful = "not useful"
         package static let oneCard = "This container shows one card at a time: cards can't be marked here"
         package static func noButton(_ number: Int, back: String) -> String {
             "The marked cards have no button \(number): \(back) clears the marks"
@@ -19,15 +21,20 @@ extension Strings {
         package static func failed(_ reason: String) -> String { "Couldn't read the marked cards: \(reason)" }
         package static func confirm(_ plan: BulkPlan) -> String {
             let cards = Header.count(plan.cards.count)
-            guard case .press(let text, _) = plan.action else { return "Dismiss \(cards)" }
-            return "Press “\(text)” on \(cards)"
+            switch plan.action {
+            case .press(let text, _): return "Press “\(text)” on \(cards)"
+            case .voteUp: return "Vote that \(cards) \(plan.cards.count == 1 ? "is" : "are") useful"
+            case .voteDown: return "Vote that \(cards) \(plan.cards.count == 1 ? "isn't" : "aren't") useful"
+            case .dismiss, .snooze: return "Dismiss \(cards)"
+            }
         }
         package static func title(_ plan: BulkPlan) -> String {
             let count = plan.cards.count
             let cards = Header.count(count)
             let question =
                 switch plan.action {
-                case .dismiss, .press: "\(confirm(plan))?"
+                case .dismiss, .voteUp, .press: "\(confirm(plan))?"
+                case .voteDown: confirm(plan)
                 case .snooze: "\(Snooze.name) \(cards)"
                 }
             return plan.skipped == 0 ? question : "\(question) · \(skipped(plan))"
@@ -36,21 +43,22 @@ extension Strings {
             if case .press(let text, _) = plan.action {
                 return "No marked card can be answered just by pressing “\(text)”: answer each card separately"
             }
-            return plan.skipped == 1
-                ? "The marked card \(verb(plan))"
-                : "None of the \(plan.skipped) marked cards can be \(participle(plan))"
+            if plan.skipped == 1 { return "The marked card \(verb(plan))" }
+            switch plan.action {
+            case .voteUp, .voteDown: return "None of the \(plan.skipped) marked cards asks for this vote"
+            default: return "None of the \(plan.skipped) marked cards can be \(participle(plan))"
+            }
         }
         private static func skipped(_ plan: BulkPlan) -> String { "\(plan.skipped) \(verb(plan))" }
         private static func verb(_ plan: BulkPlan) -> String {
-            if case .press = plan.action { return "can't be answered this way" }
-            return "can't be \(participle(plan))"
+            switch plan.action {
+            case .press: "can't be answered this way"
+            case .voteUp, .voteDown: plan.skipped == 1 ? "doesn't ask for this vote" : "don't ask for this vote"
+            case .dismiss, .snooze: "can't be \(participle(plan))"
+            }
         }
         private static func participle(_ plan: BulkPlan) -> String {
-            switch plan.action {
-            case .dismiss: "dismissed"
-            case .snooze: "snoozed"
-            case .press: "answered"
-            }
+            if case .snooze = plan.action { "snoozed" } else { "dismissed" }
         }
         package static func stayed(_ count: Int) -> String {
             count == 1
@@ -68,6 +76,8 @@ extension Strings {
             let cards = Header.count(count)
             switch response {
             case .submit, .reply: return "\(cards) answered"
+            case .voteUp: return "\(cards) voted useful"
+            case .voteDown: return "\(cards) voted not useful"
             default: break
             }
             guard case .snooze(let until) = response else { return "\(cards) dismissed" }

@@ -126,7 +126,8 @@ extension MenuOverlay: OverlayComponent {
         case .snooze(let choice): return [.respondToMany(plan, .snooze(until: choice.until))]
         case .snoozeCustom:
             return CalendarOverlay(snoozing: plan, in: state).map { [.open(.calendar($0))] } ?? []
-        case .voteDown, .command, .submit, .theme, .sort, .group, .wake, .toggle, .keep: return []
+        case .voteDown(let reason): return [.respondToMany(plan, .voteDown(reason: reason, message: nil))]
+        case .command, .submit, .theme, .sort, .group, .wake, .toggle, .keep: return []
         }
     }
 

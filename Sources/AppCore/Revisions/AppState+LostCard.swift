@@ -60,7 +60,7 @@ extension AppState {
         staleKeyGuard = StaleKeyGuard(
             until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: interaction.isBusy && !keepsField,
             isTyping: interaction.isTyping && !keepsField,
-            reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.cardGone)
+            reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.listChanged)
         if isChanged || isMoved { return }
         // A sheet of the card that closes says so by itself.
         guard hadForm, !hasOverlay(of: card) else { return }

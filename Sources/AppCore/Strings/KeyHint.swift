@@ -76,7 +76,7 @@ package struct KeyHint: Hashable, Sendable {
             let count = container.plan(action).map { " \($0.cards.count)" } ?? count
             return KeyHint(command: command, key: state.keymap.keyText(for: command), word: text + count, in: .stream)
         }
-        return buttons
+        return buttons + votes(in: state)
             + hints.flatMap { hint -> [KeyHint] in
                 var hint = hint
                 switch hint.command {
@@ -95,6 +95,21 @@ package struct KeyHint: Hashable, Sendable {
                 }
                 return [hint]
             }
+    }
+
+    /// The votes that marked cards ask for.
+    private static func votes(in state: AppState) -> [KeyHint] {
+        let words = [(Command.voteUp, Strings.Marks.useful), (.voteDown, Strings.Marks.notUseful)]
+        return words.compactMap { command, word -> KeyHint? in
+            guard let container = state.focusedContainer, let action = container.bulkVote(command),
+                let plan = container.plan(action), !plan.cards.isEmpty
+            else { return nil }
+            var hint = KeyHint(
+                command: command, key: state.keymap.keyText(for: command), word: "\(word) \(plan.cards.count)",
+                in: .stream)
+            hint.weight = .low
+            return hint
+        }
     }
 
     /// The hints of a layer whether they can be used now or not. Depends on nothing else, so drawing keeps it.

@@ -248,13 +248,12 @@ private struct OrderRange {
 
     /// Returns where to go on; nil at the end.
     private func forEachRow(limit: Int, _ db: Database, _ body: (borrowing Row) throws -> Void) throws -> Place? {
-        let base = filter.looksAtSnoozed ? "shown_status = 'snoozed'" : "visible = 1"
         let bounds = [(after, ">"), (after == nil ? from : nil, ">="), (to, "<=")]
         let conditions = bounds.map { $0.0 == nil ? "" : " AND (priority, recency, id) \($0.1) (?, ?, ?)" }.joined()
         let select = try db.statement(
             """
             SELECT \(WindowReader.facts) FROM card
-            WHERE stream = ? AND \(base)\(conditions) ORDER BY priority, recency, id LIMIT ?
+            WHERE stream = ? AND \(filter.scope.sql)\(conditions) ORDER BY priority, recency, id LIMIT ?
             """)
         select.bind(stream)
         for case (let place?, _) in bounds {

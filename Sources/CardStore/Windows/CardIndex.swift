@@ -81,7 +81,7 @@ final class CardIndex {
         filter = PreparedFilter(key.filter)
         walks = []
         begin()
-        if let place, !filter.looksAtSnoozed {
+        if let place, filter.scope == .shown {
             walks.append(.order(from: place, isForward: false, limit: Self.nearby))
             walks.append(.order(from: place, isForward: true, limit: Self.nearby))
         }
@@ -106,7 +106,7 @@ final class CardIndex {
     var count: Int { known.count }
 
     /// Looks at all cards, again if it has already; what was found stays until it is looked at.
-    func begin() { walks = [filter.looksAtSnoozed ? .rows(after: 0) : .order(from: nil, isForward: true, limit: .max)] }
+    func begin() { walks = [filter.scope == .shown ? .order(from: nil, isForward: true, limit: .max) : .rows(after: 0)] }
 
     /// Looks at all cards again, and at those that are gone.
     func reread() {

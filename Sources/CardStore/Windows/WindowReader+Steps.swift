@@ -131,7 +131,11 @@ extension WindowReader {
 
     /// Whether a row of ``facts`` is of a card that the filter examines. Does not compare its text.
     private static func isMeant(_ row: borrowing Row, _ filter: PreparedFilter) -> Bool {
-        filter.looksAtSnoozed ? row.string(4) == CardStatus.snoozed.rawValue : row.bool(9)
+        switch filter.scope {
+        case .shown: row.bool(9)
+        case .snoozed: row.string(4) == CardStatus.snoozed.rawValue
+        case .waiting: row.int(8) == CardEffect.Delivery.waiting.rawValue && !row.bytes(11).isEmpty
+        }
     }
 
     /// Whether a row of ``facts`` gets through. The body is read from the file only when it is asked for.
@@ -155,5 +159,16 @@ extension WindowReader {
             vote: row.optionalString(7).flatMap(Card.Vote.init), delivery: delivery,
             isSeen: isSeen ?? row.bool(12))
         return filter.verdict(facts, at: now) ?? filter.matches(facts, body: row.bytes(11))
+    }
+}
+
+extension CardSearch.Scope {
+    /// The condition of a statement that reads ``WindowReader/facts``: the same as ``WindowReader/isMeant(_:_:)``.
+    var sql: String {
+        switch self {
+        case .shown: "visible = 1"
+        case .snoozed: "shown_status = 'snoozed'"
+        case .waiting: "delivery = 1 AND length(body) > 0"
+        }
     }
 }

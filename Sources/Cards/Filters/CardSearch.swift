@@ -86,8 +86,20 @@ public struct CardSearch: Hashable, Sendable {
     /// Whether every card matches.
     public var isEmpty: Bool { terms.isEmpty }
 
-    /// Whether the search asks for snoozed cards, which are excluded otherwise.
-    package var looksAtSnoozed: Bool { terms.contains(Term(.state(.snoozed))) }
+    /// Which cards the search examines.
+    package enum Scope: Hashable, Sendable {
+        /// Those that show.
+        case shown
+        case snoozed
+        /// Those with an action that is not sent yet: answered cards do not show.
+        case waiting
+    }
+
+    /// Snoozed and waiting cards only if the search asks for them.
+    package var scope: Scope {
+        if terms.contains(Term(.state(.snoozed))) { return .snoozed }
+        return terms.contains(Term(.state(.waiting))) ? .waiting : .shown
+    }
 }
 
 /// Why a search is invalid, with what was expected.

@@ -32,7 +32,8 @@ package struct PreparedFilter: Sendable {
         }
     }
 
-    package let looksAtSnoozed: Bool
+    /// Which cards the filter examines.
+    package let scope: CardSearch.Scope
     /// Seconds before a card's expiry at which a condition may change its value.
     private let turningPoints: [Double]
     private let conditions: [CardFilter]
@@ -45,7 +46,7 @@ package struct PreparedFilter: Sendable {
         let single = filter.conditions.first { $0.field == .cardInstanceID }
         conditions = single.map { [$0] } ?? filter.conditions
         conditionsNeedBody = conditions.contains { ![.priority, .createdDate, .cardInstanceID].contains($0.field) }
-        looksAtSnoozed = filter.search.looksAtSnoozed
+        scope = filter.search.scope
         turningPoints = filter.search.terms.flatMap { term -> [Double] in
             guard case .expires(_, let seconds) = term.condition else { return [] }
             // The remaining time is rounded down to whole seconds, so inclusive operators change a second earlier.
