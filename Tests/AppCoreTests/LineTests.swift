@@ -56,7 +56,7 @@ struct LineTests {
         _ = update(&state, .feedArrived(main, .of([pay("new", "reject", "approve")])), at: .fixed(10))
         _ = update(&state, .timePassed, at: .fixed(12.5))
         #expect(enter("1", into: &state) == [])
-        #expect(state.toast == (isEdition ? "The card has just changed" : "This card is gone"))
+        #expect(state.toast == (isEdition ? "The card has just changed" : "The list has just changed: press again"))
         #expect(enter("1", into: &state) == [.respond("new", ops, .submit(buttonName: "reject", values: [:]))])
         // Heard by then.
         _ = update(&state, .feedArrived(main, .of([pay("newer", "approve")])), at: .fixed(20))

@@ -85,7 +85,7 @@ struct LostCardTests {
         _ = state.press("j", "k")
         _ = update(&state, .feedArrived(main, .of(["c2"])), at: .fixed)
         #expect(state.press("d") == [])
-        #expect(state.toast == "The list has just changed: press the key again")
+        #expect(state.toast == "The list has just changed: press again")
         // Once is enough to see it.
         #expect(state.press("d") == [.responded("c2", .dismiss)])
     }

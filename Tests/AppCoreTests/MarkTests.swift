@@ -77,7 +77,8 @@ struct MarkTests {
     @Test func `the votes that marked cards ask for are among the hints`() {
         var state = AppState.given(.of(asking(["c1", "c2"], down: false)))
         _ = state.press("V")
-        #expect(KeyHint.all(for: state).filter { [.voteUp, .voteDown].contains($0.command) }.map(\.word) == ["useful 2"])
+        #expect(
+            KeyHint.all(for: state).filter { [.voteUp, .voteDown].contains($0.command) }.map(\.word) == ["useful 2"])
     }
 
     @Test func `escape takes all marks, after the field`() {

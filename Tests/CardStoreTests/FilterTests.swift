@@ -202,7 +202,9 @@ import Testing
         let waiting = try filter("is:waiting")
         let (observation, seen) = watch(FeedQuery(streamID: ops, filter: waiting))
         try await seen.wait { $0?.items.isEmpty == true }
-        for (card, response) in [("a", CardResponse.dismiss), ("b", .voteUp(message: nil)), ("c", .snooze(until: .fixed(60)))] {
+        for (card, response) in [
+            ("a", CardResponse.dismiss), ("b", .voteUp(message: nil)), ("c", .snooze(until: .fixed(60))),
+        ] {
             try await database.respond(response, to: CardID(card), in: ops, key: ActionKey(card), at: .fixed)
         }
         try await seen.wait { Set($0?.items.map(\.id.rawValue) ?? []) == ["a", "b", "c"] }

@@ -182,7 +182,7 @@ package enum Strings {
         package static let cardGone = "This card is gone"
         package static let cardChanged = "The card has just changed"
         /// Why a key does nothing whose card has just left the list.
-        package static let listChanged = "The list has just changed: press the key again"
+        package static let listChanged = "The list has just changed: press again"
         package static let modalCame = "This card just appeared: press again"
         package static let nextCame = "This is the next card: press again to answer it"
         package static let modalGone = "The card in front is gone"

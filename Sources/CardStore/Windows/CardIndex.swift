@@ -106,7 +106,9 @@ final class CardIndex {
     var count: Int { known.count }
 
     /// Looks at all cards, again if it has already; what was found stays until it is looked at.
-    func begin() { walks = [filter.scope == .shown ? .order(from: nil, isForward: true, limit: .max) : .rows(after: 0)] }
+    func begin() {
+        walks = [filter.scope == .shown ? .order(from: nil, isForward: true, limit: .max) : .rows(after: 0)]
+    }
 
     /// Looks at all cards again, and at those that are gone.
     func reread() {
