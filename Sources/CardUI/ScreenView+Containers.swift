@@ -123,7 +123,7 @@ extension ScreenView {
                 drawEmpty(model, painter, in: frame.viewport, hasKeys: hasKeys, context)
             }
         }
-        let new = model.unseenOutOfSight(result.visible)
+        let new = model.unseenOutOfSight(result.recognizable)
         if let header = frame.header {
             // The header shows the selection that holds after scrolling.
             var shown = model

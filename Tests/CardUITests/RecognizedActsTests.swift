@@ -97,6 +97,19 @@ struct RecognizedActsTests {
         #expect(try press("1", &state) != [])
     }
 
+    @Test(arguments: [0, 1, 5, 10]) func `a new card is marked as above unless its title is in sight`(line: Int) throws
+    {
+        var state = page()
+        state.containers[0].selection = CardID("c2")
+        state.containers[0].window.items[0].unseenCount = 1
+        state.containers[0].anchor = ScrollAnchor(card: CardID("c1"), line: line)
+        let (surface, report) = draw(&state, theme: .plain)
+        let card = try #require(report.containers[0].cards.first)
+        try #require(card.id.rawValue == "c1" && card.top == -line && card.height == 11)
+        // The title is in the second row; the last one is the card's border.
+        #expect(surface.text(row: 0).contains("1 new") == (line > 1))
+    }
+
     @Test(arguments: ["d", "1"])
     func `a card that was shown for an act and has left the screen since is shown again`(key: String) throws {
         var state = page()

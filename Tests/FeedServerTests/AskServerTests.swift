@@ -208,10 +208,22 @@ import Testing
             ),
             (#"{"stream":"ops","users":["a"],"card":{},"escalate":[{"after":"1m"}]}"#, "/escalate/0/users"),
             (#"{"stream":"ops","users":["a"],"card":[]}"#, "/card"),
+            (#"{"stream":"ops","users":["a"],"card":{},"nott":["b"]}"#, "/nott"),
+            (#"{"stream":"ops","users":["a"],"card":{},"quorom":2}"#, "/quorom"),
+            (
+                #"{"stream":"ops","users":["a"],"card":{},"escalate":[{"after":"1m","users":["b"],"to":["c"]}]}"#,
+                "/escalate/0/to"
+            ),
         ])
     func `a mistake in a request is named with its place`(json: String, pointer: String) throws {
         let found = #expect(throws: Problem.self) { try FeedCoder.decodeAskRequest(Array(json.utf8)) }
         #expect(found?.type == (pointer == "/card" ? .badCard : .malformedRequest) && found?.pointer == pointer)
+    }
+
+    @Test func `a misspelt condition is answered with the name that is meant`() throws {
+        let json = #"{"stream":"ops","users":["a"],"card":{},"nott":["b"]}"#
+        let problem = #expect(throws: Problem.self) { try FeedCoder.decodeAskRequest(Array(json.utf8)) }
+        #expect(problem?.detail == #"There is no member "nott" here. Did you mean "not"?"#)
     }
 
     @Test func `a request is read as it was written, with each user once`() throws {

@@ -14,8 +14,8 @@ extension ContainerModel {
             || window.items.indices.contains { window.items[$0].unseenCount > 0 }
     }
 
-    /// The number of unseen cards out of sight, given which positions of the window are in sight (a part of a card is
-    /// enough). Empty `visible` counts everything as below.
+    /// The number of unseen cards out of sight, given the positions of the window whose cards a user can make out. Empty
+    /// `visible` counts everything as below.
     package func unseenOutOfSight(_ visible: Range<Int>) -> (above: Int, below: Int) {
         var counts = (above: window.unseenBefore?.count ?? 0, below: window.unseenAfter?.count ?? 0)
         for index in window.items.indices where window.items[index].unseenCount > 0 {

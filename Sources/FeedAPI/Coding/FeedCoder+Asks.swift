@@ -44,6 +44,8 @@ extension FeedCoder {
     /// without those who are excluded; steps are in the order of their times.
     public static func decodeAskRequest(_ bytes: [UInt8]) throws(Problem) -> AskRequest {
         let (object, card) = try envelope(bytes)
+        // Without a misspelt "not", "veto" or "quorum" the question would be settled by an answer that must not settle it.
+        try object.allowOnly(askMembers)
         let excluded = try object.optionalIDs("not", UserID.self) ?? []
         var seen = Set(excluded)
         let users = try object.ids("users", UserID.self).filter { seen.insert($0).inserted }
@@ -73,10 +75,16 @@ extension FeedCoder {
         return request
     }
 
+    private static let askMembers = [
+        "stream", "users", "card", "key", "timeout", "quorum", "veto", "not", "escalate", "onTimeout", "signed", "undo",
+        "detached",
+    ]
+
     private static func steps(of object: WireObject, before timeout: Int) throws(Problem) -> [AskRequest.Step] {
         var steps: [AskRequest.Step] = []
         for (index, slice) in try (object.optionalElements("escalate") ?? []).enumerated() {
             let item = try WireObject(slice, pointer: object.pointer("escalate/\(index)"))
+            try item.allowOnly(["after", "users"])
             guard let after = try seconds("after", of: item), after < timeout else {
                 throw item.failure("after", expected: "a duration shorter than the timeout, such as 5m")
             }

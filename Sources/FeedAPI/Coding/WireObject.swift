@@ -1,3 +1,4 @@
+import Basics
 import Cards
 
 import struct Foundation.Date
@@ -134,6 +135,17 @@ struct WireObject {
             identifiers.append(identifier)
         }
         return identifiers
+    }
+
+    /// Refuses members with other names, for a request in which a misspelt one would do harm by its absence.
+    func allowOnly(_ names: [String]) throws(Problem) {
+        guard let other = members.all.first(where: { !names.contains($0.key) })?.key else { return }
+        let known = "one of \(names.joined(separator: ", "))"
+        let guess = Spelling.nearest(to: other, among: names).map { "\"\($0)\"" }
+        throw Problem(
+            problem,
+            detail: "There is no member \"\(other)\" here. " + (guess.map { "Did you mean \($0)?" } ?? "Use \(known)."),
+            pointer: pointer(other), expected: guess ?? known)
     }
 
     /// All members that are not null, in order.
