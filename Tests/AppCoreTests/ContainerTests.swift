@@ -10,7 +10,7 @@ struct ContainerTests {
     private static let (strip, today, urgent) = (ContainerID("strip"), ContainerID("today"), ContainerID("urgent"))
 
     /// A strip over a list beside a single card, with a modal container; a second screen with the strip alone.
-    private func desk(loadsNext: Bool = true) -> AppState {
+    private func desk(loadsNext: Bool = true, without missing: ContainerID? = nil) -> AppState {
         var options = ContainerOptions()
         options.loadsNext = loadsNext
         let arrangement = Arrangement.rows([
@@ -35,20 +35,40 @@ struct ContainerTests {
         for (id, cards) in [(main, ["a", "b"]), (Self.strip, ["s1", "s2", "s3"]), (Self.today, ["t1", "t2"])] {
             _ = update(&state, .feedArrived(id, .of(cards)), at: .fixed)
         }
-        _ = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed)
+        if missing != Self.urgent { _ = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed) }
         state.lay()
         return state
     }
 
-    @Test func `only containers on screen are asked for, the others when their screen is shown`() {
-        var state = desk()
+    @Test func `the other screens are asked for once the cards of the shown one are there`() {
+        var state = desk(without: Self.urgent)
         #expect(state.container(ContainerID("later"))?.isStarted == false)
-        let effects = state.press("]")
-        #expect(effects == [.window(ContainerID("later"), FeedQuery(streamID: StreamID("later")))])
-        #expect(state.screen?.name == "later")
+        let later = Effect.window(ContainerID("later"), FeedQuery(streamID: StreamID("later")))
+        let effects = update(&state, .feedArrived(Self.urgent, .of([String]())), at: .fixed)
+        #expect(effects.contains(later))
         // Once is enough.
         #expect(state.press("]") == [] && state.press("alt-2") == [])
         #expect(state.screen?.name == "later")
+    }
+
+    @Test func `another screen that is shown before is asked for at once`() {
+        var state = desk(without: Self.urgent)
+        #expect(state.press("]") == [.window(ContainerID("later"), FeedQuery(streamID: StreamID("later")))])
+    }
+
+    @Test func `a screen that is not shown counts its new cards once, and none that the shown one has`() {
+        var state = desk()
+        var window = CardWindow.of(["l1", "l2"])
+        for index in window.items.indices { window.items[index].unseenCount = 1 }
+        _ = update(&state, .feedArrived(ContainerID("later"), window), at: .fixed)
+        #expect(state.newCount(onScreen: 1) == 2)
+        let later = state.containers[state.containers.count - 1]
+        state.containers.append(ContainerModel(id: ContainerID("twice"), streamID: later.streamID))
+        state.containers[state.containers.count - 1].window = window
+        state.screens[1].modals = [ContainerID("twice")]
+        #expect(state.newCount(onScreen: 1) == 2)
+        state.screens[0].modals.append(ContainerID("twice"))
+        #expect(state.newCount(onScreen: 1) == 0)
     }
 
     @Test(arguments: [

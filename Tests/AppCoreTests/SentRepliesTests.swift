@@ -135,7 +135,7 @@ struct SentRepliesTests {
         #expect(text("note", in: state) == "ok")
     }
 
-    @Test func `what was typed since is kept when a refused reply is discarded`() {
+    @Test func `what was typed since is kept below a refused reply that is discarded`() {
         var state = sending("Hello")
         _ = settle("Hello", .queued(), &state)
         _ = settle("Hello", .refused(reason: "too long"), &state)
@@ -144,7 +144,7 @@ struct SentRepliesTests {
         _ = state.arrive(.of([talk], delivery: .refused(reason: "too long")))
         _ = state.press("X")
         _ = discard("Hello", &state)
-        #expect(text("note", in: state) == "Hi")
+        #expect(text("note", in: state) == "Hello\nHi")
     }
 
     @Test func `others are told of what is typed where the source does that, until it is sent`() {

@@ -217,6 +217,17 @@ import Testing
         #expect(!CardReference.mayBeBeginning("8412afbe-0000-4000-8000-000000000000"))
     }
 
+    @Test func `cards of sources are known from the store`() {
+        var store = CardSession.StoreCounts()
+        store.metrics.streams = ["talks": .init(total: 3, unseen: 1), "gone": .init(total: 9, unseen: 9)]
+        store.sourceStreams = ["talks"]
+        let server = UserMetrics(streams: ["ops": .init(total: 2, unseen: 2)])
+        for prefersStore in [false, true] {
+            let streams = StatusNumbers.merge(server, store, unseenOfStore: prefersStore).metrics.streams
+            #expect(streams == ["ops": .init(total: 2, unseen: 2), "talks": .init(total: 3, unseen: 1)])
+        }
+    }
+
     @Test func `the server's counts are taken without the cards that have been answered here`() {
         var store = CardSession.StoreCounts()
         store.metrics.streams = ["ops": .init(total: 4, unseen: 0)]

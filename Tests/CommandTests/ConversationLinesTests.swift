@@ -69,6 +69,8 @@ struct ConversationLinesTests {
     @Test func `participants are separated by commas`() {
         #expect(ParticipantList.read("ana, ben,,chris ") == ["ana", "ben", "chris"])
         #expect(ParticipantList.read("").isEmpty)
+        // The ids of a service may hold blanks.
+        #expect(ParticipantList.read(" ev e ,ben") == ["ev e", "ben"])
     }
 
     @Test(arguments: [

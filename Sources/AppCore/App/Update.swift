@@ -24,7 +24,8 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     if state.modal != nil { state.heldAskedUntil = nil }
     state.guardNextCard(after: front)
     state.leave(field)
-    return seen + effects + state.closeAnsweredNotifications() + state.historyEffects(after: event.kind)
+    return seen + effects + state.startOtherScreens() + state.closeAnsweredNotifications()
+        + state.historyEffects(after: event.kind)
         + state.draftEffects()
 }
 
@@ -34,10 +35,11 @@ package func update(_ state: inout AppState, _ kind: AppEvent.Kind, at time: Dat
 }
 
 extension AppState {
-    /// Whether a container gets its cards for the first time: as its screen was shown a moment ago, it is no surprise.
+    /// Whether a container on screen gets its cards for the first time: as its screen was shown a moment ago, it is no
+    /// surprise.
     fileprivate func isFirstWindow(_ event: AppEvent.Kind) -> Bool {
         guard case .feedArrived(let id, _) = event else { return false }
-        return container(id)?.hasWindow == false
+        return container(id)?.hasWindow == false && screen?.containers.contains(id) == true
     }
 
     fileprivate mutating func handle(_ event: AppEvent.Kind) -> [Effect] {

@@ -164,6 +164,15 @@ extension AppState {
 
     /// A refusal comes later than the key that asked for it, so it is also shown where the eye is.
     private mutating func showNewRefusals(from old: CardWindow, to new: CardWindow) {
+        let past = old.items.compactMap { item -> String? in
+            guard case .refused(let reason) = item.delivery, let now = new[item.id], now.delivery != item.delivery
+            else {
+                return nil
+            }
+            return Strings.Toasts.refused(reason)
+        }
+        // Discarded or sent again: what was said of it is no longer true.
+        if !past.isEmpty { toasts.withdraw(at: now) { $0.kind == .failure && past.contains($0.text) } }
         for item in new.items {
             guard case .refused(let reason) = item.delivery, new.laterEdition(of: item) == nil else { continue }
             let before = old.items.first { $0.id == item.id }?.delivery

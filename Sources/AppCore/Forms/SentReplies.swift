@@ -90,14 +90,25 @@ extension AppState {
         changedForms.insert(card)
     }
 
-    /// Puts the values of a reply that was given up back into the fields that are as they were.
+    /// Puts the values of a reply that was given up back into their fields. Text that was typed since stays, below it where
+    /// the field has lines; another field that was changed since keeps its value.
     mutating func returnToForm(of card: CardID, _ values: [String: FieldValue]?) {
         guard let values, !values.isEmpty else { return }
         var form = form(of: card)
-        for (name, value) in values where form.values[name] == nil {
-            // The user sends it again knowing the card as it is now.
-            form.begin(name, in: view(with: name, of: card))
-            form.values[name] = value
+        for (name, value) in values {
+            let view = view(with: name, of: card)
+            switch (value, form.values[name]) {
+            case (_, nil):
+                // The user sends it again knowing the card as it is now.
+                form.begin(name, in: view)
+                form.values[name] = value
+            case (.text(let returned), .text(let newer)?):
+                let input = FocusTarget.inputs(in: view).first { $0.name == name }
+                guard input?.takesLines == true, !returned.text.isEmpty else { continue }
+                form.values[name] = .text(
+                    TextField(newer.text.isEmpty ? returned.text : "\(returned.text)\n\(newer.text)"))
+            default: continue
+            }
         }
         forms[card] = form
         changedForms.insert(card)

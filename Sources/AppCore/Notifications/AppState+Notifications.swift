@@ -10,14 +10,17 @@ extension AppState {
     /// How many cards are new, for the window's title.
     package var newCount: Int { containers.reduce(0) { $0 + $1.unseenCount } }
 
-    /// How many cards are new on a screen and not in sight of the user: none of the screen that is shown, nor of containers
-    /// that the screen shares with it.
+    /// How many cards are new on a screen that is not shown. Cards that the shown screen has as well do not count, nor does
+    /// a card count twice.
     package func newCount(onScreen index: Int) -> Int {
         guard index != screenIndex, screens.indices.contains(index) else { return 0 }
-        let shown = screen?.containers ?? []
-        return screens[index].containers.reduce(0) { count, id in
-            count + (shown.contains(id) ? 0 : container(id)?.unseenCount ?? 0)
+        let shown = (screen?.containers ?? []).compactMap(container)
+        var counted: [ContainerModel] = []
+        for id in screens[index].containers {
+            guard let other = container(id), !(shown + counted).contains(where: other.hasCards(of:)) else { continue }
+            counted.append(other)
         }
+        return counted.reduce(0) { $0 + $1.unseenCount }
     }
 
     /// Calls the user about cards that are new in a window, by the rules. Many at once are one call.
@@ -50,5 +53,12 @@ extension AppState {
         self.isFocused = isFocused
         if isFocused { uncalled = 0 }
         return []
+    }
+}
+
+extension ContainerModel {
+    /// Whether the cards of both are the same, in whatever order.
+    fileprivate func hasCards(of other: ContainerModel) -> Bool {
+        streamID == other.streamID && filter == other.filter
     }
 }

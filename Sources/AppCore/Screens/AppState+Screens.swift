@@ -41,12 +41,25 @@ extension AppState {
     /// Asks for the cards of each container on screen that has none yet.
     package mutating func startWindows() -> [Effect] {
         let shown = Set(screen?.containers ?? [])
+        return startWindows { shown.contains($0) } + startHeaders()
+    }
+
+    /// Asks for the cards of the other screens once those of the shown one are there: their tabs count new cards, and new
+    /// ones call the user.
+    mutating func startOtherScreens() -> [Effect] {
+        guard launch == .ready, containers.contains(where: { !$0.isStarted }),
+            screen?.containers.allSatisfy({ container($0)?.hasWindow ?? true }) ?? false
+        else { return [] }
+        return startWindows { _ in true }
+    }
+
+    private mutating func startWindows(where isMeant: (ContainerID) -> Bool) -> [Effect] {
         var effects: [Effect] = []
-        for index in containers.indices where shown.contains(containers[index].id) && !containers[index].isStarted {
+        for index in containers.indices where !containers[index].isStarted && isMeant(containers[index].id) {
             containers[index].isStarted = true
             effects.append(.window(containers[index].id, containers[index].query))
         }
-        return effects + startHeaders()
+        return effects
     }
 
     /// The next container in reading order, after the last the first.

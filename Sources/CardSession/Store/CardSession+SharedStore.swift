@@ -17,6 +17,8 @@ extension CardSession {
         package var refused = 0
         /// Actions that cannot be decoded and were not sent.
         package var unreadable = 0
+        /// The streams whose cards come from a source and not from the server.
+        package var sourceStreams: Set<StreamID> = []
         /// When the cards were last known to be complete.
         package var syncedAt: Date?
         /// Whose cards they are: `USER at SOURCE`, or only the source. Nil before the first connection.
@@ -69,6 +71,7 @@ extension CardSession {
             (counts.waiting, counts.refused, counts.syncedAt) = (found.waiting, found.refused, found.syncedAt)
             counts.unreadable = found.unreadable
             counts.answered = found.answered
+            counts.sourceStreams = found.sourceStreams
             counts.owner = found.owner
             return counts
         } catch { throw SessionError(error) }

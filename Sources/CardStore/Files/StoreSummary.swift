@@ -7,6 +7,8 @@ package import struct Foundation.Date
 package struct StoreSummary: Hashable, Sendable {
     /// The number of visible and of unseen cards of each stream that was received in full.
     package var streams: [StreamID: UserMetrics.Counts] = [:]
+    /// The streams whose cards come from a source and not from the connection.
+    package var sourceStreams: Set<StreamID> = []
     /// The number of cards of each stream that are open for the server, but not shown, because an answer to them waits.
     package var answered: [StreamID: Int] = [:]
     /// Actions that the server does not have yet.
@@ -26,12 +28,14 @@ package struct StoreSummary: Hashable, Sendable {
             """
             SELECT name, visible_count, last_synced, (
                 SELECT count(*) FROM card INDEXED BY card_unseen
-                WHERE card.stream = stream.row AND visible = 1 AND seen = 0)
+                WHERE card.stream = stream.row AND visible = 1 AND seen = 0), source
             FROM stream JOIN sync_state ON sync_state.stream = stream.row
             WHERE sync_state.last_synced IS NOT NULL
             """
         ).forEachRow { row in
-            streams[StreamID(stored: row[0])] = UserMetrics.Counts(total: row[1], unseen: row[3])
+            let stream = StreamID(stored: row[0])
+            streams[stream] = UserMetrics.Counts(total: row[1], unseen: row[3])
+            if row.int64(4) > 0 { sourceStreams.insert(stream) }
             let synced = Date(milliseconds: row[2])
             syncedAt = min(syncedAt ?? synced, synced)
             return true

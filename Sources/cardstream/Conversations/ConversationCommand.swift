@@ -85,7 +85,10 @@ struct ConversationCreate: ParsableCommand {
         let conversation = NewConversation(
             id: id ?? UUID().uuidString.lowercased(), name: name, details: description, isPublic: isPublic,
             participants: ParticipantList.read(with ?? "").map { Participant($0) })
-        _ = try runBlocking { try await client.conversations.create(conversation) }
+        _ = try runBlocking {
+            try await ParticipantList.warn(ofUnknown: conversation.participants.map(\.profileID), client)
+            return try await client.conversations.create(conversation)
+        }
         try ConversationCommand.show(conversation.id, client)
     }
 }
@@ -188,7 +191,10 @@ struct ConversationAdd: ParsableCommand {
         let client = try source.client()
         let (id, role) = (id, owner ? Participant.Role.owner : .participant)
         let participants = users.flatMap(ParticipantList.read).map { Participant($0, role: role) }
-        try runBlocking { try await client.conversations.add(participants, to: id) }
+        try runBlocking {
+            try await ParticipantList.warn(ofUnknown: participants.map(\.profileID), client)
+            try await client.conversations.add(participants, to: id)
+        }
         try ConversationCommand.show(id, client)
     }
 }
@@ -223,6 +229,22 @@ struct ConversationRemove: ParsableCommand {
 /// Ids of profiles, separated by commas.
 enum ParticipantList {
     static func read(_ text: String) -> [String] {
-        text.split(separator: ",").map { String($0.filter { $0 != " " }) }.filter { !$0.isEmpty }
+        text.split(separator: ",").compactMap { part in
+            guard let first = part.firstIndex(where: { $0 != " " }), let last = part.lastIndex(where: { $0 != " " })
+            else { return nil }
+            return String(part[first...last])
+        }
+    }
+
+    /// Warns of users whom the service does not know, or not yet: it adds them all the same.
+    static func warn(ofUnknown users: [String], _ client: ComapiClient) async throws {
+        for user in users {
+            do throws(ComapiError) { _ = try await client.profiles.profile(user) } catch {
+                guard error.code == .notFound else { throw error }
+                Console.error(
+                    "warning: the service has no user \"\(user.escapingControls)\" yet; `cardstream profiles` lists "
+                        + "the users")
+            }
+        }
     }
 }

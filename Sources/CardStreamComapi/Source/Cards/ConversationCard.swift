@@ -65,7 +65,8 @@ struct ConversationCard: Sendable {
         return new.isEmpty ? CardBody.defaultPriority : 4
     }
 
-    var isRead: Bool { thread.unread(by: people.me).isEmpty }
+    /// Whether the user has read all messages on the card.
+    var isRead: Bool { thread.isRead(by: people.me) }
 
     var body: CardBody {
         var content: [Component] = [
@@ -134,11 +135,11 @@ struct ConversationCard: Sendable {
     }
 
     private var unreadText: String? {
-        let count = thread.unread(by: people.me).count
-        guard count > 0 else { return nil }
+        let unread = thread.unread(by: people.me)
+        guard let first = unread.first else { return nil }
         // More may be among the messages that are not loaded.
-        let isMore = thread.hasOlder && count == thread.messages.count
-        return "\(count)\(isMore ? " or more" : "") unread"
+        let isMore = thread.hasOlder && first.id == thread.messages.first { $0.senderID != people.me }?.id
+        return "\(unread.count)\(isMore ? " or more" : "")\(isRead ? " older" : "") unread"
     }
 
     private var messageRows: [Component] {

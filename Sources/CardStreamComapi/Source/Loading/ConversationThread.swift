@@ -71,6 +71,11 @@ struct ConversationThread: Sendable, Equatable {
         messages.filter { $0.senderID != me && $0.statusUpdates[me]?.status != .read }
     }
 
+    /// Whether a user has read all messages on the card. Older ones may be unread until they are loaded.
+    func isRead(by me: String) -> Bool {
+        !shownMessages.contains { $0.senderID != me && $0.statusUpdates[me]?.status != .read }
+    }
+
     /// The messages of others that have not arrived at any program of the user yet.
     func undelivered(to me: String) -> [ConversationMessage] {
         messages.filter { $0.senderID != me && $0.statusUpdates[me] == nil }
@@ -95,11 +100,12 @@ struct ConversationThread: Sendable, Equatable {
     }
 
     /// The messages of others that are unread, or are new since the conversation was read last. What is new stays so while it
-    /// is read, until the user answers or more comes.
+    /// is read, until the user answers or more comes. Once the card's messages are read, older ones are not new.
     func new(to me: String) -> [ConversationMessage] {
-        messages.filter { message in
+        let isUnread = !isRead(by: me)
+        return messages.filter { message in
             message.senderID != me
-                && (message.statusUpdates[me]?.status != .read
+                && (isUnread && message.statusUpdates[me]?.status != .read
                     || firstNewEvent.map { message.sentEventID ?? -1 >= $0 } ?? false)
         }
     }

@@ -37,7 +37,10 @@ struct StatusNumbers: Equatable {
         }
         do {
             let metrics = try Self.ask(setup, within: timeout)
-            self.init(Self.merge(metrics, store ?? CardSession.StoreCounts(), setup, isViewerOpen: isViewerOpen))
+            let known = store ?? CardSession.StoreCounts()
+            self.init(Self.merge(metrics, known, setup, isViewerOpen: isViewerOpen))
+            // Sources are not asked: an open viewer follows them.
+            isOld = !isViewerOpen && known.streamsOfSources.contains { stream == nil || $0.key == stream }
             isUnused =
                 setup.config.server == nil && setup.config.sources.isEmpty && store == nil
                 && !ProfileServer(setup).hasFeed
@@ -156,6 +159,16 @@ struct StatusNumbers: Equatable {
             }
             if total > 0 { merged.metrics.streams[stream] = UserMetrics.Counts(total: total, unseen: unseen) }
         }
+        for (stream, counts) in store.streamsOfSources where server.streams[stream] == nil {
+            merged.metrics.streams[stream] = counts
+        }
         return merged
+    }
+}
+
+extension CardSession.StoreCounts {
+    /// The numbers of the streams of sources that have cards.
+    fileprivate var streamsOfSources: [StreamID: UserMetrics.Counts] {
+        metrics.streams.filter { sourceStreams.contains($0.key) && $0.value.total > 0 }
     }
 }
