@@ -11,7 +11,7 @@ struct NotificationTests {
 
     private func away(_ rules: NotificationRules = all) -> AppState {
         var state = AppState.given(["a"])
-        state.notifications = rules
+        state.notifications.rules = rules
         _ = update(&state, .focusChanged(false), at: .fixed)
         return state
     }
@@ -42,7 +42,7 @@ struct NotificationTests {
         var silent = away(NotificationRules())
         #expect(calls(silent.arrive(.of(["n", "a"]))) == [])
         var first = AppState.starting()
-        first.notifications = Self.all
+        first.notifications.rules = Self.all
         _ = update(&first, .focusChanged(false), at: .fixed)
         #expect(calls(first.arrive(.of(["a", "b"]))) == [])
     }
