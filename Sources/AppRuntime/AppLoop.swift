@@ -187,8 +187,8 @@ package final class AppLoop<Terminal: TerminalBackend> {
             case .press(.left): send(.clicked(mouse.position))
             case .scrollUp: send(.wheelTurned(-3, over: mouse.position))
             case .scrollDown: send(.wheelTurned(3, over: mouse.position))
-            case .drag(.left) where state.dragging != nil: send(.dragged(mouse.position))
-            case .release where state.dragging != nil: send(.dragged(nil))
+            case .drag(.left) where state.mouse.dragging != nil: send(.dragged(mouse.position))
+            case .release where state.mouse.dragging != nil: send(.dragged(nil))
             case .press, .release, .drag: break
             }
         case .pictures(let support): send(.picturesSupported(support))
@@ -282,7 +282,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         let isDark = themes.theme.appearance == .dark
         let other = state.wantsOtherAppearance(than: isDark) ? themes.other() : nil
         let effects = state.adopt(draw(state, theme: themes.theme, other: other, cache: &cache, into: &next))
-        isLaidOut = state.isDrawn
+        isLaidOut = state.frames.isCurrent
         perform(effects)
     }
 
@@ -291,7 +291,7 @@ package final class AppLoop<Terminal: TerminalBackend> {
         if !isLaidOut {
             repeat { layOut() } while state.awaitsLayout && exit == nil
             // Which container has the keys, and what the footer offers, may follow from what was just found out.
-            if !state.isDrawn, exit == nil { layOut() }
+            if !state.frames.isCurrent, exit == nil { layOut() }
         }
         isLaidOut = false
         isDirty = false
@@ -301,9 +301,9 @@ package final class AppLoop<Terminal: TerminalBackend> {
         needsFullFrame = false
         if !changes.isEmpty { lastFrameTime = AppClock.monotonic }
         swap(&shown.surface, &next)
-        shown.cursor = state.lastFrame.cursor
+        shown.cursor = state.frames.last.cursor
         shown.title = SafeText(Strings.Notifications.window(state.newCount))
-        shown.mouse = state.usesMouse
+        shown.mouse = state.mouse.isCaptured
         shown.progress = state.terminalProgress
         terminal.present(shown, changes: changes)
         state.framePresented()

@@ -14,7 +14,7 @@ extension AppState {
                 if case .resolveVariables = effect { runner.start(effect) }
             }
         }
-        forms.merge(try Self.drafts(of: session, in: streams)) { $1 }
+        forms.restore(try Self.drafts(of: session, in: streams))
         // Nothing was given yet: what was entered comes with the cards.
         guard !session.isAdmitted else { return }
         session.whenAdmitted { [weak session, streams, mailbox = runner.mailbox] in

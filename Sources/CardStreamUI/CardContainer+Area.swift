@@ -22,13 +22,13 @@ extension CardContainer {
     /// The rows of ``usedArea``.
     public var usedRows: Int { used.size.rows }
 
-    var used: Rect { ownArea.union(loop.state.lastFrame.toast ?? .zero) }
+    var used: Rect { ownArea.union(loop.state.frames.last.toast ?? .zero) }
 
     private var ownArea: Rect {
         let state = loop.state
         let all = Rect(origin: .zero, size: state.size)
         guard state.overlays.isEmpty, kind != .vertical, let id = state.containers.first?.id else { return all }
-        return state.lastFrame.areas[id]?.intersection(all) ?? .zero
+        return state.frames.last.areas[id]?.intersection(all) ?? .zero
     }
 
     /// Reports the used size to the host if it has changed.

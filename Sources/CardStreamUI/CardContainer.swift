@@ -104,10 +104,10 @@ public final class CardContainer {
             features: TerminalFeatures(hasNerdFont: appearance.hasNerdFont, opensLinks: links.canOpen),
             containers: [model],
             screens: [screen])
-        state.isEmbedded = true
+        state.settings.isEmbedded = true
         state.undoWindow.length = configuration.undoWindow
-        state.resolvesVariables = variables != nil
-        state.reducesMotion = appearance.reducesMotion
+        state.settings.resolvesVariables = variables != nil
+        state.settings.reducesMotion = appearance.reducesMotion
         let theme = try appearance.load(environment)
         // Before a connection, the owner of the stored cards is not known.
         session.withholdUntilConnected()

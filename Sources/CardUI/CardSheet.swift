@@ -40,7 +40,7 @@ package struct CardSheet {
         var screen = Screen(
             state: AppState(size: size, now: now, zone: zone, keymap: keymap, containers: [container]), theme: theme)
         screen.state.launch = .ready
-        screen.state.features.pictures = support
+        screen.state.settings.features.pictures = support
         screen.state.gallery = gallery
         screen.grow(cards: items.count)
         if !keys.isEmpty {

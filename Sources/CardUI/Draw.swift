@@ -11,7 +11,7 @@ package import Theming
 package func draw(
     _ state: AppState, theme: Theme, other: Theme? = nil, cache: inout LayoutCache, into surface: inout Surface
 ) -> FrameReport {
-    let keys = cache.keys(state.keymap, layer: state.keyLayer)
+    let keys = cache.keys(state.settings.keymap, layer: state.keyLayer)
     var view = ScreenView(state: state, theme: theme, other: other, keys: keys, size: surface.size)
     surface.clear(style: view.context.theme[.base])
     view.draw(surface.painter(), cache: &cache)

@@ -25,7 +25,7 @@ extension ScreenView {
         var marks = OutOfSight()
         let modal = state.modal
         report.places = places(cache: &cache)
-        if report.places.isEmpty, !state.isEmbedded { drawNothing(painter) }
+        if report.places.isEmpty, !state.settings.isEmbedded { drawNothing(painter) }
         for place in report.places {
             guard let model = state.container(place.container) else { continue }
             if state.launch != .ready {
@@ -64,7 +64,7 @@ extension ScreenView {
                 continue
             }
             let view = HorizontalContainerView(
-                model: model, forms: state.forms, frame: frame, context: context(of: model), pressed: nil,
+                model: model, forms: state.forms.entries, frame: frame, context: context(of: model), pressed: nil,
                 hasKeys: false)
             needs[model.id] = frame.rows(forCards: view.naturalRows(cache: &cache))
         }
@@ -91,7 +91,7 @@ extension ScreenView {
 
     /// Whether a container shows what is wrong with all of them.
     private func speaksForScreen(_ model: ContainerModel) -> Bool {
-        model.kind == .vertical || (report.places.count == 1 && !state.isEmbedded)
+        model.kind == .vertical || (report.places.count == 1 && !state.settings.isEmbedded)
     }
 
     private mutating func draw(
@@ -187,17 +187,17 @@ extension ScreenView {
         let result =
             if let places {
                 ListContainerView(
-                    model: model, forms: state.forms, frame: frame, places: places, context: context,
+                    model: model, forms: state.forms.entries, frame: frame, places: places, context: context,
                     pressed: state.pressed, hasKeys: hasKeys
                 ).draw(painter, cache: &cache)
             } else if model.kind == .horizontal {
                 HorizontalContainerView(
-                    model: model, forms: state.forms, frame: frame, context: context, pressed: state.pressed,
+                    model: model, forms: state.forms.entries, frame: frame, context: context, pressed: state.pressed,
                     hasKeys: hasKeys
                 ).draw(painter, cache: &cache)
             } else {
                 VerticalContainerView(
-                    model: model, forms: state.forms, frame: frame, context: context, pressed: state.pressed,
+                    model: model, forms: state.forms.entries, frame: frame, context: context, pressed: state.pressed,
                     hasKeys: hasKeys
                 ).draw(painter, cache: &cache)
             }

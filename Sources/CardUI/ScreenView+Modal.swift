@@ -19,7 +19,7 @@ extension ScreenView {
         // One frame around the card is enough.
         if place.frame != nil { frame.isBoxed = false }
         let source = LayoutSource(
-            model, forms: state.forms,
+            model, forms: state.forms.entries,
             metrics: frame.metrics(columns: place.card.size.columns, context.theme.shape),
             context)
         source.exchange(&cache)

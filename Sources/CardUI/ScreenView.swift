@@ -21,10 +21,11 @@ struct ScreenView {
     init(state: AppState, theme: Theme, other: Theme?, keys: KeyNames, size: Size) {
         self.state = state
         screen = ScreenLayout(
-            size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1, isEmbedded: state.isEmbedded)
+            size, isShared: state.isScreenShared, hasTabs: state.screens.count > 1,
+            isEmbedded: state.settings.isEmbedded)
         context = DrawContext(
-            theme: theme, otherTheme: other, now: state.now, zone: state.zone, keys: keys.labels,
-            gallery: state.gallery, categories: state.categories
+            theme: theme, otherTheme: other, now: state.now, zone: state.settings.zone, keys: keys.labels,
+            gallery: state.gallery, categories: state.settings.categories
         ).drawn(for: state.screen?.appearance ?? .automatic)
         hasSheet = state.overlays.contains { $0.dimsScreen(at: state.now) }
         context.isBehind = hasSheet
@@ -44,11 +45,12 @@ struct ScreenView {
                 isSpacious: screen.isSpacious, spacesInputs: screen.spacesInputs, retryKey: context.keys.retry.string,
                 discardKey: context.keys.discard.string, backKey: context.keys.back.string,
                 inspectKey: context.keys.inspect.string, pressKey: context.keys.press.string,
-                numbersLinks: !state.features.hasHyperlinks, hasNerdFont: state.features.hasNerdFont,
+                numbersLinks: !state.settings.features.hasHyperlinks, hasNerdFont: state.settings.features.hasNerdFont,
                 elementSpacing: context.theme.shape.elementSpacing, forms: context.theme.forms,
-                border: context.theme.shape.border, pictures: state.features.pictures,
-                inks: state.features.pictures.method == nil ? IconInks() : IconInks(context.theme),
-                today: state.zone.date(state.zone.civil(state.now).at(hour: 0)), zone: state.zone))
+                border: context.theme.shape.border, pictures: state.settings.features.pictures,
+                inks: state.settings.features.pictures.method == nil ? IconInks() : IconInks(context.theme),
+                today: state.settings.zone.date(state.settings.zone.civil(state.now).at(hour: 0)),
+                zone: state.settings.zone))
         drawTabs(painter)
         let marks = drawContainers(painter, cache: &cache)
         drawNotice(painter, marks)
@@ -56,7 +58,7 @@ struct ScreenView {
         let isFooterFree = screen.notice != nil || (state.toasts.current == nil && state.progress == nil)
         if case .filter(let line)? = state.overlays.last {
             drawFilter(line, painter)
-        } else if let footer = screen.footer, isFooterFree, !state.pendingKeys.isEmpty {
+        } else if let footer = screen.footer, isFooterFree, !state.keyboard.pending.isEmpty {
             ChordView(state: state, context: context).draw(painter.clipped(to: footer))
         } else if let footer = screen.footer, isFooterFree {
             let view = FooterView(
@@ -111,7 +113,7 @@ struct ScreenView {
     private func toastPlace(_ row: Rect, rows: Int = 1) -> Rect {
         let last = row.maxRow - rows
         let place = Rect(column: row.minColumn, row: last, columns: row.size.columns, rows: rows)
-        guard state.isEmbedded, let model = state.containers.first else { return place }
+        guard state.settings.isEmbedded, let model = state.containers.first else { return place }
         switch (model.kind, report.areas[model.id]) {
         case (.vertical, _), (.modal, nil): return place
         case (.modal, let used?):
@@ -182,7 +184,7 @@ struct ScreenView {
             let view = ChooserView(chooser: chooser, context: context)
             (report.helpRows, report.cursor) = view.draw(painter, hits: &report.hits)
         case .files(let files):
-            let view = FilesView(files: files, support: state.features.pictures, context: context)
+            let view = FilesView(files: files, support: state.settings.features.pictures, context: context)
             let result = view.draw(painter, hits: &report.hits)
             (report.helpRows, report.cursor) = (result.rows, result.cursor)
             // It is what the user waits for.
@@ -194,7 +196,7 @@ struct ScreenView {
             report.cursor = SendingView(overlay: sending, strings: strings, context: context).draw(
                 painter, hits: &report.hits)
         case .calendar(let calendar):
-            let view = CalendarView(calendar: calendar, firstWeekday: state.firstWeekday, context: context)
+            let view = CalendarView(calendar: calendar, firstWeekday: state.settings.firstWeekday, context: context)
             report.cursor = view.draw(painter, hits: &report.hits)
         case .message(let message):
             report.cursor = NoteView(message: message, context: context).draw(painter, hits: &report.hits)

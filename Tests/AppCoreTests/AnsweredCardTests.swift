@@ -109,7 +109,7 @@ import struct Foundation.Date
             CardWindow(
                 items: [item(question(asks), version: 2, delivery: .none)], totalCount: 1, hasEverHadCard: true))
         #expect(state.press("y").allSatisfy { if case .respond = $0 { false } else { true } })
-        #expect(state.progress == nil && state.afterSubmit.isEmpty)
+        #expect(state.progress == nil && state.answers.afterSubmit.isEmpty)
     }
 
     @Test func `it can be dismissed and voted on`() {

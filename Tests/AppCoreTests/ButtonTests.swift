@@ -9,7 +9,7 @@ struct ButtonTests {
         _ = state.press("1")
         #expect(state.pressed != nil)
         state.pressed = nil
-        state.reducesMotion = true
+        state.settings.reducesMotion = true
         _ = state.press("1")
         #expect(state.pressed == nil && state.focus == .button(0))
     }

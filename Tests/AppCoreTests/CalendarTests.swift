@@ -254,7 +254,7 @@ struct CalendarTests {
     @Test func `a click goes to a day, a second one takes it`() {
         var state = opened()
         let day = CivilDate(year: 2026, month: 1, day: 20)
-        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 4, rows: 1), target: .day(day))]
+        state.frames.last.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 4, rows: 1), target: .day(day))]
         _ = update(&state, .clicked(.zero), at: .fixed)
         #expect(state.calendar?.cursor == day)
         _ = update(&state, .clicked(.zero), at: .fixed)

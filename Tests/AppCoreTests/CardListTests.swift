@@ -184,7 +184,7 @@ struct CardListTests {
 
     @Test func `the wheel scrolls what is under the pointer`() {
         var state = list(["c1", "c2", "c3"], card: 60)
-        state.lastFrame.places = [
+        state.frames.last.places = [
             Arrangement.Place(container: main, rect: Rect(column: 0, row: 0, columns: 120, rows: 24))
         ]
         _ = update(&state, .wheelTurned(3, over: Point(column: 5, row: 5)), at: state.now)
@@ -195,7 +195,7 @@ struct CardListTests {
 
     @Test func `a click on a row selects it, and the next one opens its card`() {
         var state = list(["c1", "c2"], card: 8)
-        state.lastFrame.hits = [
+        state.frames.last.hits = [
             HitRegion(rect: Rect(column: 0, row: 3, columns: 58, rows: 1), target: .card(main, CardID("c2")))
         ]
         _ = update(&state, .clicked(Point(column: 4, row: 3)), at: .fixed(10))

@@ -33,7 +33,9 @@ struct CommandListTests {
 
     @Test func `a command without keys is in the palette all the same`() throws {
         var state = AppState.given(["a", "b"])
-        for keys in ["G", "end"] { state.keymap.bind(try #require(KeySequence.parse(keys)), to: nil, in: .stream) }
+        for keys in ["G", "end"] {
+            state.settings.keymap.bind(try #require(KeySequence.parse(keys)), to: nil, in: .stream)
+        }
         _ = state.press(":")
         state.type("last-card")
         #expect(commands(state)?.selectedItem?.command == .lastCard)
@@ -191,7 +193,7 @@ struct CommandListTests {
         state.type("filter is:unseen")
         _ = state.press("enter")
         #expect(state.containers[0].typedFilter?.search == (try CardSearch("is:unseen")))
-        #expect(state.recentFilters == ["is:unseen"])
+        #expect(state.recent.filters == ["is:unseen"])
     }
 
     // MARK: Help
@@ -330,7 +332,7 @@ struct CommandListTests {
         _ = state.press("?")
         let list = try #require(commands(state))
         let row = try #require(list.matches.firstIndex { list.items[$0].command == .lastCard })
-        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 5, columns: 9, rows: 1), target: .menuItem(row))]
+        state.frames.last.hits = [HitRegion(rect: Rect(column: 0, row: 5, columns: 9, rows: 1), target: .menuItem(row))]
         _ = update(&state, .clicked(Point(column: 2, row: 5)), at: .fixed)
         #expect(state.selection == "b")
     }

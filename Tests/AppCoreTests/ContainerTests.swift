@@ -117,7 +117,7 @@ struct ContainerTests {
 
     @Test func `a click takes the keys along`() {
         var state = desk()
-        let place = state.lastFrame.places.first { $0.container == Self.today }
+        let place = state.frames.last.places.first { $0.container == Self.today }
         _ = update(&state, .clicked(place?.rect.origin ?? .zero), at: .fixed)
         #expect(state.focusedContainer?.id == Self.today)
     }
@@ -133,10 +133,10 @@ struct ContainerTests {
         var state = desk()
         _ = state.press("z")
         state.lay()
-        #expect(state.lastFrame.places.map(\.container) == [main])
+        #expect(state.frames.last.places.map(\.container) == [main])
         _ = state.press("z")
         state.lay()
-        #expect(state.lastFrame.places.count == 3)
+        #expect(state.frames.last.places.count == 3)
     }
 
     // MARK: Modal
@@ -222,7 +222,7 @@ struct ContainerTests {
 
     @Test func `a container without room does not get the keys`() {
         var state = desk()
-        state.lastFrame.places.removeAll { $0.container == Self.today }
+        state.frames.last.places.removeAll { $0.container == Self.today }
         _ = state.press("w", "w", "w")
         #expect(state.focusedContainer?.id != Self.today)
         state.screens[0].focus = Self.today
@@ -252,7 +252,7 @@ struct ContainerTests {
         _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
         #expect(state.shown(Self.today) == [])
         state.lay()
-        #expect(!state.lastFrame.places.map(\.container).contains(Self.today))
+        #expect(!state.frames.last.places.map(\.container).contains(Self.today))
         _ = update(&state, .feedArrived(Self.today, .of(["new", "t2"])), at: .fixed)
         #expect(state.shown(Self.today) == ["new"])
         _ = update(&state, .feedArrived(Self.today, .of(["t2"])), at: .fixed)
@@ -302,7 +302,7 @@ struct ContainerTests {
             return
         }
         // The terminal becomes so low that the container has no room any more.
-        state.lastFrame.places.removeAll { $0.container == Self.today }
+        state.frames.last.places.removeAll { $0.container == Self.today }
         _ = state.press("down", "enter")
         #expect(state.forms[CardID("t1")]?.values["pick"] == .choice("2"))
         #expect(state.toast == nil)
@@ -317,10 +317,10 @@ struct ContainerTests {
     @Test func `a click on a hint does not answer a modal card that has just come up`() {
         var state = desk()
         let hint = HitRegion(rect: Rect(column: 0, row: 19, columns: 9, rows: 1), target: .command(.dismiss))
-        state.lastFrame.hits = [hint]
+        state.frames.last.hits = [hint]
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         state.draw()
-        state.lastFrame.hits = [hint]
+        state.frames.last.hits = [hint]
         #expect(update(&state, .clicked(hint.rect.origin), at: .fixed(0.2)).isEmpty)
         #expect(state.toast == Strings.Toasts.modalCame)
         let effects = update(&state, .clicked(hint.rect.origin), at: .fixed(1))
@@ -332,7 +332,7 @@ struct ContainerTests {
         let shown = state.screen?.name
         _ = update(&state, .feedArrived(Self.urgent, .of(["u1"])), at: .fixed)
         _ = update(&state, .timePassed, at: .fixed(1))
-        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .screen(1))]
+        state.frames.last.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .screen(1))]
         _ = update(&state, .clicked(.zero), at: .fixed(1))
         #expect(state.screen?.name == shown && state.toast == Strings.Disabled.modal)
         _ = state.press("]", "alt-2")
@@ -363,7 +363,7 @@ struct ContainerTests {
 
     @Test func `what was entered into a card that is gone is forgotten, whichever stream it was in`() {
         var state = desk()
-        state.changedForms = [CardID("gone")]
+        state.forms.changed = [CardID("gone")]
         let forgotten = state.draftEffects().compactMap { effect -> String? in
             guard case .saveDraft(CardID("gone"), let stream, nil) = effect else { return nil }
             return stream.rawValue
@@ -394,8 +394,8 @@ extension AppState {
     /// Draws, and knows where containers stand.
     fileprivate mutating func lay() {
         draw()
-        lastFrame.places = places(in: Rect(origin: .zero, size: size))
-        lastFrame.hits = lastFrame.places.compactMap { place in
+        frames.last.places = places(in: Rect(origin: .zero, size: size))
+        frames.last.hits = frames.last.places.compactMap { place in
             container(place.container)?.selection.map {
                 HitRegion(rect: place.rect, target: .card(place.container, $0))
             }

@@ -39,7 +39,7 @@ struct CustomStringTests {
         state.containers[0].options.strings[.snoozeTitle] = "Later"
         #expect(state.strings(for: "a")[.snoozeTitle] == "Later")
         state.containers[0].options.strings = CustomStrings()
-        state.isEmbedded = true
+        state.settings.isEmbedded = true
         #expect(state.strings(for: "a")[.snoozeTitle] == "Remind me")
     }
 
@@ -91,7 +91,7 @@ struct CustomStringTests {
         _ = state.arrive(.of([String]()))
         _ = update(&state, .responseSettled(CardID("a"), .dismiss, .queued()), at: .fixed)
         #expect(state.toast == "Gone")
-        #expect(state.origins.isEmpty)
+        #expect(state.answers.origins.isEmpty)
     }
 
     @Test func `without toasts only failures are told`() {

@@ -22,7 +22,7 @@ struct ExportTests {
     @Test func `Y copies the first link and o opens it`() {
         var state = AppState.given(subject)
         #expect(state.press("Y") == [.export(.copy("https://example.org/a", .link))])
-        state.features.opensLinks = true
+        state.settings.features.opensLinks = true
         #expect(state.press("o") == [.openLink("https://example.org/a")])
     }
 

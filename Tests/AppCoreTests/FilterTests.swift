@@ -113,7 +113,7 @@ struct FilterTests {
         _ = state.press("enter", "/", "ctrl-u", "up")
         _ = type("x", &state)
         _ = state.press("enter")
-        #expect(state.recentFilters == ["onex", "one"])
+        #expect(state.recent.filters == ["onex", "one"])
     }
 
     @Test func `taking back what was typed filters anew`() {

@@ -8,7 +8,7 @@ struct FirstStepsTests {
     private static func empty(_ steps: FirstSteps? = FirstSteps(origin: .ownInbox, profile: nil)) -> AppState {
         var state = AppState.given(card("a"))
         state.containers[0].window = CardWindow()
-        state.firstSteps = steps
+        state.settings.firstSteps = steps
         return state
     }
 

@@ -75,9 +75,9 @@ struct FoldTests {
 extension AppState {
     /// Tells the state which texts of the first card the frame shows with a control.
     fileprivate mutating func setFolds(_ folds: [Int]) {
-        for index in lastFrame.containers[0].cards.indices
-        where lastFrame.containers[0].cards[index].id.rawValue == "folded" {
-            lastFrame.containers[0].cards[index].folds = folds
+        for index in frames.last.containers[0].cards.indices
+        where frames.last.containers[0].cards[index].id.rawValue == "folded" {
+            frames.last.containers[0].cards[index].folds = folds
         }
     }
 }

@@ -40,7 +40,7 @@ extension AppState {
         var state = AppState.starting(zone: zone, rows: rows)
         _ = update(&state, .syncStatusChanged(.online), at: .fixed)
         _ = update(&state, .feedArrived(main, window), at: .fixed)
-        state.hasInteracted = true
+        state.start.hasInteracted = true
         if let selecting { state.containers[0].selection = CardID(selecting) }
         state.containers[0].scrollIntent = .revealSelection(edge: .nearest)
         state.draw(heights)
@@ -103,7 +103,7 @@ extension AppState {
     }
     /// On which row of the viewport the selected card's top is.
     var selectedRow: Int? {
-        containers[0].selection.flatMap { lastFrame.container(main)?.card($0)?.top }
+        containers[0].selection.flatMap { frames.last.container(main)?.card($0)?.top }
     }
     /// Unseen cards above and below, as the markers show them.
     var marker: [Int] {
@@ -120,7 +120,7 @@ extension AppState {
         ]
     }
     private var inSight: Range<Int> {
-        let visible = lastFrame.container(main)?.cards.map(\.id) ?? []
+        let visible = frames.last.container(main)?.cards.map(\.id) ?? []
         let indices = containers[0].window.items.indices.filter { visible.contains(containers[0].window.items[$0].id) }
         return (indices.first ?? 0)..<(indices.last.map { $0 + 1 } ?? 0)
     }

@@ -70,7 +70,7 @@ struct HeaderTests {
         #expect(state.toast == Strings.Disabled.noActionButton)
         state.containers[0].options.presentation = .withActionButton("New")
         #expect(state.press("a") == [.emit(main, .actionButtonPressed)])
-        state.lastFrame.hits = [
+        state.frames.last.hits = [
             HitRegion(rect: Rect(column: 1, row: 0, columns: 8, rows: 1), target: .actionButton(main))
         ]
         #expect(
@@ -92,7 +92,7 @@ struct HeaderTests {
         let variables = [RuntimeVariable(name: "name", defaultValue: "friend")]
         let greeting = makeCard("g", body: makeBody(components: [], variables: variables))
         var state = given(.none)
-        state.resolvesVariables = true
+        state.settings.resolvesVariables = true
         let ask = Effect.resolveVariables(main, [greeting], timeout: 5)
         #expect(state.arrive(.of([greeting])) == [ask])
         _ = update(&state, .variablesResolved(main, [CardID("g"): ["name": "Ana"]]), at: .fixed)
@@ -101,14 +101,14 @@ struct HeaderTests {
         // Until the host answers, what it said before is shown.
         #expect(state.containers[0].variables.values["g"] == ["name": "Ana"])
         #expect(state.press("r") == [.refresh, ask])
-        state.resolvesVariables = false
+        state.settings.resolvesVariables = false
         #expect(state.press("r") == [.refresh])
     }
 
     /// Symbols: container-size
     @Test func `a change of size is told once`() {
         var state = given(.none)
-        var report = state.lastFrame
+        var report = state.frames.last
         let size = Size(columns: 80, rows: 12)
         report.areas = [main: Rect(origin: .zero, size: size)]
         #expect(state.adopt(report) == [.emit(main, .sizeChanged(size))])
@@ -122,7 +122,7 @@ struct HeaderTests {
         let variables = [RuntimeVariable(name: "name", defaultValue: "friend")]
         let greeting = makeCard("g", body: makeBody(components: [], variables: variables))
         var state = given(.none)
-        state.resolvesVariables = true
+        state.settings.resolvesVariables = true
         state.containers[0].options.variableTimeout = 0.5
         #expect(state.arrive(.of([greeting])) == [.resolveVariables(main, [greeting], timeout: 0.5)])
         let values = [CardID("g"): ["name": "Ana"]]

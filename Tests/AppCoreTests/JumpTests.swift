@@ -13,7 +13,7 @@ struct JumpTests {
                 card("c1", .input(input), buttons(("Yes", .dismiss), ("No", .doNothing))),
                 card("c2", buttons(("Go", .dismiss))),
             ]))
-        state.lastFrame.hits = targets.enumerated().map { row, target in
+        state.frames.last.hits = targets.enumerated().map { row, target in
             HitRegion(rect: Rect(column: 3, row: row, columns: 9, rows: 1), target: target)
         }
         return state

@@ -39,12 +39,12 @@ struct KeymapTests {
 
     @Test func `sequences wait for their last key and give up on a wrong one`() throws {
         var state = AppState.given(["a", "b", "c"])
-        state.keymap.bind(try #require(KeySequence.parse("b b")), to: .lastCard, in: .stream)
+        state.settings.keymap.bind(try #require(KeySequence.parse("b b")), to: .lastCard, in: .stream)
         #expect(state.press("b") == [])
-        #expect(state.pendingKeys.count == 1)
+        #expect(state.keyboard.pending.count == 1)
         _ = state.press("b")
         #expect(state.selection == "c")
-        #expect(state.pendingKeys.isEmpty)
+        #expect(state.keyboard.pending.isEmpty)
         _ = state.press("b", "k")
         #expect(state.selection == "c")
         _ = state.press("k")
@@ -53,7 +53,7 @@ struct KeymapTests {
 
     @Test func `a freed key does nothing`() throws {
         var state = AppState.given(["a"])
-        state.keymap.bind([KeyChord(.character("d"))], to: nil, in: .stream)
+        state.settings.keymap.bind([KeyChord(.character("d"))], to: nil, in: .stream)
         #expect(state.press("d") == [])
         #expect(state.toast == nil)
     }

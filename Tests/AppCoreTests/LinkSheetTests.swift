@@ -15,7 +15,7 @@ struct LinkSheetTests {
 
     @Test func `where nothing opens links they are shown and copied`() {
         var state = card(with: "https://example.org/a?b=1")
-        state.features.opensLinks = false
+        state.settings.features.opensLinks = false
         #expect(state.press("1") == [.export(.copyLink("https://example.org/a?b=1"))])
         let sheet = MessageOverlay(title: "Link", text: "https://example.org/a?b=1", link: "https://example.org/a?b=1")
         #expect(state.overlays == [.message(sheet)])
@@ -27,7 +27,7 @@ struct LinkSheetTests {
 
     @Test func `a terminal that cannot copy is told of, and the link still shown`() {
         var state = card(with: "https://example.org")
-        state.features.opensLinks = false
+        state.settings.features.opensLinks = false
         _ = state.press("1")
         _ = update(&state, .export(.linkCopied(false)), at: .fixed)
         #expect(state.toast == Strings.Link.notCopied)
@@ -45,7 +45,7 @@ struct LinkSheetTests {
     @Test(arguments: ["javascript:alert(1)", "https://x/\u{1B}]52;c;!\u{07}"])
     func `what is refused is neither shown nor copied`(address: String) {
         var state = card(with: address)
-        state.features.opensLinks = false
+        state.settings.features.opensLinks = false
         #expect(state.press("1") == [])
         #expect(state.overlays.isEmpty)
     }

@@ -38,7 +38,7 @@ struct LinkTests {
     @Test(arguments: [true, false])
     func `a program around is told of links and videos, and may open them itself`(opens: Bool) throws {
         var state = given()
-        state.isEmbedded = true
+        state.settings.isEmbedded = true
         state.containers[0].options.opensLinks = opens
         let told = Effect.emit(main, .linkPressed("linked", url: "https://a"))
         _ = state.press("tab")
@@ -48,7 +48,7 @@ struct LinkTests {
         let card = try #require(state.containers[0].selectedCard)
         let effects = state.play("https://a", of: card)
         #expect(effects.first == told && effects.count == (opens ? 2 : 1))
-        state.features.opensLinks = false
+        state.settings.features.opensLinks = false
         #expect(
             state.open("https://a", of: card.id, by: .text)
                 == (opens ? [told, .export(.copyLink("https://a"))] : [told]))
@@ -70,7 +70,7 @@ struct LinkTests {
     @Test func `a click opens`() {
         var state = given()
         let target = HitRegion.Target.element(main, CardID("linked"), .link(2))
-        state.lastFrame.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
+        state.frames.last.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
         #expect(update(&state, .clicked(.init(column: 2, row: 0)), at: .fixed) == [.openLink("https://c")])
     }
 
@@ -100,6 +100,6 @@ struct LinkTests {
 extension AppState {
     /// Tells the state which links the frame shows on the first card.
     fileprivate mutating func setLinks(_ links: [CardReport.Link]) {
-        lastFrame.containers[0].cards[0].links = links
+        frames.last.containers[0].cards[0].links = links
     }
 }

@@ -93,7 +93,7 @@ struct LostCardTests {
     @Test func `who has only read is guarded as well, but not before there was something to read`() {
         for (seconds, isRead) in [(5.0, true), (1.0, true), (0.4, false)] {
             var state = AppState.given(.of([Self.edition("f"), makeCard("other")]))
-            (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
+            (state.start.firstCardsAt, state.start.hasInteracted) = (.fixed, false)
             _ = update(&state, .feedArrived(main, .of([Self.edition("g"), makeCard("other")])), at: .fixed(seconds))
             state.draw()
             #expect(state.press("d") == (isRead ? [] : [.responded("g", .dismiss)]))
@@ -102,7 +102,7 @@ struct LostCardTests {
 
     @Test func `a card that comes on top before the first key is not answered by it`() {
         var state = AppState.given(["c1"])
-        (state.firstCardsAt, state.hasInteracted) = (.fixed, false)
+        (state.start.firstCardsAt, state.start.hasInteracted) = (.fixed, false)
         _ = update(&state, .feedArrived(main, .of(["top", "c1"])), at: .fixed(1))
         #expect(state.selection == "top" && state.press("d") == [])
         #expect(state.toast == "The card has just changed")
@@ -113,7 +113,7 @@ struct LostCardTests {
 
     @Test func `who was told that the card changes can answer it all the same`() {
         var state = AppState.given(.of([Self.edition("e0")]))
-        state.firstCardsAt = .fixed
+        state.start.firstCardsAt = .fixed
         for number in 1...2 {
             let time = Date.fixed(10 + Double(number) * 0.7)
             _ = update(&state, .feedArrived(main, .of([Self.edition("e\(number)")])), at: time)
@@ -220,7 +220,7 @@ struct LostCardTests {
 
     @Test func `what changed before the user was there takes no key from them`() {
         var state = AppState.given(.of([Self.asking("f", "approve", "reject", title: "Pay 100")]))
-        state.hasInteracted = false
+        state.start.hasInteracted = false
         _ = update(&state, .feedArrived(main, state.containers[0].window), at: .fixed)
         var window = CardWindow.of([Self.asking("f", "reject", "approve", title: "Pay 9999")])
         window.items[0].version += 1
@@ -242,7 +242,7 @@ struct LostCardTests {
 
     @Test func `before the first key the selection holds once a card may have been read`() {
         var state = AppState.given([])
-        state.hasInteracted = false
+        state.start.hasInteracted = false
         _ = update(&state, .feedArrived(main, .of(["c1"])), at: .fixed)
         #expect(state.selection == "c1")
         // The server's news come a moment after what was here.

@@ -264,14 +264,14 @@ struct MarkTests {
     {
         let buttons = buttons(("Approve", .submit(.init(buttonName: "ok"))), ("Look", .toLink(url: "https://a.b")))
         var state = AppState.given(.of([card("c1", buttons), card("c2", buttons)]))
-        state.features.opensLinks = true
+        state.settings.features.opensLinks = true
         _ = state.press("space")
         #expect(state.press("2").contains(.openLink("https://a.b")))
         _ = state.press("k")
         // The only marked card needs no question.
         #expect(state.press("1").contains(.responded("c1", .submit(buttonName: "ok", values: [:]))))
         state = AppState.given(.of([card("c1", buttons), card("c2", buttons)]))
-        state.features.opensLinks = true
+        state.settings.features.opensLinks = true
         _ = state.press("V")
         #expect(state.press("2").contains(.openLink("https://a.b")))
         #expect(state.menu == nil)

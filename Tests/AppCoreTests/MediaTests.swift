@@ -79,7 +79,7 @@ struct MediaTests {
     @Test func `a click presses`() {
         var state = given([Media(kind: .image, url: Self.source)])
         let target = HitRegion.Target.element(main, CardID("c1"), .media(0))
-        state.lastFrame.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
+        state.frames.last.hits = [HitRegion(rect: .init(column: 0, row: 0, columns: 5, rows: 1), target: target)]
         #expect(update(&state, .clicked(.init(column: 2, row: 0)), at: .fixed) == [.openLink(Self.source)])
     }
 

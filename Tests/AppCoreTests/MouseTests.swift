@@ -7,7 +7,7 @@ import Testing
 
 struct MouseTests {
     private func hit(_ state: inout AppState, _ target: HitRegion.Target) {
-        state.lastFrame.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 80, rows: 20), target: target)]
+        state.frames.last.hits = [HitRegion(rect: Rect(column: 0, row: 0, columns: 80, rows: 20), target: target)]
     }
 
     @Test func `a click selects a card, a second one goes into it`() {
@@ -26,11 +26,11 @@ struct MouseTests {
 
     @Test func `the mouse is the terminal's until it is taken back`() {
         var state = AppState.given(["a"])
-        #expect(state.usesMouse)
+        #expect(state.mouse.isCaptured)
         _ = state.press("M")
-        #expect(!state.usesMouse && state.toast == "Mouse released to the terminal; M recaptures it")
+        #expect(!state.mouse.isCaptured && state.toast == "Mouse released to the terminal; M recaptures it")
         _ = state.press("M")
-        #expect(state.usesMouse)
+        #expect(state.mouse.isCaptured)
     }
 
     @Test func `the wheel moves in a menu and stops at its ends`() {
@@ -70,7 +70,7 @@ struct MouseTests {
 
     private func dragging(_ window: CardWindow) throws -> AppState {
         var state = AppState.given(window)
-        state.lastFrame.containers[0].bar = ScrollBar(rect: Self.column, shown: 0...4, total: window.totalCount)
+        state.frames.last.containers[0].bar = ScrollBar(rect: Self.column, shown: 0...4, total: window.totalCount)
         hit(&state, .scrollBar(main))
         return state
     }
@@ -78,13 +78,13 @@ struct MouseTests {
     @Test func `dragging the bar goes to cards at hand, to the ends, and ends with the button`() throws {
         var state = try dragging(.slice(0..<20, of: 20))
         _ = update(&state, .clicked(Point(column: 79, row: 6)), at: .fixed)
-        #expect(state.dragging == main && state.selection == "c8")
+        #expect(state.mouse.dragging == main && state.selection == "c8")
         _ = update(&state, .dragged(Point(column: 70, row: 99)), at: .fixed)
         #expect(state.selection == "c19")
         _ = update(&state, .dragged(Point(column: 70, row: 0)), at: .fixed)
         #expect(state.selection == "c0")
         _ = update(&state, .dragged(nil), at: .fixed)
-        #expect(state.dragging == nil)
+        #expect(state.mouse.dragging == nil)
         _ = update(&state, .dragged(Point(column: 79, row: 6)), at: .fixed)
         #expect(state.selection == "c0")
     }

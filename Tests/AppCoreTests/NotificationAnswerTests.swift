@@ -23,7 +23,7 @@ struct NotificationAnswerTests {
         AppState, NotificationCall
     ) {
         var state = AppState.given(.of(others))
-        state.notifications = NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: false)])
+        state.notifications.rules = NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: false)])
         _ = update(&state, .focusChanged(false), at: .fixed)
         let call = try #require(calls(state.arrive(.of([new ?? question()] + others))).first)
         #expect(send(.shown(Self.id, call), &state) == [])
@@ -165,7 +165,7 @@ struct NotificationAnswerTests {
 
     @Test func `several cards have one notification without buttons, which ends with the last of them`() throws {
         var state = AppState.given(["a"])
-        state.notifications = NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: false)])
+        state.notifications.rules = NotificationRules(rules: [.init(priorities: 1...10, notifies: true, rings: false)])
         _ = update(&state, .focusChanged(false), at: .fixed)
         let call = try #require(calls(state.arrive(.of([question("n"), question("m"), makeCard("a")]))).first)
         #expect(call.buttons == [] && call.cards.map(\.card) == ["n", "m"])

@@ -11,7 +11,7 @@ struct NotificationTests {
 
     private func away(_ rules: NotificationRules = all) -> AppState {
         var state = AppState.given(["a"])
-        state.notifications = rules
+        state.notifications.rules = rules
         _ = update(&state, .focusChanged(false), at: .fixed)
         return state
     }
@@ -50,7 +50,7 @@ struct NotificationTests {
 
     @Test func `a new message in a card that is there calls, and one that the user marks as unread does not`() {
         var state = AppState.given(talks(1, isRead: true))
-        state.notifications = Self.all
+        state.notifications.rules = Self.all
         _ = update(&state, .focusChanged(false), at: .fixed)
         #expect(calls(state.arrive(talks(1, isRead: false))) == [])
         #expect(calls(state.arrive(talks(2, isRead: false))).map(\.body) == ["Deploys"])
@@ -73,7 +73,7 @@ struct NotificationTests {
         var silent = away(NotificationRules())
         #expect(calls(silent.arrive(.of(["n", "a"]))) == [])
         var first = AppState.starting()
-        first.notifications = Self.all
+        first.notifications.rules = Self.all
         _ = update(&first, .focusChanged(false), at: .fixed)
         #expect(calls(first.arrive(.of(["a", "b"]))) == [])
     }

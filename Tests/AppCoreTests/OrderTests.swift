@@ -240,7 +240,7 @@ struct OrderTests {
 
     @Test func `a group folds around its heading, which stays in its row`() throws {
         var state = given(grouped(), selecting: "o1", rows: 40)
-        let heading = try #require(state.lastFrame.container(main)?.card("o0")?.top)
+        let heading = try #require(state.frames.last.container(main)?.card("o0")?.top)
         let asked = try #require(query(state.press("c")))
         #expect(asked.anchor == .card(Self.ops.itemID) && asked.groups.isFolded(Self.ops))
         #expect(!asked.groups.isFolded(Self.finance))
@@ -350,7 +350,7 @@ struct OrderTests {
         var state = AppState.given(["a"])
         let before = state.nextDeadline
         _ = state.press("B", "3")
-        let midnight = state.zone.date(state.zone.civil(state.now).at(hour: 0).adding(days: 1))
+        let midnight = state.settings.zone.date(state.settings.zone.civil(state.now).at(hour: 0).adding(days: 1))
         #expect((state.nextDeadline ?? .distantFuture) <= midnight && (before ?? midnight) <= midnight)
     }
 

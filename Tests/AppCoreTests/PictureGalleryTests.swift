@@ -25,11 +25,11 @@ struct PictureGalleryTests {
 
     @Test func `nothing is asked for before the terminal has told how it shows pictures`() {
         var state = AppState.given(["c1"])
-        state.features.pictures = .symbols
-        state.features.awaitsPictures = true
+        state.settings.features.pictures = .symbols
+        state.settings.features.awaitsPictures = true
         #expect(state.adopt(report("a")) == [])
         _ = update(&state, .picturesSupported(PictureSupport(method: .sixel)), at: .fixed)
-        #expect(state.features.pictures.method == .sixel)
+        #expect(state.settings.features.pictures.method == .sixel)
         #expect(state.adopt(report("a")) == [.showPictures([request("a")])])
     }
 

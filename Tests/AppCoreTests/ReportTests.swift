@@ -39,7 +39,7 @@ import struct Foundation.Date
     @Test func `a link says what led there`() {
         let button = ButtonAction.toLink(url: "https://example.org/1")
         var state = given(card("c1", buttons(("Open", button))))
-        state.features.opensLinks = true
+        state.settings.features.opensLinks = true
         _ = state.press("1")
         let reports = state.drainReports()
         let source = SDKEvent.RedirectSource.linkButton
@@ -48,7 +48,7 @@ import struct Foundation.Date
 
         let action = Media.ImageAction.toLink(url: "https://example.org/3")
         var image = given(card("c1", .media(Media(kind: .image, url: "https://example.org/a.png", action: action))))
-        image.features.opensLinks = true
+        image.settings.features.opensLinks = true
         _ = image.press("tab", "enter")
         #expect(
             image.drainReports().map(\.detail) == [
@@ -56,7 +56,7 @@ import struct Foundation.Date
             ])
 
         var shown = given(card("c1", buttons(("Open", button))))
-        shown.features.opensLinks = false
+        shown.settings.features.opensLinks = false
         _ = shown.press("1")
         // Shown to read, and led nowhere.
         #expect(shown.drainReports() == [])

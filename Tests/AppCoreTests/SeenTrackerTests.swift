@@ -20,7 +20,7 @@ struct SeenTrackerTests {
         #expect(pass(0.49, &state) == [])
         #expect(pass(0.5, &state) == [.recordSeen(["a", "b"], ops)])
         #expect(pass(2, &state) == [])
-        #expect(state.seenTracker.deadline == nil)
+        #expect(state.cardsInSight.seen.deadline == nil)
     }
 
     @Test func `a card that changes is seen again, however often it changes meanwhile`() {
@@ -48,7 +48,7 @@ struct SeenTrackerTests {
     @Test func `of a card taller than the screen a screenful is enough`() {
         var state = AppState.given(["a", "b"], heights: ["a": 60], rows: 20)
         _ = update(&state, .timePassed, at: .fixed(0.6))
-        #expect(state.seenTracker.seen == ["a"])
+        #expect(state.cardsInSight.seen.seen == ["a"])
     }
 
     @Test func `what moves is not seen until it stands still`() {
@@ -59,7 +59,7 @@ struct SeenTrackerTests {
         _ = state.press("G")
         #expect(pass(0.6, &state) == [])
         #expect(pass(0.9, &state) == [.recordSeen(["c10", "c11"], ops)])
-        #expect(!state.seenTracker.seen.contains("c0"))
+        #expect(!state.cardsInSight.seen.seen.contains("c0"))
     }
 
     @Test func `moving the selection makes nothing more than seen`() {

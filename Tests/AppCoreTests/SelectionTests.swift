@@ -47,7 +47,7 @@ struct SelectionTests {
         let heights = ["a": 23]
         var state = AppState.given(["a", "b"], heights: heights, rows: 20)
         for hidden in [3, 2, 1] {
-            #expect(state.lastFrame.container(main)?.card(CardID("a"))?.hiddenBelow(viewportHeight: 20) == hidden)
+            #expect(state.frames.last.container(main)?.card(CardID("a"))?.hiddenBelow(viewportHeight: 20) == hidden)
             _ = state.press("j", heights: heights)
             #expect(state.selection == "a")
         }

@@ -50,7 +50,7 @@ struct SendingTests {
             var (state, sending) = try started()
             let form = state.forms
             #expect(state.press(key) == [.files(.cancelSending(sending.id))])
-            #expect(state.overlays.isEmpty && state.forms == form && state.afterSubmit.isEmpty)
+            #expect(state.overlays.isEmpty && state.forms == form && state.answers.afterSubmit.isEmpty)
             // What was on its way when it was cancelled is not submitted.
             #expect(update(&state, .files(.sent(sending.id, ["photo": Self.value])), at: .fixed).isEmpty)
             #expect(sending.id != self.sending(state.press("1"))?.id)
@@ -64,7 +64,7 @@ struct SendingTests {
             update(&state, .files(.sendingFailed(sending.id, input: nil, reason: "not connected")), at: .fixed)
                 .isEmpty)
         #expect(state.toast == "Couldn't upload file(s): not connected")
-        #expect(state.overlays.isEmpty && state.forms["c1"]?.values == values && state.answered.isEmpty)
+        #expect(state.overlays.isEmpty && state.forms["c1"]?.values == values && state.answers.versions.isEmpty)
     }
 
     @Test func `a file that is the reason is named at its field, which gets the focus`() throws {

@@ -21,7 +21,7 @@ struct ShownVariableTests {
 
     private func asking() -> AppState {
         var state = AppState.given(.of([Card]()))
-        state.resolvesVariables = true
+        state.settings.resolvesVariables = true
         return state
     }
 

@@ -263,7 +263,7 @@ struct SubmitTests {
     @Test func `what follows a submit does not follow one that was taken back`() {
         var state = sent(then: .url("https://example.org"))
         _ = update(&state, .withdrawn(CardID("c1"), .done(.withdrawn)), at: .fixed(1))
-        #expect(state.afterSubmit.isEmpty)
+        #expect(state.answers.afterSubmit.isEmpty)
     }
 
     @Test func `escape leaves a field first, and the key says so`() {
@@ -283,7 +283,7 @@ struct SubmitTests {
         #expect(state.press("u") == [.undo])
         _ = update(&state, .undone(.done(.undone(CardID("c1"), Self.response))), at: .fixed(1))
         #expect(state.toast == Strings.Submitting.takenBack)
-        #expect(state.afterSubmit.isEmpty && state.sending.submits.isEmpty)
+        #expect(state.answers.afterSubmit.isEmpty && state.answers.sending.submits.isEmpty)
         _ = state.arrive(.of([form(), card("c2", .headline(Headline(text: "Other")))]))
         #expect(state.selection == "c1")
     }

@@ -10,7 +10,7 @@ struct TerminalProgressTests {
     @Test func `the first load has no known end`() {
         var state = AppState.starting()
         #expect(state.terminalProgress == .indeterminate)
-        state.reducesMotion = true
+        state.settings.reducesMotion = true
         #expect(state.terminalProgress == .none)
         #expect(AppState.given(["a"]).terminalProgress == .none)
     }

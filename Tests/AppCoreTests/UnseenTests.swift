@@ -50,7 +50,7 @@ struct UnseenTests {
     @Test func `a click on the marker goes to the nearest unseen card on that side`() {
         var state = viewer(unseen: ["c7", "c8"], selecting: "c1")
         #expect(state.marker == [0, 2])
-        state.lastFrame.hits = [
+        state.frames.last.hits = [
             HitRegion(rect: Rect(column: 0, row: 0, columns: 9, rows: 1), target: .newCardsBelow(main))
         ]
         _ = update(&state, .clicked(.zero), at: .fixed)

@@ -28,7 +28,7 @@ struct WindowTests {
     @Test func `keys wait for the next part only where they could leave what both parts have`() {
         var state = AppState.given(.slice(0..<61, of: 500), selecting: "c51")
         // So many cards a key can move by.
-        let reach = 1 + (state.lastFrame.container(main)?.cards.count ?? 0)
+        let reach = 1 + (state.frames.last.container(main)?.cards.count ?? 0)
         #expect(reach > 1 && !state.awaitsCards)
         while state.containers[0].window.items.count - (state.containers[0].selectedIndex ?? 0) > reach + 1 {
             _ = state.press("j")

@@ -43,8 +43,8 @@ final class HeadlessApp {
         let container = ContainerModel(id: ContainerID("stream"), streamID: Self.stream)
         let clock = AppClock.system
         var state = AppState(size: size, now: clock.now, containers: [container])
-        state.notifications = notifications
-        if pictures != nil { state.features.pictures = .symbols }
+        state.notifications.rules = notifications
+        if pictures != nil { state.settings.features.pictures = .symbols }
         runner.start(.window(container.id, container.query))
         let theme = try ThemeLoader.load("dark", depth: .none).0
         loop = AppLoop(

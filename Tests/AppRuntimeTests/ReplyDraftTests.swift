@@ -19,7 +19,7 @@ import Testing
         ])
 
     private static func field(in state: AppState) -> String? {
-        guard case .text(let field) = state.forms.values.first?.values["note"] else { return nil }
+        guard case .text(let field) = state.forms.entries.values.first?.values["note"] else { return nil }
         return field.text
     }
 

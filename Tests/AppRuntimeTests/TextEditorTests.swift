@@ -20,7 +20,7 @@ struct TextEditorTests {
         return (app, folder)
     }
 
-    private func text(_ app: HeadlessApp) -> FieldValue? { app.loop.state.forms.values.first?.values["note"] }
+    private func text(_ app: HeadlessApp) -> FieldValue? { app.loop.state.forms.entries.values.first?.values["note"] }
 
     private func files(in folder: String) -> [String] {
         (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? []

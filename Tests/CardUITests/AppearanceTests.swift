@@ -99,7 +99,7 @@ struct AppearanceTests {
             before.allSatisfy {
                 $0.foreground == theme.category(CategoryView.hue(of: Category(text: "Expenses"))).foreground
             })
-        state.categories = ["expenses": "#123456"]
+        state.settings.categories = ["expenses": "#123456"]
         let after = try styles(of: "Expenses", in: draw(&state, theme: theme).0)
         #expect(after.allSatisfy { $0.foreground == .rgb(0x12, 0x34, 0x56) })
     }

@@ -48,7 +48,7 @@ struct ClickTests {
         var state = Scene.one.state(Size(columns: 60, rows: 20))
         let text = TextBlock(text: "Have a look at [the offer](https://example.org/2)")
         state.show([makeCard("c1", body: makeBody(components: [.text(text)]))])
-        state.features.opensLinks = true
+        state.settings.features.opensLinks = true
         _ = state.drainReports()
         #expect(try click("the offer", in: &state) == [.openLink("https://example.org/2")])
         let redirections = state.drainReports().map(\.detail).filter { $0.kind == .userRedirected }
@@ -64,7 +64,7 @@ struct ClickTests {
         var state = state(.toggle(defaultValue: false))
         _ = update(&state, .keyPressed(try #require(KeyChord(name: key))), at: .fixed)
         _ = draw(&state, theme: .plain)
-        let sheet = try #require(state.lastFrame.hits.first { $0.target == .sheet }?.rect)
+        let sheet = try #require(state.frames.last.hits.first { $0.target == .sheet }?.rect)
         _ = update(&state, .clicked(Point(column: sheet.minColumn + 1, row: sheet.minRow)), at: .fixed)
         #expect(state.overlays.count == 1)
         let outside = Point(column: 0, row: 0)
@@ -117,8 +117,8 @@ struct ClickTests {
         var state = state(.toggle(defaultValue: false))
         state.show([question("First", "yes"), question("Second", "yes")])
         _ = draw(&state, theme: .plain)
-        let hint = try #require(state.lastFrame.hits.first { $0.target == .command(.dismiss) }?.rect.origin)
-        state.hasInteracted = true
+        let hint = try #require(state.frames.last.hits.first { $0.target == .command(.dismiss) }?.rect.origin)
+        state.start.hasInteracted = true
         let second = question("Second", "yes")
         let window = CardWindow(
             items: [CardWindow.Item(id: second.id, version: 1, content: .card(second))], totalCount: 1,

@@ -80,7 +80,7 @@ struct ContainerOptionTests {
     func `the place of a picture is as high as the card says`(height: Media.Height, rows: Int) throws {
         let image = Media(kind: .image, url: "https://example.com/plan.png", height: height)
         var state = state(cards: [makeCard("c1", body: makeBody(components: [.media(image)]))]) { _ in }
-        state.features.pictures = .symbols
+        state.settings.features.pictures = .symbols
         let (_, report) = draw(&state, theme: .plain)
         #expect(report.pictures.map(\.box.rows) == [rows])
     }

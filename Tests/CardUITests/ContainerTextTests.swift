@@ -35,7 +35,7 @@ struct ContainerTextTests {
         if let words { state.containers[0].options.strings[text] = words }
         let votes = ActionProperties(voteUp: .enabled(feedbackLabel: nil), voteDown: .enabled(feedbackLabel: nil))
         state.show([makeCard("c1", body: makeBody(components: [.headline(Headline(text: "Lunch"))], actions: votes))])
-        state.hasInteracted = true
+        state.start.hasInteracted = true
         _ = draw(&state, theme: .plain)
         switch text {
         case .cardListTitle: break

@@ -77,7 +77,7 @@ struct DrawPropertyTests {
                 _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface))
             } while state.awaitsLayout
             // As the loop does: once more at most.
-            if state.isDrawn {
+            if state.frames.isCurrent {
                 drawn += 1
             } else {
                 _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface))

@@ -35,7 +35,9 @@ struct ListTests {
         }
     }
 
-    private func report(_ state: AppState) throws -> ContainerReport { try #require(state.lastFrame.containers.first) }
+    private func report(_ state: AppState) throws -> ContainerReport {
+        try #require(state.frames.last.containers.first)
+    }
 
     @Test func `a large screen shows more than forty cards and one of them in full`() throws {
         let state = list(numbered(80), Size(columns: 200, rows: 60))
@@ -217,7 +219,7 @@ struct ListTests {
         #expect(one.contains { if case .respond(Fixture.expense.id, _, .submit) = $0 { true } else { false } })
         state = list([Fixture.expense, Fixture.deploy], Size(columns: 160, rows: 40))
         let button = try #require(
-            state.lastFrame.hits.last { if case .element(_, _, .button(1)) = $0.target { true } else { false } })
+            state.frames.last.hits.last { if case .element(_, _, .button(1)) = $0.target { true } else { false } })
         #expect(button.rect.minColumn > (try report(state)).viewport.maxColumn)
         state.settleForClick()
         let two = update(&state, .clicked(button.rect.origin), at: .fixed(5))

@@ -29,7 +29,7 @@ struct ModalTests {
             items: behind.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) },
             totalCount: behind.count, hasEverHadCard: true)
         state.containers[1].selection = behind.first?.id
-        state.raisedModal = urgent
+        state.modalCards.raise(urgent, isExpected: true, at: state.now)
         return state
     }
 

@@ -44,10 +44,10 @@ struct PaneTests {
         size: Size
     ) throws {
         var state = AppState.desk(size)
-        #expect(try header("one", draw(&state, theme: .plain).0, state.lastFrame).hasPrefix(" ─ one ─"))
+        #expect(try header("one", draw(&state, theme: .plain).0, state.frames.last).hasPrefix(" ─ one ─"))
         let index = try #require(state.containers.firstIndex { $0.id == ContainerID("one") })
         state.containers[index].options.strings[.cardListTitle] = "On Call"
-        #expect(try header("one", draw(&state, theme: .plain).0, state.lastFrame).hasPrefix(" ─ On Call ─"))
+        #expect(try header("one", draw(&state, theme: .plain).0, state.frames.last).hasPrefix(" ─ On Call ─"))
         state = AppState.desk(Size(columns: 60, rows: 20))
         state.containers[index].options.strings[.cardListTitle] = "On Call"
         #expect(draw(&state, theme: .plain).0.plainText.contains("On Call  1 card"))

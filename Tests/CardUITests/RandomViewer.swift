@@ -115,7 +115,7 @@ struct RandomViewer {
         repeat {
             _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface))
         } while state.awaitsLayout
-        if !state.isDrawn { _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface)) }
+        if !state.frames.isCurrent { _ = state.adopt(CardUI.draw(state, theme: .plain, cache: &cache, into: &surface)) }
     }
 
     /// The titles and buttons that can be read below sheets and toasts.
@@ -191,7 +191,7 @@ struct RandomViewer {
             return ("wheel", .wheelTurned(rows, over: randomPoint()))
         case 3, 4: return ("news", randomNews())
         case 5, 6:
-            guard let hit = state.lastFrame.hits.randomElement(using: &random), !hit.rect.isEmpty else {
+            guard let hit = state.frames.last.hits.randomElement(using: &random), !hit.rect.isEmpty else {
                 return key("j")
             }
             return ("click on \(hit.target)", .clicked(hit.rect.origin))

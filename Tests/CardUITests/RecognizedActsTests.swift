@@ -62,7 +62,7 @@ struct RecognizedActsTests {
         for _ in 0..<4 {
             _ = try press(key, &state)
             let selection = try #require(state.containers[0].selection)
-            let layout = try #require(state.lastFrame.container(ContainerID("main")))
+            let layout = try #require(state.frames.last.container(ContainerID("main")))
             let card = try #require(layout.card(selection))
             #expect(card.top >= 0)
             #expect(card.top + card.height <= layout.viewport.size.rows)
@@ -79,7 +79,7 @@ struct RecognizedActsTests {
         #expect(state.toasts.current?.text == Strings.Toasts.cardShown)
         #expect(state.overlays.isEmpty)
         #expect(state.containers[0].marks.isEmpty)
-        let layout = try #require(state.lastFrame.container(ContainerID("main")))
+        let layout = try #require(state.frames.last.container(ContainerID("main")))
         #expect(layout.card(CardID("c7"))?.isRecognizable(with: nil, viewportHeight: layout.viewport.size.rows) == true)
         let effects = try press(key, &state)
         #expect(!effects.isEmpty || !state.overlays.isEmpty || !state.containers[0].marks.isEmpty, "\(key)")
@@ -182,7 +182,7 @@ struct RecognizedActsTests {
         state.containers[0].scrollIntent = .revealElement(.button(0))
         _ = draw(&state, theme: .plain)
         let button = try #require(
-            state.lastFrame.hits.last { hit in
+            state.frames.last.hits.last { hit in
                 if case .element(_, _, .button(0)) = hit.target { true } else { false }
             })
         state.settleForClick()
@@ -210,7 +210,7 @@ struct RecognizedActsTests {
 
     @Test func `a container without room for a card does nothing with it`() throws {
         var state = page()
-        var report = state.lastFrame
+        var report = state.frames.last
         report.containers[0].viewport = .zero
         report.containers[0].cards = []
         _ = state.adopt(report)

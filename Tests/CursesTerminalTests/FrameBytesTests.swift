@@ -71,7 +71,9 @@ extension CursesTerminalTests {
         {
             if let chord { _ = update(&state, .keyPressed(chord), at: .fixed(Double(number))) }
             var next = Surface(size: size)
-            repeat { frame.cursor = adopt(&state, theme, &cache, &next) } while state.awaitsLayout || !state.isDrawn
+            repeat {
+                frame.cursor = adopt(&state, theme, &cache, &next)
+            } while state.awaitsLayout || !state.frames.isCurrent
             let changes = SurfaceDiff(from: frame.surface, to: next)
             let expected = needed(changes, of: next)
             frame.surface = next

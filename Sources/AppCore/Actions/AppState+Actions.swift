@@ -14,7 +14,7 @@ extension AppState {
             show(reason, .information)
             return []
         }
-        actionSource = .cardButton
+        reports.actionSource = .cardButton
         switch action {
         case .doNothing: return []
         case .toLink(let url): return open(url, of: card.id, by: source)
@@ -47,7 +47,7 @@ extension AppState {
             return []
         }
         let told = effectsForHost(of: address, on: card)
-        guard features.opensLinks || isLinkOfHost else { return told + showLink(address) }
+        guard settings.features.opensLinks || isLinkOfHost else { return told + showLink(address) }
         report(.userRedirected(to: .url(address), by: source.redirect), of: card)
         if isLinkOfHost { return told }
         show(Strings.Toasts.link(address), .information)
@@ -55,11 +55,11 @@ extension AppState {
     }
 
     /// Whether the program around opens links.
-    private var isLinkOfHost: Bool { isEmbedded && focusedContainer?.options.opensLinks == false }
+    private var isLinkOfHost: Bool { settings.isEmbedded && focusedContainer?.options.opensLinks == false }
 
     /// A program around may want to know what was opened, or have a better way to do it.
     private func effectsForHost(of address: String, on card: CardID) -> [Effect] {
-        guard isEmbedded, let container = focusedContainer?.id else { return [] }
+        guard settings.isEmbedded, let container = focusedContainer?.id else { return [] }
         return [.emit(container, .linkPressed(card, url: address))]
     }
 
@@ -83,7 +83,7 @@ extension AppState {
         }
         let told = effectsForHost(of: address, on: card.id)
         if isLinkOfHost { return told }
-        guard features.opensLinks else { return told + showLink(address) }
+        guard settings.features.opensLinks else { return told + showLink(address) }
         show(Strings.Toasts.video(address), .information)
         return told + [
             .playVideo(Video(address: address, card: card.id, stream: card.streamID, view: place(of: card.id).view))

@@ -82,7 +82,7 @@ extension AppState {
             return []
         }
         if let effects = pressOnMarks(buttons[position], of: subject) { return effects }
-        if !reducesMotion {
+        if !settings.reducesMotion {
             pressed = PressedButton(
                 card: subject.card.id, position: position,
                 until: now.addingTimeInterval(PressedButton.duration))
@@ -116,7 +116,7 @@ extension AppState {
     /// The links in a card's texts that the last frame showed, in reading order.
     package func links(of card: CardID) -> [CardReport.Link] {
         guard let container = focusedContainer else { return [] }
-        return lastFrame.container(container.id)?.wholeCard(card)?.card.links ?? []
+        return frames.last.container(container.id)?.wholeCard(card)?.card.links ?? []
     }
 
     /// Opens a link of the selected card's texts.

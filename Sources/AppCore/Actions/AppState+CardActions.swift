@@ -11,7 +11,7 @@ extension AppState {
             return []
         }
         let card = subject.card
-        actionSource = origin == .menu || command == .openMenu ? .overflow : .unknown
+        reports.actionSource = origin == .menu || command == .openMenu ? .overflow : .unknown
         switch command {
         case .dismiss: return respond(.dismiss, to: subject)
         case .snooze: return openSnoozeMenu(subject)
@@ -36,15 +36,14 @@ extension AppState {
     /// Sends an answer on its way. A closing one moves the selection on at once, so that the same key pressed again
     /// means the next card.
     mutating func respond(_ response: CardResponse, to subject: Subject) -> [Effect] {
-        answered[subject.card.id] = subject.item.version
-        origins[subject.card.id] = subject.container
+        answers.begin(subject.item, in: subject.container)
         revisions.recordAnswer(to: subject.item)
         var effects: [Effect] = [.respond(subject.card.id, subject.card.streamID, response)]
         if response.resultingStatus != nil {
-            let answered = answered
+            let answers = answers
             let rows = size.rows
             for index in containers.indices where containers[index].selection == subject.card.id {
-                containers[index].moveOn { answered[$0.id] == $0.version }
+                containers[index].moveOn { answers.include($0) }
                 effects += containers[index].windowEffects(rows: rows)
             }
         }
@@ -56,7 +55,7 @@ extension AppState {
     /// Snoozes the marked cards, else the selected one, without a menu.
     mutating func snoozeSelected(until: Date) -> [Effect] {
         guard Command.snooze.availability(in: self).isEnabled, mayAct(by: .snooze) else { return [] }
-        actionSource = .unknown
+        reports.actionSource = .unknown
         guard hasMarks else { return selectedSubject.map { respond(.snooze(until: until), to: $0) } ?? [] }
         // What is out of the window has to be looked through, and then the menu asks.
         guard let plan = focusedContainer?.plan(.snooze), !plan.cards.isEmpty else { return perform(.snooze) }
@@ -65,12 +64,12 @@ extension AppState {
 
     mutating func openSnoozeMenu(_ subject: Subject) -> [Effect] {
         let expiry = subject.card.expiresAt
-        var items = SnoozeChoice.all(at: now, in: zone).map { choice in
+        var items = SnoozeChoice.all(at: now, in: settings.zone).map { choice in
             let error = expiry.flatMap { choice.until > $0 ? TimeParserError.afterExpiry($0) : nil }
             return MenuOverlay.Item(
                 label: choice.label,
-                detail: error == nil ? choice.detail(at: now, in: zone) : Strings.Snooze.pastExpiry,
-                choice: .snooze(choice), unavailable: error?.message(at: now, in: zone))
+                detail: error == nil ? choice.detail(at: now, in: settings.zone) : Strings.Snooze.pastExpiry,
+                choice: .snooze(choice), unavailable: error?.message(at: now, in: settings.zone))
         }
         items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
         let first = items.firstIndex { $0.unavailable == nil } ?? 0
@@ -137,7 +136,7 @@ extension AppState {
             guard command.availability(on: subject, from: .menu, in: self).isEnabled else { return nil }
             let hasKey = command.availability(on: subject, from: .key, in: self).isEnabled
             return MenuOverlay.Item(
-                label: label, choice: .command(command), key: hasKey ? keymap.key(for: command) : nil)
+                label: label, choice: .command(command), key: hasKey ? settings.keymap.key(for: command) : nil)
         }
         overlays.append(.menu(MenuOverlay(title: Strings.Menu.title, card: subject.card.id, items: items)))
         return []
@@ -150,7 +149,7 @@ extension AppState {
         switch outcome {
         case .queued: break
         case .closed(let status):
-            replies.end(response, of: card)
+            forms.replies.end(response, of: card)
             return close(response, to: card, as: status)
         case .delivered, .refused, .failed: revisions.endAnswer(to: card)
         }
@@ -162,42 +161,35 @@ extension AppState {
             if case .submit = response { return [] }
             // Else it is shown with the time left to undo it.
             if !undoWindow.holds(card) {
-                origins[card] = nil
+                answers.forgetOrigin(of: card)
                 if case .reply = response { showKept(card, options) } else { showDone(response, options) }
             }
             // Votes leave the card where it is, so nothing else would show that it can be answered again.
-            if response.resultingStatus == nil { answered[card] = nil }
-            if case .reply = response { replies.store(response, of: card) }
+            if response.resultingStatus == nil { answers.reopen(card) }
+            if case .reply = response { forms.replies.store(response, of: card) }
         // The card says so.
         case .refused:
-            origins[card] = nil
-            if case .submit = response { sending.end(card) }
+            answers.forgetOrigin(of: card)
+            if case .submit = response { answers.sending.end(card) }
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)
-            answered[card] = nil
-            origins[card] = nil
-            returnToForm(of: card, replies.fail(response, of: card))
-            if case .submit = response {
-                afterSubmit[card] = nil
-                sending.end(card)
-            }
+            answers.fail(response, of: card)
+            returnToForm(of: card, forms.replies.fail(response, of: card))
         case .delivered:
             undoWindow.end(response, of: card, isUndone: false)
-            origins[card] = nil
+            answers.forgetOrigin(of: card)
             let button: String
             switch response {
             case .submit(let name, _):
                 button = name
-                sending.end(card)
-                clearForm(of: card)
+                answers.sending.end(card)
+                forms.drop(card)
             case .reply(let name, _):
                 button = name
-                replies.end(response, of: card)
+                forms.replies.end(response, of: card)
             default: return []
             }
-            // Another button may have been pressed meanwhile.
-            let isLatest = afterSubmit[card]?.buttonName == button
-            let submission = isLatest ? afterSubmit.removeValue(forKey: card) : nil
+            let submission = answers.deliver(button: button, of: card)
             showDone(response, options, saying: submission?.done)
             switch submission?.then {
             case .payload(let payload): return pass(payload, of: card, by: .submit(button: button))
@@ -208,16 +200,12 @@ extension AppState {
         return []
     }
 
-    private mutating func clearForm(of card: CardID) {
-        if forms.removeValue(forKey: card) != nil { changedForms.insert(card) }
-    }
-
     /// - Parameter words: What the card's publisher wants said; nil for the container's words.
     private mutating func showDone(
         _ response: CardResponse, _ options: ContainerOptions, saying words: String? = nil
     ) {
         guard options.elements.contains(.toasts) else { return }
-        show(words ?? options.strings.done(response, at: now, in: zone), .success)
+        show(words ?? options.strings.done(response, at: now, in: settings.zone), .success)
     }
 
     /// A reply is on disk. With a connection its arrival is told instead.

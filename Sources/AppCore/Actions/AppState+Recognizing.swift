@@ -6,7 +6,7 @@ import struct Foundation.Date
 /// Nothing acts on a card that the user cannot see: see decision 0051.
 extension AppState {
     /// Notes that the user sees the last frame.
-    package mutating func framePresented() { presentedFrame = lastFrame }
+    package mutating func framePresented() { frames.present() }
 
     /// Whether something may be done to a card: it is in sight, with its title and what is acted on, and was so in the frame
     /// that the user sees. Else it is brought into sight, and the same key does it then.
@@ -15,11 +15,11 @@ extension AppState {
     ///   nil for what is done to the card itself.
     mutating func mayAct(on card: CardID, in id: ContainerID, pressing target: FocusTarget? = nil) -> Bool {
         // Without a screen there is nothing to be out of sight.
-        guard lastFrame.size != .zero, let index = containers.firstIndex(where: { $0.id == id }) else { return true }
+        guard frames.last.size != .zero, let index = containers.firstIndex(where: { $0.id == id }) else { return true }
         let element = target ?? (containers[index].selection == card ? containers[index].focus : nil)
-        let layout = lastFrame.container(id)
+        let layout = frames.last.container(id)
         let isInSight = layout?.isRecognizable(card, with: element) == true
-        if isInSight, isPresented(card, in: id, with: element) { return true }
+        if isInSight, frames.isPresented(card, in: id, with: element) { return true }
         // One row has no room for a title and what is acted on.
         if let layout, layout.viewport.size.rows < (element == nil ? 1 : 2) {
             show(Strings.Toasts.noRoomForCard(zoomKey: zoomKey), .information)
@@ -29,19 +29,15 @@ extension AppState {
         if element != nil, layout?.isList == true, layout?.preview == nil { containers[index].openCard() }
         if !isInSight { containers[index].scrollIntent = .revealTitle(with: element) }
         let isButtonAlone =
-            target != nil && layout?.isRecognizable(card, with: nil) == true && isPresented(card, in: id, with: nil)
+            target != nil && layout?.isRecognizable(card, with: nil) == true
+            && frames.isPresented(card, in: id, with: nil)
         show(isButtonAlone ? Strings.Toasts.elementShown : Strings.Toasts.cardShown, .information)
         return false
     }
 
-    /// Whether the user sees the card. Keys that were typed ahead may mean one that no frame has shown.
-    private func isPresented(_ card: CardID, in id: ContainerID, with element: FocusTarget?) -> Bool {
-        presentedFrame?.container(id)?.isRecognizable(card, with: element) ?? (presentedFrame == nil)
-    }
-
     /// The key that gives the container more room; nil where it has all there is.
     private var zoomKey: String? {
-        isZoomed || !hasOtherContainers ? nil : keymap.keyText(for: .zoom)
+        isZoomed || !hasOtherContainers ? nil : settings.keymap.keyText(for: .zoom)
     }
 
     /// Whether a command may act on the selected card. One that acts on no card always may.
@@ -51,14 +47,11 @@ extension AppState {
         }
         let target: FocusTarget? = if case .press(let target) = act { target } else { nil }
         var isAllowed = mayAct(on: card, in: container.id, pressing: target)
-        // Another key was typed for what the first one would have opened.
-        if isAllowed, let deferred, now < deferred.until, deferred.command != command {
+        if isAllowed, !keyboard.mayAct(by: command, at: now) {
             show(Strings.Toasts.cardShown, .information)
             isAllowed = false
         }
-        deferred =
-            isAllowed
-            ? nil : DeferredCommand(command: command, until: now.addingTimeInterval(DeferredCommand.attention))
+        if isAllowed { keyboard.endPuttingOff() } else { keyboard.putOff(command, at: now) }
         return isAllowed
     }
 

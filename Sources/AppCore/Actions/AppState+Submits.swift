@@ -14,7 +14,7 @@ extension AppState {
             return Strings.Submitting.progress(submit.title, message: message)
         }
         return Strings.Submitting.waits(
-            submit.title, key: keymap.keyText(for: escapeTakesBack ? .back : .undoAction))
+            submit.title, key: settings.keymap.keyText(for: escapeTakesBack ? .back : .undoAction))
     }
 
     /// Whether the source of a stream can be reached.
@@ -27,7 +27,7 @@ extension AppState {
 
     /// The newest submit whose progress shows.
     private var shownSubmit: Sending.Submit? {
-        sending.shown(at: now) { isConnected(to: $0) }
+        answers.sending.shown(at: now) { isConnected(to: $0) }
     }
 
     /// Whether Escape has nothing else to leave, and what it withdraws is in sight.
@@ -43,7 +43,7 @@ extension AppState {
     /// Takes the submit back whose progress shows.
     mutating func withdrawSubmit() -> [Effect] {
         guard let submit = shownSubmit else { return [] }
-        expectBack([submit.card])
+        returning.expect([submit.card], at: now)
         return [.withdraw(submit.card, submit.streamID)]
     }
 
@@ -53,7 +53,7 @@ extension AppState {
     mutating func beginSending(_ subject: Subject, by submission: ButtonAction.Submission) {
         let buttons = FocusTarget.buttons(in: subject.components)
         let pressed = buttons.first { if case .submit(submission) = $0.action { true } else { false } }
-        sending.begin(
+        answers.sending.begin(
             Sending.Submit(
                 card: subject.card.id, streamID: subject.card.streamID,
                 title: Strings.Submitting.title(
@@ -68,7 +68,7 @@ extension AppState {
             until: now.addingTimeInterval(StaleKeyGuard.secondPress), wereForText: false,
             reason: Strings.Toasts.nextCame)
         stray.outlastsKeys = true
-        staleKeyGuard = stray
+        keyboard.staleGuard = stray
     }
 
     mutating func withdrawn(_ card: CardID, _ outcome: WithdrawalOutcome) -> [Effect] {
@@ -85,7 +85,7 @@ extension AppState {
             show(Strings.Submitting.takenBack, .success)
         case .done(.underWay): show(Strings.Submitting.underWay, .information)
         case .done(.settled):
-            sending.end(card)
+            answers.sending.end(card)
             show(Strings.Submitting.settled, .information)
         case .failed(let reason): show(Strings.Submitting.notTakenBack(reason), .failure)
         }
@@ -94,22 +94,18 @@ extension AppState {
 
     /// Goes back to the card of a form that was withdrawn, once it is there again.
     mutating func selectReturning(in index: Int) {
-        guard let wanted = returning else { return }
-        guard now <= wanted.until else {
-            returning = nil
-            return
-        }
-        guard containers[index].window.items.contains(where: { $0.id == wanted.card }) else { return }
-        returning = nil
-        containers[index].select(wanted.card, edge: .nearest)
+        guard returning.hasGoal else { return }
+        let items = containers[index].window.items
+        let card = returning.takeGoal(at: now) { card in items.contains { $0.id == card } }
+        if let card { containers[index].select(card, edge: .nearest) }
     }
 
     /// Forgets submits that something else has settled: a refusal, or the card's end by another hand.
     mutating func forgetSettledSubmits() {
-        for submit in sending.submits {
+        for submit in answers.sending.submits {
             let item = containers.lazy.compactMap { $0.window.items.first { $0.id == submit.card } }.first
-            if case .refused? = item?.delivery { sending.end(submit.card) }
+            if case .refused? = item?.delivery { answers.sending.end(submit.card) }
         }
-        if syncStatus.waitingActions == 0 { sending.endAll(before: now) }
+        if syncStatus.waitingActions == 0 { answers.sending.endAll(before: now) }
     }
 }

@@ -11,13 +11,11 @@ extension AppState {
         if let toast = toasts.deadline { deadlines.append(toast) }
         if let pressed { deadlines.append(pressed.until) }
         if let overlay = overlays.last { deadlines += overlay.component.deadlines(after: now) }
-        if let deadline = seenTracker.deadline { deadlines.append(deadline) }
-        if let deadline = readTracker.deadline { deadlines.append(deadline) }
-        if let deadline = autoDismissals.deadline { deadlines.append(deadline) }
+        if let deadline = cardsInSight.deadline { deadlines.append(deadline) }
         if let second = undoWindow.deadline(after: now) { deadlines.append(second) }
         if let headerDeadline { deadlines.append(headerDeadline) }
-        if let progress = sending.deadline(after: now) { deadlines.append(progress) }
-        for shown in lastFrame.containers {
+        if let progress = answers.sending.deadline(after: now) { deadlines.append(progress) }
+        for shown in frames.last.containers {
             for card in cards(in: shown) {
                 deadlines.append(TimeText.nextChange(of: card.activeAt, after: now))
                 if let expiry = card.expiresAt, expiry > now {
@@ -33,7 +31,7 @@ extension AppState {
     }
 
     /// When "today" is another day.
-    private var nextDay: Date { zone.date(zone.civil(now).at(hour: 0).adding(days: 1)) }
+    private var nextDay: Date { settings.zone.date(settings.zone.civil(now).at(hour: 0).adding(days: 1)) }
 
     /// The cards of a container that a frame showed. They follow each other in the window, so it is searched once.
     private func cards(in shown: ContainerReport) -> [Card] {

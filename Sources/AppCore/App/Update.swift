@@ -5,8 +5,8 @@ package import struct Foundation.Date
 /// Pure: no clock, no environment, no input or output. Cost per event is bounded by the window, never by the feed.
 package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     state.now = event.time
-    state.isDrawn = false
-    if event.kind.comesUnasked { state.staleClickGuard.isUnasked = true }
+    state.frames.isCurrent = false
+    if event.kind.comesUnasked { state.mouse.staleGuard.isUnasked = true }
     state.toasts.advance(to: event.time)
     state.toasts.beginTurn()
     state.undoWindow.advance(to: event.time)
@@ -20,8 +20,8 @@ package func update(_ state: inout AppState, _ event: AppEvent) -> [Effect] {
     let effects = state.handle(event.kind)
     state.keepFocusInSight()
     // One that waited for the end of typing comes as unasked as any other: only a screen's own are expected on it.
-    state.raiseModal(isExpected: isFirst || state.screenIndex != shown || state.awaitsHeldCard)
-    if state.modal != nil { state.heldAskedUntil = nil }
+    state.raiseModal(isExpected: isFirst || state.screenIndex != shown || state.modalCards.isExpected(at: state.now))
+    if state.modal != nil { state.modalCards.endExpecting() }
     state.guardNextCard(after: front)
     state.leave(field)
     return seen + effects + state.startOtherScreens() + state.closeAnsweredNotifications()
@@ -54,7 +54,9 @@ extension AppState {
         case .dragged(let point): return drag(point)
         case .wheelTurned(let rows, let point): return turnWheel(rows, over: point)
         case .resized(let size): return resize(size)
-        case .focusChanged(let isFocused): return changeFocus(isFocused)
+        case .focusChanged(let isFocused):
+            notifications.changeFocus(isFocused)
+            return []
         case .notification(let event): return receive(event)
         case .feedArrived(let container, let window): return receive(window, in: container)
         case .variablesResolved(let container, let values): return receive(values, in: container)
@@ -83,15 +85,13 @@ extension AppState {
             show(text, .information)
             return []
         case .picturesSupported(let support):
-            features.pictures = support
-            features.awaitsPictures = false
+            settings.receive(support)
             return []
         case .draftsFound(let drafts):
-            forms.merge(drafts) { entered, _ in entered }
+            forms.restore(drafts)
             return []
         case .appearanceChanged(let hasNerdFont, let reducesMotion):
-            features.hasNerdFont = hasNerdFont
-            self.reducesMotion = reducesMotion
+            settings.changeAppearance(hasNerdFont: hasNerdFont, reducesMotion: reducesMotion)
             return []
         case .filtered(let id, let filters): return narrow(id, to: filters)
         }

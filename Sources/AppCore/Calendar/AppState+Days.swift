@@ -9,12 +9,12 @@ extension AppState {
         for input in inputs {
             // A text that is no day stays: the check of the form names the mistake.
             guard case .date = input.kind, let form = forms[card], case .text(let field) = form.value(of: input),
-                let day = try? DayParser(now: now, zone: zone, range: DayRange(input)).parse(field.text),
+                let day = try? DayParser(now: now, zone: settings.zone, range: DayRange(input)).parse(field.text),
                 day.dayText != field.text
             else { continue }
             forms[card]?.values[input.name] = .text(TextField(day.dayText))
             if form.hasTriedSubmit { check([input], in: card) }
-            changedForms.insert(card)
+            forms.changed.insert(card)
         }
     }
 

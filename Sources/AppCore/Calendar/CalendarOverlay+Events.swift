@@ -45,7 +45,7 @@ extension CalendarOverlay: OverlayComponent {
         case .yearNext: move(in: state) { $0.adding(months: 12) }
         case .yearPrevious: move(in: state) { $0.adding(months: -12) }
         case .calendarToday:
-            let today = state.zone.civil(state.now)
+            let today = state.settings.zone.civil(state.now)
             move(in: state) { today.at(hour: $0.hour, minute: $0.minute) }
         case .timeLater: shiftTime(1, in: state)
         case .timeEarlier: shiftTime(-1, in: state)
@@ -116,8 +116,8 @@ extension CalendarOverlay: OverlayComponent {
                 switch calendar.purpose {
                 case .input: calendar.cursor = try calendar.days(in: state).parse(text)
                 case .snooze:
-                    let moment = try SnoozeParser(now: state.now, zone: state.zone).parse(text)
-                    calendar.cursor = state.zone.civil(moment)
+                    let moment = try SnoozeParser(now: state.now, zone: state.settings.zone).parse(text)
+                    calendar.cursor = state.settings.zone.civil(moment)
                     calendar.moment = moment
                 }
                 calendar.isRead = true
@@ -128,7 +128,9 @@ extension CalendarOverlay: OverlayComponent {
         return []
     }
 
-    private func days(in state: AppState) -> DayParser { DayParser(now: state.now, zone: state.zone, range: range) }
+    private func days(in state: AppState) -> DayParser {
+        DayParser(now: state.now, zone: state.settings.zone, range: range)
+    }
 
     // MARK: Accepting
 
@@ -153,11 +155,11 @@ extension CalendarOverlay: OverlayComponent {
 
     /// Why the calendar cannot be left with what it shows.
     private func reasonAgainstAccepting(in state: AppState) -> String? {
-        isRead ? reason : misreading(at: state.now, in: state.zone) ?? reason
+        isRead ? reason : misreading(at: state.now, in: state.settings.zone) ?? reason
     }
 
     /// When the snooze ends.
-    private func end(in state: AppState) -> Date { moment ?? state.zone.date(cursor) }
+    private func end(in state: AppState) -> Date { moment ?? state.settings.zone.date(cursor) }
 
     /// The options for a snooze are left without one.
     private var reportsOfCancelling: [OverlayAction] {
@@ -194,7 +196,7 @@ extension CalendarOverlay: OverlayComponent {
                 } else {
                     nil
                 }
-            reason = error?.message(at: state.now, in: state.zone)
+            reason = error?.message(at: state.now, in: state.settings.zone)
         }
     }
 }

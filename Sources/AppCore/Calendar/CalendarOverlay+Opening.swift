@@ -10,13 +10,13 @@ extension CalendarOverlay {
         var typed: CivilDate?
         var misreading: TimeParserError?
         do throws(TimeParserError) {
-            typed = try DayParser(now: state.now, zone: state.zone, range: range).parse(text)
+            typed = try DayParser(now: state.now, zone: state.settings.zone, range: range).parse(text)
         } catch {
             misreading = text.isEmpty ? nil : error
         }
         self.init(
             title: input.title, card: card, purpose: .input(name: input.name),
-            cursor: typed ?? range.clamped(state.zone.civil(state.now).at(hour: 0)), text: text, range: range)
+            cursor: typed ?? range.clamped(state.settings.zone.civil(state.now).at(hour: 0)), text: text, range: range)
         isRead = misreading == nil
         self.misreading = misreading
         check(in: state)
@@ -38,7 +38,7 @@ extension CalendarOverlay {
     private init(
         snoozing card: CardID, title: String, expiresAt: Date?, _ plan: BulkPlan? = nil, in state: AppState
     ) {
-        let zone = state.zone
+        let zone = state.settings.zone
         let today = zone.civil(state.now)
         let last = state.now.addingTimeInterval(SnoozeParser.furthest)
         let end = expiresAt.map { min($0, last) } ?? last

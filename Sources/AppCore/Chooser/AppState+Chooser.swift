@@ -22,12 +22,13 @@ extension AppState {
 
     /// A letter on a dropdown looks for a choice, as it would in the list; nil where the key means something else.
     mutating func search(by key: KeyChord) -> [Effect]? {
-        guard keyLayer == .choice, pendingKeys.isEmpty, case .dropdown? = focusedInput?.kind,
+        guard keyLayer == .choice, keyboard.pending.isEmpty, case .dropdown? = focusedInput?.kind,
             let letter = key.typed, letter.isLetter
         else { return nil }
         // What the user bound is theirs; of ours the letters are for a row of choices.
-        let isOurs = keymap.command(for: [key], in: .choice) == Keymap.standard.command(for: [key], in: .choice)
-        guard isOurs || !keymap.binds(key, in: .choice) else { return nil }
+        let isOurs =
+            settings.keymap.command(for: [key], in: .choice) == Keymap.standard.command(for: [key], in: .choice)
+        guard isOurs || !settings.keymap.binds(key, in: .choice) else { return nil }
         return openChooser() + (handleInOverlay(.typed(letter)) ?? [])
     }
 

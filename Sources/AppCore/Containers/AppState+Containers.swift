@@ -15,18 +15,20 @@ extension AppState {
 
     /// The modal container that is up.
     package var modal: ContainerModel? {
-        guard let raisedModal, screen?.modals.contains(raisedModal) == true else { return nil }
-        return container(raisedModal).flatMap { $0.window.items.isEmpty ? nil : $0 }
+        guard let raised = modalCards.raised, screen?.modals.contains(raised) == true else { return nil }
+        return container(raised).flatMap { $0.window.items.isEmpty ? nil : $0 }
     }
 
     /// Raises the first modal container of the screen that has a card, unless one is up. While the user types or has a
     /// sheet open it waits: keys meant for them must not act on a card that was not there.
     mutating func raiseModal(isExpected: Bool) {
         guard modal == nil else { return }
-        raisedModal = nil
-        guard let screen, overlays.isEmpty, focusedInput == nil else { return }
-        raisedModal = screen.modals.first { id in container(id).map { !$0.window.items.isEmpty } ?? false }
-        if raisedModal != nil { modalGrace = isExpected ? nil : now.addingTimeInterval(Self.modalGraceSeconds) }
+        modalCards.raise(nextModal, isExpected: isExpected, at: now)
+    }
+
+    private var nextModal: ContainerID? {
+        guard let screen, overlays.isEmpty, focusedInput == nil else { return nil }
+        return screen.modals.first { id in container(id).map { !$0.window.items.isEmpty } ?? false }
     }
 
     /// The modal card that is up.
@@ -37,24 +39,19 @@ extension AppState {
         guard let front, frontCard != front,
             !containers.contains(where: { $0.window.items.contains { $0.id == front } })
         else { return }
-        let until = now.addingTimeInterval(Self.modalGraceSeconds)
         if modal != nil {
-            modalGrace = until
-        } else if staleKeyGuard == nil {
-            staleKeyGuard = StaleKeyGuard(until: until, wereForText: false, reason: Strings.Toasts.modalGone)
+            modalCards.ignoreKeys(at: now)
+        } else if keyboard.staleGuard == nil {
+            keyboard.staleGuard = StaleKeyGuard(
+                until: now.addingTimeInterval(ModalCards.grace), wereForText: false, reason: Strings.Toasts.modalGone)
         }
     }
-
-    /// How long a key that was on its way when a modal card came up by itself is not taken for an answer to it.
-    static let modalGraceSeconds = 0.5
-    /// Seconds without a key after which a key is no longer held down.
-    static let repeatPause = 0.3
 
     /// When the container with the keys collapses, they stay where they went: a card that comes back does not take
     /// them.
     mutating func keepFocusInSight() {
         guard screens.indices.contains(screenIndex), let focus = focusOnScreen else { return }
-        if !hasInteracted, let filled = firstFilled(insteadOf: focus) {
+        if !start.hasInteracted, let filled = firstFilled(insteadOf: focus) {
             screens[screenIndex].focus = filled
             return
         }
@@ -91,7 +88,7 @@ extension AppState {
 
     /// Whether the last frame had room for it.
     private func hasPlace(_ id: ContainerID) -> Bool {
-        lastFrame.places.indices.contains { lastFrame.places[$0].container == id }
+        frames.last.places.indices.contains { frames.last.places[$0].container == id }
     }
 
     /// The containers of the screen that can have the keys, in reading order: those that are not collapsed and, as far

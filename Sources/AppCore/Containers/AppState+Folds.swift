@@ -4,7 +4,7 @@ extension AppState {
     /// The positions of a card's texts that the last frame showed with a control to fold them.
     package func folds(of card: CardID) -> [Int] {
         guard let container = focusedContainer else { return [] }
-        return lastFrame.container(container.id)?.wholeCard(card)?.card.folds ?? []
+        return frames.last.container(container.id)?.wholeCard(card)?.card.folds ?? []
     }
 
     /// Unfolds all long texts of the selected card; folds them when all are unfolded. With one of them focused, that

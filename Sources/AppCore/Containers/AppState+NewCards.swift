@@ -10,7 +10,7 @@ extension AppState {
 
     /// Selects the nearest new card out of sight in that direction: what a click on the marker that counts them does.
     mutating func goToNewOutOfSight(_ direction: Int) -> [Effect] {
-        let (frame, rows) = (lastFrame, size.rows)
+        let (frame, rows) = (frames.last, size.rows)
         return withFocusedContainer { container in
             let inSight = frame.container(container.id)?.cards.map(\.id) ?? []
             let edge = (direction > 0 ? inSight.last : inSight.first).flatMap(container.window.position(of:))

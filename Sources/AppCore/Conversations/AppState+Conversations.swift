@@ -19,7 +19,7 @@ extension AppState {
         case .started(let card, let sketch):
             show(Strings.NewConversation.started(sketch.name), .success)
             goBack(to: card)
-            return returning == nil ? [] : lookUp(card, in: sketch.stream)
+            return returning.hasGoal ? lookUp(card, in: sketch.stream) : []
         case .failed(let sketch, let reason):
             // What was entered is corrected where it was entered.
             var prompt = PromptOverlay(asking: .people, of: sketch)

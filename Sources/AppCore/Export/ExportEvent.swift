@@ -42,7 +42,7 @@ extension AppState {
 
     func copyText() -> [Effect] {
         guard let subject = selectedSubject else { return [] }
-        let note = subject.card.body.answered.map { Strings.AnsweredCard.note($0, at: now, in: zone).string }
+        let note = subject.card.body.answered.map { Strings.AnsweredCard.note($0, at: now, in: settings.zone).string }
         let text = [subject.components.plainText, note].compactMap(\.self).joined(separator: "\n\n")
         return [.export(.copy(ClipboardText(text), .text))]
     }
@@ -80,7 +80,7 @@ extension AppState {
 
     mutating func askForCommand() -> [Effect] {
         guard let subject = selectedSubject else { return [] }
-        var field = TextField(lastCommand)
+        var field = TextField(recent.shellCommand)
         field.selectAll()
         overlays.append(
             .prompt(
@@ -91,7 +91,7 @@ extension AppState {
     }
 
     mutating func pipe(_ subject: Subject, to command: String) -> [Effect] {
-        lastCommand = command
+        recent.shellCommand = command
         show(Strings.Pipe.running(command), .information)
         return [.export(.pipe(subject.card.json.text(isPretty: true) + "\n", command: command))]
     }

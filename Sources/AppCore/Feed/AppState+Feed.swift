@@ -15,12 +15,12 @@ extension AppState {
     /// A new state of a container's window.
     mutating func receive(_ window: CardWindow, in id: ContainerID) -> [Effect] {
         guard let index = containers.firstIndex(where: { $0.id == id }) else { return [] }
-        if firstCardsAt == nil, !window.items.isEmpty { firstCardsAt = now }
+        if !window.items.isEmpty { start.cardsCame(at: now) }
         let arriving = ContainerModel.Arriving(
-            layout: lastFrame.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
-            followsTop: followsTop, showsField: showsField(in: containers[index]),
-            back: comingBack.map { now <= $0.until ? $0.cards : [] } ?? [])
-        if isSurprise(window, in: containers[index]) { staleClickGuard.isUnasked = true }
+            layout: frames.last.container(id), rows: size.rows, isBusy: isBusy(with: containers[index]),
+            followsTop: start.followsTop(at: now), showsField: showsField(in: containers[index]),
+            back: returning.expected(at: now))
+        if isSurprise(window, in: containers[index]) { mouse.staleGuard.isUnasked = true }
         let interaction = interactionSnapshot(in: index)
         let hadForm = interaction?.card.map { forms[$0]?.hasEntries == true } ?? false
         let old = containers[index].window
@@ -59,22 +59,13 @@ extension AppState {
 
     /// Asks the host for the values of cards that it was not asked about.
     private mutating func askForVariables(in index: Int) -> [Effect] {
-        guard resolvesVariables else { return [] }
+        guard settings.resolvesVariables else { return [] }
         let cards = containers[index].variables.cards(toAskFor: containers[index].window.items)
         guard !cards.isEmpty else { return [] }
         return [
             .resolveVariables(containers[index].id, cards, timeout: containers[index].options.variableTimeout)
         ]
     }
-
-    /// What the store holds is shown at once, and the changes from the server come a moment later: until then, and no
-    /// longer, the first card is the selected one, whichever that is. After that a card may have been read.
-    var followsTop: Bool {
-        guard !hasInteracted else { return false }
-        return firstCardsAt.map { now < $0.addingTimeInterval(Self.settlingSeconds) } ?? true
-    }
-
-    static let settlingSeconds = 2.0
 
     /// Whether the user is at the container's card: in a part of it, in its subview, in a sheet of it, or has begun to
     /// fill it in.
@@ -136,7 +127,8 @@ extension AppState {
         case .live, .polling:
             if syncStatus.lastSyncedAt != nil, hasAllWindows { launch = .ready }
         case .offline(_, let failure), .stopped(let failure):
-            launch = knowsFeed && hasAllWindows ? .ready : .failed(LaunchFailure(failure, isEmbedded: isEmbedded))
+            launch =
+                knowsFeed && hasAllWindows ? .ready : .failed(LaunchFailure(failure, isEmbedded: settings.isEmbedded))
         }
     }
 
@@ -153,7 +145,7 @@ extension AppState {
         let knowsFeed = shownContainers.contains { containers[$0].window.hasEverHadCard }
         if let failure, !knowsFeed || !hasAllWindows {
             let denied = shownContainers.compactMap { accessFailure(of: containers[$0].streamID) }.first
-            launch = .failed(denied ?? LaunchFailure(failure, isEmbedded: isEmbedded))
+            launch = .failed(denied ?? LaunchFailure(failure, isEmbedded: settings.isEmbedded))
         } else if hasAllWindows {
             launch = .ready
         }
@@ -180,14 +172,12 @@ extension AppState {
         }
     }
 
-    /// Once a card is gone or has changed, its answer has arrived in the store.
     private mutating func forgetSettledAnswers() {
-        guard !answered.isEmpty else { return }
-        answered = answered.filter { id, version in
-            containers.contains { $0.window.items.contains { $0.id == id && $0.version == version } }
+        let containers = containers
+        answers.forgetStored { card, version in
+            containers.contains { $0.window.items.contains { $0.id == card && $0.version == version } }
         }
     }
-
 }
 
 extension LaunchFailure {
@@ -227,7 +217,7 @@ extension AppState {
         switch source?.connection ?? syncStatus.connection {
         case .offline(_, let failure), .stopped(let failure):
             guard case .authentication(let reason) = failure else { return nil }
-            guard let source else { return LaunchFailure(failure, isEmbedded: isEmbedded) }
+            guard let source else { return LaunchFailure(failure, isEmbedded: settings.isEmbedded) }
             return LaunchFailure(message: Strings.Launch.source(source.name), detail: reason)
         case .connecting, .live, .polling: return nil
         }

@@ -53,7 +53,7 @@ extension SendingOverlay: OverlayComponent {
         case .line(""): return []
         case .answer(.files(.progressed(sending.id, let sent, let total, let file))):
             // In quarters where nothing shall run.
-            self.sent = state.reducesMotion && total > 0 ? sent * 4 / total * total / 4 : sent
+            self.sent = state.settings.reducesMotion && total > 0 ? sent * 4 / total * total / 4 : sent
             self.total = total
             self.file = file
             return []

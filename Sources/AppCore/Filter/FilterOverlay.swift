@@ -85,7 +85,7 @@ extension FilterOverlay: OverlayComponent {
     /// Puts an earlier filter in the line, so many further back; in the end what was typed before.
     private mutating func recall(_ step: Int, in state: AppState) -> [OverlayAction] {
         if recalled == nil { draft = field.text }
-        let earlier = state.recentFilters.filter { $0 != draft }
+        let earlier = state.recent.filters.filter { $0 != draft }
         let place = (recalled ?? -1) + step
         guard place >= -1, place < earlier.count else { return [] }
         let text = place < 0 ? draft : earlier[place]

@@ -8,7 +8,7 @@ extension AppState {
     }
 
     mutating func showConnecting() -> [Effect] {
-        let text = Strings.FirstSteps.connectText(profile: firstSteps?.profile)
+        let text = Strings.FirstSteps.connectText(profile: settings.firstSteps?.profile)
         overlays.append(.message(MessageOverlay(title: Strings.FirstSteps.connect, text: text)))
         return []
     }

@@ -16,7 +16,7 @@ extension Command {
 extension CommandRule {
     /// In a viewer of its own, and not in a part of another program.
     static let withFirstSteps = CommandRule { state, _ in
-        Availability(state.firstSteps != nil, else: Strings.Disabled.notHere)
+        Availability(state.settings.firstSteps != nil, else: Strings.Disabled.notHere)
     }
 
     /// While a part of a new card is asked for that is not its last one.
@@ -28,6 +28,6 @@ extension CommandRule {
     }
 
     static let ownInbox = CommandRule { state, _ in
-        Availability(state.firstSteps?.origin == .ownInbox, else: Strings.FirstSteps.onlyOwn)
+        Availability(state.settings.firstSteps?.origin == .ownInbox, else: Strings.FirstSteps.onlyOwn)
     }
 }

@@ -51,13 +51,14 @@ package struct FirstSteps: Hashable, Sendable {
 extension AppState {
     /// The first steps, while they are on the screen: once there was a card they never come back.
     package var shownFirstSteps: FirstSteps? {
-        guard let firstSteps, launch == .ready, let model = focusedContainer, model.window.items.isEmpty,
+        guard let steps = settings.firstSteps, launch == .ready, let model = focusedContainer,
+            model.window.items.isEmpty,
             model.emptyReason == .awaiting, !model.options.strings.isChosen(.awaitingFirstCard),
             !containers.contains(where: \.window.hasEverHadCard),
             // They are about the feed.
             !syncStatus.sources.contains(where: { $0.streams.contains(model.streamID) })
         else { return nil }
-        return firstSteps
+        return steps
     }
 
     /// What an empty container says, in lines.

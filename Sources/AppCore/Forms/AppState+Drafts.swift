@@ -3,9 +3,9 @@ import Cards
 extension AppState {
     /// Has changed forms kept for the next start.
     mutating func draftEffects() -> [Effect] {
-        guard !changedForms.isEmpty, let stream = focusedContainer?.streamID else { return [] }
-        defer { changedForms = [] }
-        return changedForms.flatMap { card -> [Effect] in
+        guard !forms.changed.isEmpty, let stream = focusedContainer?.streamID else { return [] }
+        defer { forms.changed = [] }
+        return forms.changed.flatMap { card -> [Effect] in
             let form = forms[card]
             if let known = subject(card)?.card.streamID {
                 return [.saveDraft(card, known, form)] + typingEffects(of: card, in: known, form)

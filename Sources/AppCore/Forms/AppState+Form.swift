@@ -98,7 +98,7 @@ extension AppState {
         let inputs = FocusTarget.inputs(in: subject.components)
         resolveDays(of: inputs, in: subject.card.id)
         if !inputs.isEmpty {
-            forms[subject.card.id, default: FormState()].hasTriedSubmit = true
+            forms.recordSubmit(of: subject.card.id)
             check(inputs, in: subject.card.id)
             // A refusal needs no form that is filled in.
             if submission.outcome == .negative { forms[subject.card.id]?.forgetProblemsOfEmpty(inputs) }
@@ -149,9 +149,9 @@ extension AppState {
             show(reason, .information)
             return []
         }
-        afterSubmit[subject.card.id] = submission
+        answers.begin(submission, of: subject.card.id)
         if submission.keepsCard {
-            moveFromForm(of: subject.card.id, response, FocusTarget.inputs(in: subject.components))
+            forms.send(response, of: subject.card.id, FocusTarget.inputs(in: subject.components))
             // At once: what is typed next is text, and no command.
             beginFormAgain(of: subject.card.id, after: submission.buttonName)
         } else {
@@ -165,7 +165,7 @@ extension AppState {
     /// pressed button, so that the next message can be typed at once. Not without a screen, where lines stand in place of
     /// keys and the next line may be a command.
     mutating func beginFormAgain(of card: CardID, after buttonName: String) {
-        guard lastFrame.size != .zero, overlays.isEmpty, let container = focusedContainer,
+        guard frames.last.size != .zero, overlays.isEmpty, let container = focusedContainer,
             container.selection == card, case .button? = container.focus, let subject = subject(card),
             subject.submission?.buttonName == buttonName,
             let first = FocusTarget.inputs(in: subject.components).first,
@@ -212,7 +212,7 @@ extension AppState {
             other.validation.contains { $0.rule == .requiredUnless(name) }
         }
         check(([input] + others).filter { form.hasTriedSubmit || form.problems[$0.name] != nil }, in: card)
-        changedForms.insert(card)
+        forms.changed.insert(card)
         return true
     }
 

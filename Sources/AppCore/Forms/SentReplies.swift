@@ -79,17 +79,6 @@ struct SentReplies: Equatable, Sendable {
 }
 
 extension AppState {
-    /// A reply with these inputs is on its way: what was entered into them leaves the form.
-    mutating func moveFromForm(of card: CardID, _ response: CardResponse, _ inputs: [Input]) {
-        let names = Set(inputs.map(\.name))
-        let form = form(of: card)
-        replies.begin(response, of: card, values: form.values.filter { names.contains($0.key) })
-        var left = FormState(values: form.values.filter { !names.contains($0.key) })
-        left.began = form.began.filter { !names.contains($0.key) }
-        forms[card] = left.values.isEmpty ? nil : left
-        changedForms.insert(card)
-    }
-
     /// Puts the values of a reply that was given up back into their fields. Text that was typed since stays, below it where
     /// the field has lines; another field that was changed since keeps its value.
     mutating func returnToForm(of card: CardID, _ values: [String: FieldValue]?) {
@@ -111,18 +100,18 @@ extension AppState {
             }
         }
         forms[card] = form
-        changedForms.insert(card)
+        forms.changed.insert(card)
     }
 
     /// What the user entered for a reply, for the store.
     package func entered(for response: CardResponse, of card: CardID) -> JSONObject {
-        FormState(values: replies.values(of: response, card)).draft
+        FormState(values: forms.replies.values(of: response, card)).draft
     }
 
     /// Refused actions of a card were given up: what was entered for them comes back.
     mutating func takeBack(_ discarded: [DiscardedReply], of card: CardID) -> [Effect] {
         for reply in discarded {
-            let known = replies.discard(reply.response, of: card)
+            let known = forms.replies.discard(reply.response, of: card)
             returnToForm(of: card, known ?? reply.entered)
         }
         return []

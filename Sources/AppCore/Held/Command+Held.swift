@@ -1,7 +1,5 @@
 import Cards
 
-import struct Foundation.Date
-
 /// Cards that sources hold back.
 extension Command {
     static let held: [Entry] = [
@@ -9,18 +7,10 @@ extension Command {
             command: .showHeld, name: "show-held", group: .cards, help: "Show the next card that is held back",
             keys: [(.stream, ["W"]), (.launch, ["W"])], rule: .heldCards,
             perform: { state in
-                state.heldAskedUntil = state.now.addingTimeInterval(AppState.heldPatience)
+                state.modalCards.expect(at: state.now)
                 return [.releaseHeld]
             })
     ]
-}
-
-extension AppState {
-    /// Seconds in which a card that comes up is taken for the one that was asked for: it needs no key twice.
-    static let heldPatience = 2.0
-
-    /// Whether a card that comes up now was asked for.
-    var awaitsHeldCard: Bool { heldAskedUntil.map { $0 >= now } ?? false }
 }
 
 extension CommandRule {

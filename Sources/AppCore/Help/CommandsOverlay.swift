@@ -43,12 +43,12 @@ package struct CommandsOverlay: Equatable, Sendable {
             case .help: Self.help(in: state)
             case .palette:
                 Command.table.map { entry in
-                    Item(entry, keys: HelpText.keys(of: entry, in: state.keymap), help: entry.help, state)
+                    Item(entry, keys: HelpText.keys(of: entry, in: state.settings.keymap), help: entry.help, state)
                 }
             }
         if purpose == .palette {
             let near = NearCommands(in: state).commands
-            likely = state.recentCommands + near.filter { !state.recentCommands.contains($0) }
+            likely = state.recent.commands + near.filter { !state.recent.commands.contains($0) }
         }
         matches = []
         match()
@@ -57,10 +57,10 @@ package struct CommandsOverlay: Equatable, Sendable {
     /// First what the keys go to, then everything else that can have a use.
     private static func help(in state: AppState) -> [Item] {
         let near = NearCommands(in: state)
-        let bound = HelpText.bound(in: state.keymap, screens: state.screens.count)
+        let bound = HelpText.bound(in: state.settings.keymap, screens: state.screens.count)
         let first = near.commands.compactMap { command -> Item? in
             guard let row = bound.first(where: { $0.entry.command == command }) else { return nil }
-            let keys = HelpText.keys(of: command, in: state.keyLayer, of: state.keymap)
+            let keys = HelpText.keys(of: command, in: state.keyLayer, of: state.settings.keymap)
             guard !keys.isEmpty else { return nil }
             if case .pressButton = command { return Item(row.entry, keys: row.keys, help: row.help, state, near.title) }
             let help = command == .press && state.enterSubmits ? Strings.Help.send : row.help
@@ -183,7 +183,7 @@ extension CommandsOverlay: OverlayComponent {
         case .missing(let reason): return [.show(reason, .information)]
         case nil: break
         }
-        let rows = state.lastFrame.helpRows
+        let rows = state.frames.last.helpRows
         switch event {
         // What was searched in the help gives way first.
         case .command(.close) where purpose == .help && isTyping: endTyping()

@@ -21,7 +21,7 @@ struct NearCommands: Equatable {
     private static func bound(in state: AppState) -> [Command] {
         let layers = state.keyLayer.lookupOrder.filter { $0 != .global }
         let entries = Command.table.filter { entry in
-            layers.contains { !state.keymap.keys(for: entry.command, in: $0).isEmpty }
+            layers.contains { !state.settings.keymap.keys(for: entry.command, in: $0).isEmpty }
         }
         return (entries.filter { $0.hint != nil } + entries.filter { $0.hint == nil }).map(\.command)
     }
@@ -90,8 +90,8 @@ extension Command {
         case .toggleGroup, .toggleAllGroups:
             state.containers.allSatisfy { $0.sorting.groups.grouping == .none }
         case .chooseGrouping: state.containers.allSatisfy { !$0.canGroup }
-        case .watchDemo: state.firstSteps == nil
-        case .makeCard, .connectServer: state.firstSteps?.origin != .ownInbox
+        case .watchDemo: state.settings.firstSteps == nil
+        case .makeCard, .connectServer: state.settings.firstSteps?.origin != .ownInbox
         case .actionButton: state.containers.allSatisfy { !$0.hasActionButton }
         case .newConversation: state.streamOfConversations == nil
         case .showSwitches: state.streamOfSwitches == nil

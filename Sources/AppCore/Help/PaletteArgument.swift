@@ -44,15 +44,15 @@ struct PaletteArgument: Equatable, Sendable {
 
     private init(snooze text: String, in state: AppState) {
         do throws(TimeParserError) {
-            let until = try SnoozeParser(now: state.now, zone: state.zone).parse(text)
-            let help = Strings.Help.snooze(until: TimeText.clock(until, at: state.now, in: state.zone))
+            let until = try SnoozeParser(now: state.now, zone: state.settings.zone).parse(text)
+            let help = Strings.Help.snooze(until: TimeText.clock(until, at: state.now, in: state.settings.zone))
             var reason = Command.snooze.availability(in: state).reason
             if !state.hasMarks, let expiry = state.selectedSubject?.card.expiresAt, until > expiry {
-                reason = reason ?? TimeParserError.afterExpiry(expiry).message(at: state.now, in: state.zone)
+                reason = reason ?? TimeParserError.afterExpiry(expiry).message(at: state.now, in: state.settings.zone)
             }
             self.init(.snooze, help, reason, .snooze(until: until))
         } catch {
-            self.init(.snooze, Command.snooze.help, error.message(at: state.now, in: state.zone), nil)
+            self.init(.snooze, Command.snooze.help, error.message(at: state.now, in: state.settings.zone), nil)
         }
     }
 

@@ -1,7 +1,7 @@
 extension AppState {
     /// Puts a letter on everything that can be pressed or filled in.
     mutating func openJump() -> [Effect] {
-        let jump = JumpOverlay(lastFrame.hits)
+        let jump = JumpOverlay(frames.last.hits)
         if jump.labels.isEmpty {
             show(Strings.Jump.nothing, .information)
         } else {

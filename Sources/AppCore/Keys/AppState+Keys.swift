@@ -5,40 +5,33 @@ import struct Foundation.Date
 extension AppState {
     /// A key: part of a sequence, a command, or text.
     mutating func press(_ key: KeyChord) -> [Effect] {
-        returning = nil
+        returning.dropGoal()
         revisions.lastAnswered = nil
         let layer = keyLayer
-        if let grace = modalGrace {
-            modalGrace = nil
-            if now < grace, layer == .stream, modal != nil, pendingKeys.isEmpty {
-                // A key that is held down comes again and again.
-                modalGrace = max(grace, now.addingTimeInterval(Self.repeatPause))
-                show(Strings.Toasts.modalCame, .information)
-                return []
-            }
+        if modalCards.ignoresKeys(at: now), layer == .stream, modal != nil, keyboard.pending.isEmpty {
+            modalCards.ignoreRepeats(at: now)
+            show(Strings.Toasts.modalCame, .information)
+            return []
         }
-        if let stray = staleKeyGuard, now >= stray.until || layer.takesText || !overlays.isEmpty { staleKeyGuard = nil }
-        if let stray = staleKeyGuard, stray.wereForText {
+        modalCards.acceptKeys()
+        keyboard.endGuard(at: now, orIf: layer.takesText || !overlays.isEmpty)
+        if keyboard.staleGuard?.wereForText == true {
             // A key that types nothing, such as Ctrl-C, was not meant for a text or a sheet.
-            if key.typed == nil, case .command(let command) = keymap.resolve([key], in: layer), !command.answersCard {
+            if key.typed == nil, case .command(let command) = settings.keymap.resolve([key], in: layer),
+                !command.answersCard
+            {
                 return perform(command)
             }
-            if stray.isTyping { staleKeyGuard?.until = now.addingTimeInterval(StaleKeyGuard.pause) }
+            keyboard.goOnTyping(at: now)
             return []
         }
         if let effects = search(by: key) { return effects }
-        pendingKeys.append(key)
-        switch keymap.resolve(pendingKeys, in: layer) {
+        keyboard.pending.append(key)
+        switch settings.keymap.resolve(keyboard.pending, in: layer) {
         case .command(let command):
-            pendingKeys = []
-            let stray = command.answersCard ? staleKeyGuard : nil
-            if staleKeyGuard?.isTyping != true, staleKeyGuard?.outlastsKeys != true { staleKeyGuard = nil }
-            if let stray {
-                if stray.isTyping { staleKeyGuard?.until = now.addingTimeInterval(StaleKeyGuard.pauseAfterNumber) }
-                if stray.outlastsKeys {
-                    staleKeyGuard?.until = max(stray.until, now.addingTimeInterval(Self.repeatPause))
-                }
-                show(stray.reason, .information)
+            keyboard.pending = []
+            if let reason = keyboard.refusal(ofKeyFor: command, at: now) {
+                show(reason, .information)
                 revisions.knownUntil = now.addingTimeInterval(StaleKeyGuard.knowing)
                 return []
             }
@@ -46,8 +39,8 @@ extension AppState {
         case .prefix:
             return []
         case .unbound:
-            let isSingle = pendingKeys.count == 1
-            pendingKeys = []
+            let isSingle = keyboard.pending.count == 1
+            keyboard.pending = []
             if overlays.isEmpty, !layer.takesText { toasts.drop(at: now) }
             guard isSingle, let character = key.typed else { return [] }
             if !overlays.isEmpty { return handleInOverlay(.typed(character)) ?? [] }

@@ -5,7 +5,7 @@ import Cards
 extension AppState {
     /// Carries out a command, or says why it cannot be used now.
     mutating func perform(_ command: Command) -> [Effect] {
-        hasInteracted = true
+        start.hasInteracted = true
         if let reason = command.availability(in: self).reason {
             show(reason, .information)
             return []

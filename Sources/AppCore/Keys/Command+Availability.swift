@@ -26,7 +26,7 @@ extension Command {
                 guard state.syncStatus.refusedActions > 0 else {
                     return .disabled(reason: Strings.Disabled.nothingRefused)
                 }
-                let keymap = state.keymap
+                let keymap = state.settings.keymap
                 return .disabled(reason: Strings.Disabled.refusedElsewhere(key: keymap.keyText(for: .showHistory)))
             }
             return .enabled
@@ -41,14 +41,14 @@ extension Command {
         }
         let answering = state.availabilityOfAnswering(subject)
         guard answering.isEnabled else { return answering }
-        let offer = offered(by: state.offeredActions(of: subject), from: origin, keymap: state.keymap)
+        let offer = offered(by: state.offeredActions(of: subject), from: origin, keymap: state.settings.keymap)
         // What the card does not offer is said of the card.
         guard offer.isEnabled else { return offer }
         if let reason = responseKind.flatMap({ state.reasonAgainst($0, on: subject) }) {
             return .disabled(reason: reason)
         }
         guard self == .openMenu else { return offer }
-        return offered(by: state.actions(of: subject), from: origin, keymap: state.keymap)
+        return offered(by: state.actions(of: subject), from: origin, keymap: state.settings.keymap)
     }
 
     /// What it sends to the source of the card; nil for what is no answer by itself.
@@ -115,7 +115,7 @@ extension AppState {
     /// done.
     func reasonAgainst(_ kind: CardResponse.Kind, on subject: Subject) -> String? {
         if let answered = subject.card.body.answered, kind.submits {
-            return Strings.AnsweredCard.reason(answered, at: now, in: zone)
+            return Strings.AnsweredCard.reason(answered, at: now, in: settings.zone)
         }
         return capabilities(of: subject.container).allows(kind) ? nil : SourceCapabilities.reasonAgainst(kind)
     }
@@ -144,9 +144,9 @@ extension AppState {
     /// - Parameter kind: How it is to be answered; nil for what is no reply.
     func availabilityOfAnswering(_ subject: Subject, by kind: CardResponse.Kind? = nil) -> Availability {
         let follows =
-            kind == .reply && replies.areLeaving(subject.card.id)
+            kind == .reply && forms.replies.areLeaving(subject.card.id)
             && FocusTarget.inputs(in: subject.components).contains { form(of: subject.card.id).values[$0.name] != nil }
-        if answered[subject.card.id] == subject.item.version, !follows {
+        if answers.include(subject.item), !follows {
             return .disabled(reason: Strings.Card.sending)
         }
         // Under is:waiting an answered card shows until its answer is sent.
@@ -154,7 +154,7 @@ extension AppState {
             return .disabled(reason: Strings.Card.sending)
         }
         guard case .refused = subject.item.delivery else { return .enabled }
-        let keymap = keymap
+        let keymap = settings.keymap
         return .disabled(
             reason: Strings.Disabled.refusedFirst(
                 retry: keymap.keyText(for: .retryAction), discard: keymap.keyText(for: .discardAction)))

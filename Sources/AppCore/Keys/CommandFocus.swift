@@ -17,7 +17,7 @@ package final class CommandFocus: Sendable {
 
     /// Disabled where what is selected is a folded group: nothing can be done to it.
     func availabilityOfCard(in state: AppState) -> Availability {
-        let keymap = state.keymap
+        let keymap = state.settings.keymap
         return Availability(!isGroup, else: Strings.Order.folded(key: keymap.keyText(for: .press)))
     }
 }

@@ -96,7 +96,7 @@ package struct CommandRule: Sendable {
             guard let action = history.selectedAction, action.state == .refused else {
                 return .disabled(reason: Strings.History.notRefused)
             }
-            let keymap = state.keymap
+            let keymap = state.settings.keymap
             return Availability(
                 action.count == 1, else: Strings.History.refusedTogether(key: keymap.keyText(for: .search)))
         }
@@ -130,7 +130,7 @@ package struct CommandRule: Sendable {
             case .radioGroup(let items, _)?, .checkboxGroup(let items, _)?:
                 return Availability(number <= items.count, else: Strings.Disabled.noChoice(number, items.count))
             default:
-                let keymap = state.keymap
+                let keymap = state.settings.keymap
                 return .disabled(reason: Strings.Disabled.leaveField(keymap.keyText(for: .back), number: number))
             }
         }

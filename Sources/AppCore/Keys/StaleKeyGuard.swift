@@ -14,6 +14,8 @@ struct StaleKeyGuard: Equatable, Sendable {
     /// The message where such a key would have answered a card.
     var reason: String
 
+    /// Seconds without a key after which a key is no longer held down.
+    static let repeatPause = 0.3
     /// Seconds without a key after which the next one is meant for what is on the screen.
     static let pause = 1.0
     /// Seconds after a menu was left by a number in which a key may belong to what was being typed, such as `45m`.

@@ -75,15 +75,15 @@ extension AppState {
         case .start(let effect): return [effect]
         case .show(let text, let kind): show(text, kind)
         case .guardKeys(let reason):
-            staleKeyGuard = StaleKeyGuard(
+            keyboard.staleGuard = StaleKeyGuard(
                 until: now.addingTimeInterval(StaleKeyGuard.pauseAfterNumber), wereForText: false, isTyping: true,
                 reason: reason)
         case .perform(let command): return perform(command)
         case .act(let command, let card): return subject(card).map { act(command, on: $0, from: .menu) } ?? []
         case .respond(let response, let card): return subject(card).map { respond(response, to: $0) } ?? []
         case .snooze(let until): return snoozeSelected(until: until)
-        case .recallFilter(let text): recall(filter: text)
-        case .recall(let command): recall(command)
+        case .recallFilter(let text): recent.add(filter: text)
+        case .recall(let command): recent.add(command)
         case .respondToMany(let plan, let response): return respond(response, to: plan)
         case .ask(let plan): ask(plan)
         case .voteDown(let reason, let card): return subject(card).map { voteDown(reason, $0) } ?? []
@@ -97,9 +97,9 @@ extension AppState {
         case .submit(let overlay, let files): return submit(overlay, files: files)
         case .refuse(let overlay, let input, let reason): refuse(overlay, input: input, reason: reason)
         case .remember(let memory): files = memory
-        case .expect(let cards): expectBack(cards)
+        case .expect(let cards): returning.expect(cards, at: now)
         case .report(let detail, let card): report(detail, of: card)
-        case .reportMarked(let detail, let stream): reports.append(EventReport(detail, streamID: stream))
+        case .reportMarked(let detail, let stream): reports.add(EventReport(detail, streamID: stream))
         }
         return []
     }

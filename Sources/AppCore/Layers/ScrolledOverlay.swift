@@ -15,7 +15,7 @@ extension ScrolledOverlay {
 
     /// Scrolls if the event is for that.
     mutating func scrolled(by event: OverlayEvent, in state: AppState) -> [OverlayAction]? {
-        let shown = state.lastFrame.helpRows
+        let shown = state.frames.last.helpRows
         let rows: Int
         switch event {
         case .command(let command):

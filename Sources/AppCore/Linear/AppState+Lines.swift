@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// name or its key. Where text is asked for, a colon in front makes it a command.
 extension AppState {
     mutating func enter(_ line: String) -> [Effect] {
-        hasInteracted = true
+        start.hasInteracted = true
         let text = line.trimmed
         if let reason = strayReason(text) { return refuse(reason) }
         let takesText = keyLayer.takesText || keyLayer == .commands
@@ -27,22 +27,21 @@ extension AppState {
 
     /// Why a line is not meant for the card of now: another was there while it was typed. Once; the next line counts.
     private mutating func strayReason(_ text: String) -> String? {
-        defer { (modalGrace, staleKeyGuard) = (nil, nil) }
+        defer {
+            modalCards.acceptKeys()
+            keyboard.staleGuard = nil
+        }
         guard overlays.isEmpty, !text.isEmpty else { return nil }
-        let isForText = staleKeyGuard?.wereForText == true
+        let isForText = keyboard.staleGuard?.wereForText == true
         guard
             isForText || Int(text) != nil
-                || LineCommand.find(text, keymap: keymap, layer: keyLayer)?.answersCard == true
+                || LineCommand.find(text, keymap: settings.keymap, layer: keyLayer)?.answersCard == true
         else { return nil }
-        if let stray = staleKeyGuard, now < stray.until.addingTimeInterval(Self.hearing - StaleKeyGuard.pause) {
+        if let stray = keyboard.staleGuard, now < stray.until.addingTimeInterval(Self.hearing - StaleKeyGuard.pause) {
             return stray.reason
         }
-        if let grace = modalGrace, modal != nil,
-            now < grace.addingTimeInterval(Self.hearing - Self.modalGraceSeconds)
-        {
-            return Strings.Toasts.cardChanged
-        }
-        return nil
+        let ignores = modalCards.ignoresKeys(at: now, longer: Self.hearing - ModalCards.grace)
+        return ignores && modal != nil ? Strings.Toasts.cardChanged : nil
     }
 
     /// What the numbers of a card's page stand for, from 1. What folds is not among them: lines show it all.
@@ -95,7 +94,7 @@ extension AppState {
             var value = text
             if case .day = input.kind.entry {
                 do throws(TimeParserError) {
-                    value = try DayParser(now: now, zone: zone, range: DayRange(input)).parse(text).dayText
+                    value = try DayParser(now: now, zone: settings.zone, range: DayRange(input)).parse(text).dayText
                 } catch {
                     return refuse(error.dayMessage)
                 }
@@ -127,7 +126,7 @@ extension AppState {
 
     private mutating func enterCommand(_ words: String) -> [Effect] {
         guard !words.isEmpty else { return [] }
-        guard var command = LineCommand.find(words, keymap: keymap, layer: keyLayer) else {
+        guard var command = LineCommand.find(words, keymap: settings.keymap, layer: keyLayer) else {
             if overlays.isEmpty, let argument = PaletteArgument(words, in: self), !argument.command.needsScreen {
                 return argument.problem.map { refuse($0) } ?? carryOut(argument.actions)
             }

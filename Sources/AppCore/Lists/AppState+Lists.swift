@@ -29,7 +29,7 @@ extension AppState {
 
     /// Whether the selected card of a list stands nowhere in full: nothing in it can have the focus.
     var isCardOfListHidden: Bool {
-        guard let container = focusedContainer, container.opensCard, lastFrame.size != .zero else { return false }
-        return lastFrame.container(container.id)?.preview == nil
+        guard let container = focusedContainer, container.opensCard, frames.last.size != .zero else { return false }
+        return frames.last.container(container.id)?.preview == nil
     }
 }

@@ -70,7 +70,7 @@ extension AppState {
     /// Looks which of the marked cards allow it, and asks. What is not in the window is read first.
     mutating func reviewMarks(_ action: BulkAction) -> [Effect] {
         guard let index = focusedIndex else { return [] }
-        actionSource = .unknown
+        reports.actionSource = .unknown
         let effects = containers[index].endRange()
         guard !containers[index].marks.isReading else {
             containers[index].marks.pending = action
@@ -92,7 +92,7 @@ extension AppState {
         if let action = container.markedAction(ofButton: number - 1) { return reviewMarks(action) }
         let buttons = selectedSubject.map { FocusTarget.buttons(in: $0.components) } ?? []
         guard buttons.indices.contains(number - 1), buttons[number - 1].action.answers else { return nil }
-        show(Strings.Marks.noButton(number, back: keymap.keyText(for: .back)), .information)
+        show(Strings.Marks.noButton(number, back: settings.keymap.keyText(for: .back)), .information)
         return []
     }
 
@@ -134,8 +134,8 @@ extension AppState {
                 MenuOverlay.Item(label: Strings.Marks.cancel(plan.cards.count), choice: .keep, key: Strings.Menu.no),
             ]
         case .snooze:
-            items = SnoozeChoice.all(at: now, in: zone).map {
-                MenuOverlay.Item(label: $0.label, detail: $0.detail(at: now, in: zone), choice: .snooze($0))
+            items = SnoozeChoice.all(at: now, in: settings.zone).map {
+                MenuOverlay.Item(label: $0.label, detail: $0.detail(at: now, in: settings.zone), choice: .snooze($0))
             }
             items.append(MenuOverlay.Item(label: Strings.Snooze.custom, choice: .snoozeCustom))
         case .voteDown:
@@ -146,7 +146,7 @@ extension AppState {
         var menu = MenuOverlay(title: Strings.Marks.title(plan), card: nil, items: items)
         menu.plan = plan
         overlays.append(.menu(menu))
-        if plan.action == .snooze { reports.append(EventReport(.snoozeOptionsDisplayed, streamID: plan.stream)) }
+        if plan.action == .snooze { reports.add(EventReport(.snoozeOptionsDisplayed, streamID: plan.stream)) }
     }
 
     /// Sends one answer to many cards on its way, and takes their marks.
@@ -155,18 +155,18 @@ extension AppState {
         var effects: [Effect] = [.marks(.respond(plan, response))]
         for index in containers.indices where containers[index].streamID == plan.stream {
             for item in containers[index].window.items where cards.contains(item.id) {
-                answered[item.id] = item.version
+                answers.begin(item)
                 revisions.recordAnswer(to: item)
             }
         }
         if let index = containers.firstIndex(where: { $0.id == plan.container }) { containers[index].marks = Marks() }
         // A vote leaves the card where it is.
         guard response.resultingStatus != nil else { return effects }
-        let answered = answered
+        let answers = answers
         let rows = size.rows
         for index in containers.indices {
             guard let selection = containers[index].selection, cards.contains(selection) else { continue }
-            containers[index].moveOn { answered[$0.id] == $0.version }
+            containers[index].moveOn { answers.include($0) }
             effects += containers[index].windowEffects(rows: rows)
         }
         return effects
@@ -186,13 +186,13 @@ extension AppState {
                 at: now)
             toasts.giveWay()
             // Votes leave the cards where they are, so nothing else would show that they can be answered again.
-            if response.resultingStatus == nil { for card in plan.cards { answered[card] = nil } }
+            if response.resultingStatus == nil { for card in plan.cards { answers.reopen(card) } }
             guard !undoWindow.holds(first) else { return [] }
             show(
                 done(response, first, count) + (stayed == 0 ? "" : Strings.Marks.stayedToo(stayed, response)), .success)
         case .failed(let reason):
             show(Strings.Toasts.failed(response, reason: reason), .failure)
-            for card in plan.cards { answered[card] = nil }
+            for card in plan.cards { answers.reopen(card) }
         }
         return []
     }

@@ -26,7 +26,7 @@ extension MenuOverlay: OverlayComponent {
         case .command(.close): return cancel()
         case .command(.firstCard): return move(to: 0)
         case .command(.lastCard): return move(to: .max)
-        case .command(let command): return command.listStep(rows: state.lastFrame.helpRows).map { move(by: $0) }
+        case .command(let command): return command.listStep(rows: state.frames.last.helpRows).map { move(by: $0) }
         case .typed(" ") where hasSwitches: return toggle(selected)
         case .typed(let character): return choose(key: String(character), in: state)
         case .line(let text): return choose(key: Strings.Menu.answers[text.lowercased()] ?? text, in: state)
@@ -104,7 +104,7 @@ extension MenuOverlay: OverlayComponent {
     /// Why a time that could be chosen when the menu opened cannot be chosen any more; nil where it can.
     private func missed(_ choice: Choice, in state: AppState) -> String? {
         guard case .snooze(let choice) = choice, choice.until <= state.now else { return nil }
-        return TimeParserError.inThePast.message(at: state.now, in: state.zone)
+        return TimeParserError.inThePast.message(at: state.now, in: state.settings.zone)
     }
 
     private func actions(_ choice: Choice, for subject: Subject, in state: AppState) -> [OverlayAction] {

@@ -5,11 +5,11 @@ import Cards
 extension AppState {
     /// A click selects, focuses or presses what is there. With an overlay open only the overlay can be clicked.
     mutating func click(_ point: Point) -> [Effect] {
-        hasInteracted = true
-        let found = lastFrame.hits.target(at: point)
-        let isSecond = staleClickGuard.isSecondOfTwo(point, on: found, at: now)
+        start.hasInteracted = true
+        let found = frames.last.hits.target(at: point)
+        let isSecond = mouse.staleGuard.isSecondOfTwo(point, on: found, at: now)
         guard let target = found else { return isSecond ? [] : closeByClick() }
-        if isSecond || staleClickGuard.contain(point, on: target, at: now) {
+        if isSecond || mouse.staleGuard.contain(point, on: target, at: now) {
             show(Strings.Toasts.screenMoved, .information)
             return []
         }
@@ -18,7 +18,7 @@ extension AppState {
         case .command(let command): return clickHint(command)
         case .scrollBar(let id) where overlays.isEmpty:
             if modal == nil { focus(id) }
-            dragging = id
+            mouse.dragging = id
             return drag(point)
         default: break
         }
@@ -29,7 +29,7 @@ extension AppState {
 
     /// Beside a sheet: closes it, as its key does, unless something would be lost by that.
     private mutating func closeByClick() -> [Effect] {
-        guard let sheet = overlays.last, lastFrame.hits.contains(where: { $0.target == .sheet }),
+        guard let sheet = overlays.last, frames.last.hits.contains(where: { $0.target == .sheet }),
             !sheet.component.isTypedInto
         else { return [] }
         return perform(.close)
@@ -37,13 +37,12 @@ extension AppState {
 
     /// A hint in the footer does what its key does, and is as careful.
     private mutating func clickHint(_ command: Command) -> [Effect] {
-        if let grace = modalGrace, now < grace, keyLayer == .stream, modal != nil {
+        if modalCards.ignoresKeys(at: now), keyLayer == .stream, modal != nil {
             show(Strings.Toasts.modalCame, .information)
             return []
         }
-        if let stray = staleKeyGuard, now < stray.until, command.answersCard {
-            staleKeyGuard = nil
-            show(stray.reason, .information)
+        if let reason = keyboard.refusal(ofClickOn: command, at: now) {
+            show(reason, .information)
             return []
         }
         return perform(command)
@@ -120,13 +119,13 @@ extension AppState {
     /// Goes where the scroll bar is dragged to. Cards that are not at hand are gone towards, a window at a time.
     mutating func drag(_ point: Point?) -> [Effect] {
         guard let point else {
-            dragging = nil
+            mouse.dragging = nil
             return []
         }
-        guard let id = dragging, let index = containers.firstIndex(where: { $0.id == id }),
-            let bar = lastFrame.container(id)?.bar
+        guard let id = mouse.dragging, let index = containers.firstIndex(where: { $0.id == id }),
+            let bar = frames.last.container(id)?.bar
         else { return [] }
-        hasInteracted = true
+        start.hasInteracted = true
         let window = containers[index].window
         let rank = bar.rank(atRow: point.row, of: window.totalCount)
         if rank == 0 { return containers[index].moveToEnd(.start, rows: size.rows) }
@@ -137,9 +136,9 @@ extension AppState {
 
     /// The wheel scrolls what is on top: a sheet, else the container under the pointer.
     mutating func turnWheel(_ rows: Int, over point: Point?) -> [Effect] {
-        hasInteracted = true
+        start.hasInteracted = true
         if !overlays.isEmpty { return handleInOverlay(.wheelTurned(rows)) ?? [] }
-        let place = point.flatMap { point in lastFrame.places.first { $0.rect.contains(point) } }
+        let place = point.flatMap { point in frames.last.places.first { $0.rect.contains(point) } }
         let pointed =
             modal == nil ? place.flatMap { place in containers.firstIndex { $0.id == place.container } } : nil
         guard let index = pointed ?? focusedIndex, containers[index].selection != nil else { return [] }
@@ -156,7 +155,7 @@ extension AppState {
 
     /// Whether the pointer is over the card of a list that stands in full.
     private func isOverCard(of container: ContainerModel, _ point: Point?) -> Bool {
-        guard container.isList, let shown = lastFrame.container(container.id), let preview = shown.preview else {
+        guard container.isList, let shown = frames.last.container(container.id), let preview = shown.preview else {
             return false
         }
         guard let point, !shown.cards.isEmpty else { return container.isReadingCard }
@@ -190,8 +189,8 @@ extension AppState {
     }
 
     mutating func toggleMouse() -> [Effect] {
-        usesMouse.toggle()
-        show(Strings.Toasts.mouse(usesMouse, key: keymap.keyText(for: .toggleMouse)), .information)
+        mouse.isCaptured.toggle()
+        show(Strings.Toasts.mouse(mouse.isCaptured, key: settings.keymap.keyText(for: .toggleMouse)), .information)
         return []
     }
 

@@ -59,7 +59,7 @@ struct StaleClickGuard: Equatable, Sendable {
 
 extension AppState {
     /// For a click of a script, which always sees the present screen.
-    package mutating func settleForClick() { staleClickGuard = StaleClickGuard() }
+    package mutating func settleForClick() { mouse.staleGuard = StaleClickGuard() }
 }
 
 extension [HitRegion] {
@@ -88,17 +88,12 @@ extension AppState {
         let old = Dictionary(container.window.items.map { ($0.id, $0.version) }, uniquingKeysWith: { $1 })
         let new = Dictionary(window.items.map { ($0.id, $0.version) }, uniquingKeysWith: { $1 })
         let isChanged = old.contains { id, version in
-            new[id] != version && answered[id] == nil && !sending.submits.contains { $0.card == id }
+            new[id] != version && !answers.areUnderWay(id)
         }
         if isChanged { return true }
         guard let last = window.items.lastIndex(where: { old[$0.id] != nil }) else {
-            return !window.items.isEmpty && !window.items.contains { isComingBack($0.id) }
+            return !window.items.isEmpty && !window.items.contains { returning.include($0.id, at: now) }
         }
-        return window.items[..<last].contains { old[$0.id] == nil && !isComingBack($0.id) }
-    }
-
-    private func isComingBack(_ card: CardID) -> Bool {
-        if let comingBack, now <= comingBack.until, comingBack.cards.contains(card) { return true }
-        return returning?.card == card
+        return window.items[..<last].contains { old[$0.id] == nil && !returning.include($0.id, at: now) }
     }
 }

@@ -4,9 +4,6 @@ import struct Foundation.Date
 
 /// New cards while the user is elsewhere.
 extension AppState {
-    /// Calls within so many seconds are one.
-    private static let callInterval = 3.0
-
     /// How many cards are new, for the window's title.
     package var newCount: Int { containers.reduce(0) { $0 + $1.unseenCount } }
 
@@ -25,34 +22,26 @@ extension AppState {
 
     /// Calls the user about cards that are new in a window, by the rules. Many at once are one call.
     mutating func call(from old: CardWindow, to new: CardWindow, in stream: StreamID) -> [Effect] {
-        guard !isFocused, !notifications.rules.isEmpty else { return [] }
+        guard notifications.callsUser else { return [] }
         var arrived = Arrivals()
         arrived.record(from: old, to: new)
         let cards = new.items.compactMap { item -> (card: Card, version: Int64, rule: NotificationRules.Rule)? in
             guard arrived.unseen.contains(item.id), case .card(let card) = item.content,
-                let rule = notifications.rule(for: card.body.priority, at: now, in: zone)
+                let rule = notifications.rules.rule(for: card.body.priority, at: now, in: settings.zone)
             else { return nil }
             return (card, item.version, rule)
         }
-        guard let first = cards.first else { return [] }
-        uncalled += cards.count
-        if let lastCall, now.timeIntervalSince(lastCall) < Self.callInterval { return [] }
+        guard let first = cards.first, let count = notifications.beginCall(about: cards.count, at: now) else {
+            return []
+        }
         let title = first.card.body.title(with: values(of: first.card.id)) ?? Strings.History.untitled
         let call = NotificationCall(
-            title: Strings.Notifications.title(uncalled),
-            body: uncalled == 1 ? title : Strings.Notifications.several(title, more: uncalled - 1),
+            title: Strings.Notifications.title(count),
+            body: count == 1 ? title : Strings.Notifications.several(title, more: count - 1),
             notifies: cards.contains { $0.rule.notifies }, rings: cards.contains { $0.rule.rings },
             cards: cards.map { NotificationCall.Subject(card: $0.card.id, version: $0.version) },
-            buttons: uncalled == 1 ? notificationButtons(of: first.card, in: stream) : [])
-        lastCall = now
-        uncalled = 0
+            buttons: count == 1 ? notificationButtons(of: first.card, in: stream) : [])
         return [.call(call)]
-    }
-
-    mutating func changeFocus(_ isFocused: Bool) -> [Effect] {
-        self.isFocused = isFocused
-        if isFocused { uncalled = 0 }
-        return []
     }
 }
 

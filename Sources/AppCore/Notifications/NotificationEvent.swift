@@ -21,39 +21,34 @@ struct SentNotification: Equatable, Sendable {
 }
 
 extension AppState {
-    /// So many notifications are shown at a time; another one closes the oldest.
-    static let mostNotifications = 8
     /// Desktops show no more buttons than that.
     private static let mostButtons = 4
 
     mutating func receive(_ event: NotificationEvent) -> [Effect] {
         switch event {
         case .shown(let id, let call):
-            sentNotifications.append(
-                SentNotification(id: id, cards: call.cards, buttons: call.buttons.map(\.position)))
-            guard sentNotifications.count > Self.mostNotifications else { return [] }
-            return [.closeNotification(sentNotifications.removeFirst().id)]
+            let sent = SentNotification(id: id, cards: call.cards, buttons: call.buttons.map(\.position))
+            return notifications.add(sent).map { [.closeNotification($0)] } ?? []
         case .answered(let reply): return receive(reply)
         case .allClosed:
-            sentNotifications = []
+            notifications.removeAll()
             return []
         }
     }
 
     private mutating func receive(_ reply: NotificationReply) -> [Effect] {
-        guard let index = sentNotifications.firstIndex(where: { $0.id == reply.id }) else { return [] }
-        let sent = sentNotifications[index]
+        guard let sent = notifications[reply.id] else { return [] }
         switch reply.action {
         case .closed:
-            sentNotifications.remove(at: index)
+            notifications.remove(sent.id)
             return []
         case .activated:
             guard let subject = sent.cards.first else { return [] }
-            sentNotifications.remove(at: index)
+            notifications.remove(sent.id)
             return [.closeNotification(sent.id)] + show(subject.card)
         case .button(let number):
             guard sent.buttons.indices.contains(number), let subject = sent.cards.first else { return [] }
-            sentNotifications.remove(at: index)
+            notifications.remove(sent.id)
             return [.closeNotification(sent.id)] + press(sent.buttons[number], of: subject)
         }
     }
@@ -77,13 +72,13 @@ extension AppState {
         subject.components = subject.card.body.resolvingVariables(values(of: known.card)).components
         let buttons = FocusTarget.buttons(in: subject.components)
         guard buttons.indices.contains(position) else { return [] }
-        hasInteracted = true
+        start.hasInteracted = true
         return run(buttons[position].action, on: subject)
     }
 
     /// Selects a card on a screen that has it.
     private mutating func show(_ card: CardID) -> [Effect] {
-        hasInteracted = true
+        start.hasInteracted = true
         let here = Set(screen?.containers ?? [])
         let holders = containers.indices.filter { containers[$0].window[card] != nil }
         guard let index = holders.first(where: { here.contains(containers[$0].id) }) ?? holders.first else {
@@ -103,32 +98,19 @@ extension AppState {
 
     /// Closes notifications whose cards are answered.
     mutating func closeAnsweredNotifications() -> [Effect] {
-        guard !sentNotifications.isEmpty, !answered.isEmpty else { return [] }
-        let answered = answered
-        return endNotifications { answered[$0] != nil }
+        let answered = answers.versions
+        guard !notifications.shown.isEmpty, !answered.isEmpty else { return [] }
+        return notifications.end { answered[$0] != nil }.map(Effect.closeNotification)
     }
 
     /// Closes notifications whose cards are no longer in the stream.
     mutating func closeNotifications(ofCardsGoneFrom old: CardWindow, in index: Int) -> [Effect] {
-        guard !sentNotifications.isEmpty else { return [] }
+        guard !notifications.shown.isEmpty else { return [] }
         let present = Set(containers[index].window.items.map(\.id))
         let gone = Set(
             old.items.map(\.id).filter { !present.contains($0) }
                 .filter { !containers[index].mayBePushedOut($0, of: old, present: present) })
-        return gone.isEmpty ? [] : endNotifications(of: gone.contains)
-    }
-
-    private mutating func endNotifications(of isOver: (CardID) -> Bool) -> [Effect] {
-        for index in sentNotifications.indices {
-            // A button is of the card that is named.
-            if let first = sentNotifications[index].cards.first, isOver(first.card) {
-                sentNotifications[index].buttons = []
-            }
-            sentNotifications[index].cards.removeAll { isOver($0.card) }
-        }
-        let ended = sentNotifications.filter(\.cards.isEmpty).map(\.id)
-        sentNotifications.removeAll(where: \.cards.isEmpty)
-        return ended.map(Effect.closeNotification)
+        return gone.isEmpty ? [] : notifications.end(of: gone.contains).map(Effect.closeNotification)
     }
 
     /// The buttons of a card that a notification can have: those that do something by themselves.
@@ -154,7 +136,7 @@ extension AppState {
             // With a label it asks for a text.
             if case .enabled(_?) = card.body.actions.voteUp { return false }
             return true
-        case .toLink: return features.opensLinks && !isEmbedded
+        case .toLink: return settings.features.opensLinks && !settings.isEmbedded
         case .doNothing, .passPayload, .toSubview, .snooze(nil), .voteDown, .unknown: return false
         }
     }

@@ -38,7 +38,7 @@ extension AppState {
     }
 
     mutating func group(_ id: ContainerID, by grouping: CardGrouping) -> [Effect] {
-        let (zone, rows) = (zone, size.rows)
+        let (zone, rows) = (settings.zone, size.rows)
         return change(id) { $0.group(by: CardGroups(grouping, in: zone), rows: rows) }
     }
 

@@ -44,7 +44,7 @@ extension CommandRule {
             return availability
         }
         guard container.sorting.groups.grouping != .none else {
-            let keymap = state.keymap
+            let keymap = state.settings.keymap
             return .disabled(reason: Strings.Order.notGrouped(key: keymap.keyText(for: .chooseGrouping)))
         }
         return Availability(container.selection != nil, else: Strings.Disabled.noCard)

@@ -69,7 +69,7 @@ extension AppState {
         case .loaded(let components):
             containers[index].insert(
                 components.asPage, as: request.name, into: request.card,
-                layout: lastFrame.container(request.container))
+                layout: frames.last.container(request.container))
         case .failed(let failure): containers[index].pages[request.card]?.fail(request.name, failure)
         }
         return []
@@ -83,7 +83,9 @@ extension AppState {
 
     /// Without a screen there is nothing to be out of sight.
     func isOutOfSight(_ target: FocusTarget, of card: CardID, in container: ContainerID) -> Bool {
-        guard lastFrame.size != .zero, let shown = lastFrame.container(container)?.wholeCard(card) else { return false }
+        guard frames.last.size != .zero, let shown = frames.last.container(container)?.wholeCard(card) else {
+            return false
+        }
         return !shown.card.shows(target, viewportHeight: shown.viewport.size.rows)
     }
 }

@@ -4,17 +4,13 @@ package import Cards
 /// one write, and a frame costs no more for it.
 extension AppState {
     /// Hands over what has happened since the last time.
-    package mutating func drainReports() -> [EventReport] {
-        guard !reports.isEmpty else { return [] }
-        defer { reports = [] }
-        return reports
-    }
+    package mutating func drainReports() -> [EventReport] { reports.drain() }
 
     /// Where a card stands, and what it is being answered by.
     package func place(of card: CardID) -> ResponseOrigin {
-        guard let container = container(showing: card) else { return ResponseOrigin(source: actionSource) }
+        guard let container = container(showing: card) else { return ResponseOrigin(source: reports.actionSource) }
         return ResponseOrigin(
-            source: actionSource, stream: context(of: card, in: container), view: container.view(of: card),
+            source: reports.actionSource, stream: context(of: card, in: container), view: container.view(of: card),
             variables: container.variables.values.filter { $0.key == card },
             proofs: subject(card)?.card.proof.map { [card: $0] } ?? [:])
     }
@@ -23,7 +19,7 @@ extension AppState {
     package func place(of plan: BulkPlan) -> ResponseOrigin {
         let container = container(plan.container)
         return ResponseOrigin(
-            source: actionSource, stream: container.map { context(of: nil, in: $0) },
+            source: reports.actionSource, stream: container.map { context(of: nil, in: $0) },
             variables: container?.variables.values ?? [:],
             // Of those that were shown.
             proofs: Dictionary(
@@ -44,7 +40,7 @@ extension AppState {
 
     mutating func report(_ detail: SDKEvent.Detail, of card: CardID) {
         guard let container = container(showing: card) else { return }
-        reports.append(
+        reports.add(
             EventReport(
                 detail, of: card, in: container.streamID, stream: context(of: card, in: container),
                 view: container.view(of: card)))
@@ -56,13 +52,11 @@ extension AppState {
         if launch == .ready {
             for report in report.containers where container(report.id)?.hasWindow == true { shown.append(report.id) }
         }
-        guard shown != displayed else { return }
-        for id in shown where !displayed.contains(id) {
+        for id in reports.display(shown) {
             guard let container = container(id) else { continue }
-            reports.append(
+            reports.add(
                 EventReport(.streamDisplayed, streamID: container.streamID, stream: context(of: nil, in: container)))
         }
-        displayed = shown
     }
 
     /// The one with the keys, where it shows the card too.
@@ -74,7 +68,7 @@ extension AppState {
     private func context(of card: CardID?, in container: ContainerModel) -> AnalyticsRecord.StreamContext {
         let index = card.flatMap { card in container.window.items.firstIndex { $0.id == card } }
         return AnalyticsRecord.StreamContext(
-            length: container.window.totalCount, visible: lastFrame.container(container.id)?.visibleCount ?? 0,
+            length: container.window.totalCount, visible: frames.last.container(container.id)?.visibleCount ?? 0,
             position: index.flatMap(container.window.rank),
             mode: container.kind.displayMode)
     }

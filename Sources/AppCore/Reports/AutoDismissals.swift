@@ -43,8 +43,8 @@ extension AppState {
     /// The time of a card in sight; nil for one that stays: it has no time, it cannot be dismissed, or the user is busy with
     /// it.
     func autoDismissal(of id: CardID, in container: ContainerID) -> AutoDismissals.Entry? {
-        guard let model = self.container(container), case .card(let card)? = model.window[id]?.content,
-            let seconds = card.body.autoDismiss, answered[id] != model.window[id]?.version,
+        guard let model = self.container(container), let item = model.window[id], case .card(let card) = item.content,
+            let seconds = card.body.autoDismiss, !answers.include(item),
             syncStatus.capabilities(of: card.streamID).allows(.dismiss), forms[id]?.values.isEmpty != false,
             model.openSubview(of: card) == nil, model.selection != id || model.focus == nil
         else { return nil }
@@ -54,7 +54,7 @@ extension AppState {
     /// Dismisses the cards whose time is over.
     mutating func dismissDue() -> [Effect] {
         var effects: [Effect] = []
-        for entry in autoDismissals.takeDue(at: now) {
+        for entry in cardsInSight.takeDue(at: now) {
             // Something may have happened since the last frame.
             guard autoDismissal(of: entry.card, in: entry.container) == entry,
                 let subject = subject(entry.card)

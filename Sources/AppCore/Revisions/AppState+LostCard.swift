@@ -18,19 +18,15 @@ extension AppState {
     }
 
     func interactionSnapshot(in index: Int) -> InteractionSnapshot? {
-        guard hasReadSomething, index == focusedIndex, let card = containers[index].selection else { return nil }
+        guard start.hasReadSomething(at: now), index == focusedIndex, let card = containers[index].selection else {
+            return nil
+        }
         // Its own answer takes a card away as the user expects.
-        let isAnswered = answered[card] != nil || sending.submits.contains { $0.card == card }
-        guard !isAnswered else { return nil }
+        guard !answers.areUnderWay(card) else { return nil }
         return InteractionSnapshot(
             card: card, isBusy: focusedInput != nil || hasOverlay(of: card),
             isModal: modal?.id == containers[index].id, isTyping: focusedInput != nil && keyLayer.takesText,
-            followsTop: followsTop)
-    }
-
-    /// Whether there was time to read the first card: what arrives at the start is no surprise.
-    private var hasReadSomething: Bool {
-        hasInteracted || firstCardsAt.map { now >= $0.addingTimeInterval(StaleClickGuard.pause) } ?? false
+            followsTop: start.followsTop(at: now))
     }
 
     /// Keeps the focus after a change of the cards. Keys that were meant for a card that is gone are ignored for a moment.
@@ -45,7 +41,7 @@ extension AppState {
         let isFieldLost = interaction.isTyping && overlays.isEmpty && !keyLayer.takesText
         if isFieldLost, !isGone {
             // The card has changed, and the field with it.
-            staleKeyGuard = StaleKeyGuard(
+            keyboard.staleGuard = StaleKeyGuard(
                 until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: true, isTyping: true,
                 reason: Strings.Toasts.fieldGone)
             show(Strings.Toasts.fieldGone, .information)
@@ -57,7 +53,7 @@ extension AppState {
         if isChanged, !interaction.isBusy, now < revisions.knownUntil { return }
         let hasSheet = hasOverlay(of: card)
         let keepsField = !hasSheet && focusedInput != nil && keyLayer.takesText
-        staleKeyGuard = StaleKeyGuard(
+        keyboard.staleGuard = StaleKeyGuard(
             until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: interaction.isBusy && !keepsField,
             isTyping: interaction.isTyping && !keepsField,
             reason: isChanged || isMoved ? Strings.Toasts.cardChanged : Strings.Toasts.listChanged)
@@ -74,7 +70,7 @@ extension AppState {
         guard !forms.isEmpty || !overlays.isEmpty || !revisions.feedback.isEmpty else { return }
         for item in old.items where hasEntries(item.id) && !new.items.contains(where: { $0.id == item.id }) {
             guard let next = new.edition(of: item) else { continue }
-            carryForm(from: item.id, to: next)
+            forms.carry(from: item.id, to: next)
             carryFeedback(from: item.id, to: next)
         }
     }

@@ -98,10 +98,7 @@ extension AppState {
         // Its next edition may come with the next window.
         revisions.answered[card]?.isClosed = true
         if undoWindow.holds(card) { undoWindow.drop(card) }
-        sending.end(card)
-        afterSubmit[card] = nil
-        origins[card] = nil
-        answered[card] = nil
+        answers.end(card)
         if let text = Strings.Toasts.closed(response, status) { show(text, .information) }
         return []
     }
@@ -116,18 +113,15 @@ extension AppState {
 
     private mutating func endReplaced(_ card: CardID, by next: CardID) {
         undoWindow.drop(card)
-        sending.end(card)
-        afterSubmit[card] = nil
-        origins[card] = nil
-        answered[card] = nil
-        carryForm(from: card, to: next)
+        answers.end(card)
+        forms.carry(from: card, to: next)
         show(Strings.Toasts.answerReplaced, .information)
         // Back to where it was answered, unless the user has gone on.
         guard revisions.lastAnswered == card else { return }
         for index in containers.indices where containers[index].window.items.contains(where: { $0.id == next }) {
             containers[index].select(next, edge: .nearest)
             guard now >= revisions.knownUntil else { continue }
-            staleKeyGuard = StaleKeyGuard(
+            keyboard.staleGuard = StaleKeyGuard(
                 until: now.addingTimeInterval(StaleKeyGuard.pause), wereForText: false,
                 reason: Strings.Toasts.cardChanged)
         }
@@ -137,13 +131,6 @@ extension AppState {
     package func isFrequentlyRevised(_ card: CardID) -> Bool {
         guard !revisions.frequent.isEmpty, let lifecycle = subject(card)?.card.body.lifecycleID else { return false }
         return revisions.frequent.contains(lifecycle)
-    }
-
-    /// What was entered into a card goes to its next edition, unless something was entered there.
-    mutating func carryForm(from card: CardID, to next: CardID) {
-        guard let form = forms.removeValue(forKey: card) else { return }
-        changedForms.formUnion([card, next])
-        if forms[next] == nil { forms[next] = form }
     }
 
     /// Keeps feedback that was being typed.

@@ -16,7 +16,7 @@ extension AppState {
     }
 
     /// Whether the keys can go to another container of this screen.
-    var hasOtherContainers: Bool { isZoomed || lastFrame.containers.count > 1 || lastFrame.places.count > 1 }
+    var hasOtherContainers: Bool { isZoomed || frames.last.containers.count > 1 || frames.last.places.count > 1 }
 
     /// The next screen (1) or the previous one (-1), around at the ends.
     mutating func showScreen(after step: Int) -> [Effect] {
@@ -29,8 +29,7 @@ extension AppState {
         guard screens.indices.contains(index), index != screenIndex else { return [] }
         screenIndex = index
         isZoomed = false
-        // Of another screen: it must not show which container has the keys here.
-        lastFrame = FrameReport(size: lastFrame.size)
+        frames.leaveScreen()
         // The next key acts on what this screen shows.
         for index in containers.indices where screen?.arrangement.containers.contains(containers[index].id) == true {
             containers[index].scrollIntent = containers[index].scrollIntent ?? .revealSelection(edge: .nearest)
@@ -74,7 +73,7 @@ extension AppState {
     /// The nearest container on that side: of those that begin beyond this one's edge, the one that lies most beside
     /// it.
     mutating func focusContainer(_ direction: Direction) -> [Effect] {
-        let places = lastFrame.places
+        let places = frames.last.places
         guard let here = places.first(where: { $0.container == focusedContainer?.id })?.rect else { return [] }
         let candidates = places.compactMap { place -> (id: ContainerID, distance: Int, overlap: Int)? in
             let there = place.rect

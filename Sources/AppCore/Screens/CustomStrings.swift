@@ -78,11 +78,11 @@ extension AppState {
     /// The words of the container that has a card, or had it when it was answered.
     package func strings(for card: CardID) -> CustomStrings {
         let strings = options(for: card).strings
-        return isEmbedded ? strings : strings.inViewer
+        return settings.isEmbedded ? strings : strings.inViewer
     }
 
     func options(for card: CardID) -> ContainerOptions {
-        if let origin = origins[card], let container = container(origin) { return container.options }
+        if let origin = answers.origins[card], let container = container(origin) { return container.options }
         return subject(card).flatMap { container($0.container) }?.options ?? ContainerOptions()
     }
 }

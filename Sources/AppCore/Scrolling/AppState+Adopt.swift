@@ -5,9 +5,8 @@ extension AppState {
     /// Takes over what a draw pass found out: where the view stands, which card is selected after paging, and what
     /// has been seen. The effects ask for the next window when the selection nears an edge.
     package mutating func adopt(_ report: FrameReport) -> [Effect] {
-        isDrawn = report.offersTheSame(as: lastFrame)
-        staleClickGuard.frameChanged(from: lastFrame, to: report, at: now)
-        lastFrame = report
+        mouse.staleGuard.frameChanged(from: frames.last, to: report, at: now)
+        frames.adopt(report)
         var effects: [Effect] = []
         for index in containers.indices {
             let hadIntent = containers[index].scrollIntent != nil
@@ -23,23 +22,23 @@ extension AppState {
             if let preview = layout.preview { containers[index].list.anchor = preview.anchor }
             if containers[index].tallest != layout.tallest {
                 containers[index].tallest = layout.tallest
-                isDrawn = false
+                frames.isCurrent = false
             }
             if let selection = layout.selection, selection != containers[index].selection,
                 containers[index].window.items.contains(where: { $0.id == selection })
             {
                 containers[index].selection = selection
                 containers[index].focus = nil
-                isDrawn = false
+                frames.isCurrent = false
             }
             // A folded group in sight shows how many cards it has.
             for card in layout.cards where card.isGroup { containers[index].arrivals.unseen.remove(card.id) }
-            if containers[index].countOutside() { isDrawn = false }
+            if containers[index].countOutside() { frames.isCurrent = false }
             effects += containers[index].windowEffects(rows: size.rows)
         }
         look(at: report)
         reportDisplayed(report)
-        if !features.awaitsPictures, let missing = gallery.show(report.pictures) {
+        if !settings.features.awaitsPictures, let missing = gallery.show(report.pictures) {
             effects.append(.showPictures(missing))
         }
         return effects
@@ -50,7 +49,7 @@ extension AppState {
     /// Notes what can be looked at: nothing under a sheet, and nothing behind a modal card.
     private mutating func look(at report: FrameReport) {
         var cards: [(card: CardReport, container: ContainerID)] = []
-        if isFocused, overlays.isEmpty, launch == .ready {
+        if notifications.isTerminalFocused, overlays.isEmpty, launch == .ready {
             let only = modal?.id
             for container in report.containers where only == nil || container.id == only {
                 // The row of a list says too little for its card to be seen.
@@ -61,9 +60,9 @@ extension AppState {
                 }
             }
         }
-        seenTracker.look(at: cards, at: now)
-        readTracker.look(at: cards.filter { isUser(in: $0.card.id, of: $0.container) }, at: now)
-        autoDismissals.look(at: cards.compactMap { autoDismissal(of: $0.card.id, in: $0.container) }, at: now)
+        cardsInSight.look(
+            at: cards, reading: cards.filter { isUser(in: $0.card.id, of: $0.container) },
+            dismissing: cards.compactMap { autoDismissal(of: $0.card.id, in: $0.container) }, at: now)
     }
 
     /// Whether the user went into a card, and not into a subview of it: a part of it has the focus, or it was opened from
@@ -77,10 +76,10 @@ extension AppState {
 
     /// Cards that have stood still for long enough are seen: no longer new, and noted in the store.
     mutating func recordSeen() -> [Effect] {
-        var effects = readTracker.settle(at: now).compactMap { card, id in
+        var effects = cardsInSight.settleRead(at: now).compactMap { card, id in
             container(id).map { Effect.recordRead(card, $0.streamID) }
         }
-        let settled = seenTracker.settle(at: now)
+        let settled = cardsInSight.settleSeen(at: now)
         guard !settled.isEmpty else { return effects }
         for index in containers.indices {
             let ids = settled.filter { $0.value == containers[index].id }.map(\.key)
@@ -93,22 +92,6 @@ extension AppState {
             containers[index].markSeen(seen)
         }
         return effects
-    }
-}
-
-extension FrameReport {
-    /// Whether the keys that are offered, which depend on what the frame before showed, are the same after this one.
-    fileprivate func offersTheSame(as before: FrameReport) -> Bool {
-        guard places == before.places, containers.count == before.containers.count else { return false }
-        return containers.allSatisfy { container in
-            guard let selection = container.selection else { return true }
-            let (now, earlier) = (container.wholeCard(selection)?.card, before.container(container.id))
-            guard container.isList == earlier?.isList, (container.preview == nil) == (earlier?.preview == nil) else {
-                return false
-            }
-            let then = earlier?.wholeCard(selection)?.card
-            return now?.folds ?? [] == then?.folds ?? [] && now?.links ?? [] == then?.links ?? []
-        }
     }
 }
 

@@ -18,7 +18,7 @@ package import Cards
 ///    effects (a selection moved by paging may near the window's edge).
 /// 7. After a key, while ``AppState/awaitsLayout`` is true, the runtime draws and adopts before it hands over the
 ///    next key, which must find the selection where scrolling ended. That frame is the one presented if
-///    ``AppState/isDrawn`` and no further key came; else it is drawn again.
+///    ``ShownFrames/isCurrent`` and no further key came; else it is drawn again.
 /// 8. The runtime says which frame the user gets to see, by ``AppState/framePresented()``: nothing acts on a card that
 ///    no frame has shown.
 ///

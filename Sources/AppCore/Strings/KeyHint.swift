@@ -53,7 +53,7 @@ package struct KeyHint: Hashable, Sendable {
     /// can be used now.
     package static func all(for state: AppState) -> [KeyHint] {
         let focus = CommandFocus(state)
-        let candidates = candidates(in: state.keyLayer, keymap: state.keymap)
+        let candidates = candidates(in: state.keyLayer, keymap: state.settings.keymap)
         let hints = state.keysMeanMarks ? forMarks(candidates, in: state) : candidates
         return hints.filter { $0.isAvailable(in: state, at: focus) }
     }
@@ -66,7 +66,7 @@ package struct KeyHint: Hashable, Sendable {
     package static func forMarks(_ hints: [KeyHint], in state: AppState) -> [KeyHint] {
         let count = state.focusedContainer?.markedCount.map { " \($0)" } ?? ""
         let back = KeyHint(
-            command: .back, key: state.keymap.keyText(for: .back), word: Strings.Marks.unmark, in: .stream)
+            command: .back, key: state.settings.keymap.keyText(for: .back), word: Strings.Marks.unmark, in: .stream)
         let buttons = (0..<Self.markedButtons).compactMap { position -> KeyHint? in
             guard let container = state.focusedContainer,
                 let action = container.markedAction(ofButton: position), case .press(let text, _) = action
@@ -74,7 +74,8 @@ package struct KeyHint: Hashable, Sendable {
             let command = Command.pressButton(position + 1)
             // Not all marked cards may have the button.
             let count = container.plan(action).map { " \($0.cards.count)" } ?? count
-            return KeyHint(command: command, key: state.keymap.keyText(for: command), word: text + count, in: .stream)
+            return KeyHint(
+                command: command, key: state.settings.keymap.keyText(for: command), word: text + count, in: .stream)
         }
         return buttons + votes(in: state)
             + hints.flatMap { hint -> [KeyHint] in
@@ -105,7 +106,7 @@ package struct KeyHint: Hashable, Sendable {
                 let plan = container.plan(action), !plan.cards.isEmpty
             else { return nil }
             var hint = KeyHint(
-                command: command, key: state.keymap.keyText(for: command), word: "\(word) \(plan.cards.count)",
+                command: command, key: state.settings.keymap.keyText(for: command), word: "\(word) \(plan.cards.count)",
                 in: .stream)
             hint.weight = .low
             return hint

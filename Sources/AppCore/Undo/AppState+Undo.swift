@@ -6,7 +6,7 @@ extension AppState {
     /// The newest of what can be undone, with the seconds left.
     var undoText: String? {
         guard let action = undoWindow.held.last, let seconds = undoWindow.secondsLeft(at: now) else { return nil }
-        let key = keymap.keyText(for: .undoAction)
+        let key = settings.keymap.keyText(for: .undoAction)
         guard case .submit = action.response, action.cards.isEmpty else {
             let stayed = action.stayed == 0 ? "" : Strings.Marks.stayedToo(action.stayed, action.response)
             return Strings.Undo.window(
@@ -20,31 +20,24 @@ extension AppState {
         // Of an answer to one marked card the card's own words would not say that others were meant.
         let isAnswer = if case .submit = response { undoWindow.isOfMarks(card) } else { false }
         return count == 1 && !isAnswer
-            ? strings(for: card).done(response, at: now, in: zone)
-            : Strings.Marks.done(response, count, at: now, in: zone)
+            ? strings(for: card).done(response, at: now, in: settings.zone)
+            : Strings.Marks.done(response, count, at: now, in: settings.zone)
     }
 
     /// Notes an action that is on disk; `undo` says how long it stays there.
     mutating func recordDone(_ response: CardResponse, of card: CardID, until: Date?) {
-        let title = sending.submits.last { $0.card == card }?.title ?? ""
+        let title = answers.sending.submits.last { $0.card == card }?.title ?? ""
         undoWindow.record(response, of: card, title: title, until: until, at: now)
-        if case .submit = response, let until { sending.leaves(card, at: until) }
+        if case .submit = response, let until { answers.sending.leaves(card, at: until) }
         // The field keeps its message; the way to undo has only this place.
-        let problems = Set(forms.values.flatMap(\.problems.values))
+        let problems = forms.problems
         toasts.withdraw(at: now) { $0.kind == .failure && problems.contains($0.text) }
         toasts.giveWay()
     }
 
     mutating func askToUndo() -> [Effect] {
-        if let action = undoWindow.held.last { expectBack(action.cards + [action.card]) }
+        if let action = undoWindow.held.last { returning.expect(action.cards + [action.card], at: now) }
         return [.undo]
-    }
-
-    /// Notes which cards are about to come back. The change may arrive before the confirmation.
-    mutating func expectBack(_ cards: [CardID]) {
-        let others = comingBack.map { now <= $0.until ? $0.cards : [] } ?? []
-        comingBack = ComingBack(
-            cards: others.union(cards), until: now.addingTimeInterval(ComingBack.timeout))
     }
 
     mutating func undone(_ outcome: UndoOutcome) -> [Effect] {
@@ -52,7 +45,7 @@ extension AppState {
         case .done(.undone(let card, let response, let count)):
             undoWindow.end(response, of: card, isUndone: true)
             restore(card)
-            returnToForm(of: card, replies.undo(response, of: card))
+            returnToForm(of: card, forms.replies.undo(response, of: card))
             show(Strings.Undo.done(response, count: count), .success)
         case .done(.undoneOther(let card, let response, let count, let title)):
             restore(card)
@@ -67,33 +60,27 @@ extension AppState {
     /// A card that went with its answer and is back without one: the answer was undone in another viewer of the
     /// profile.
     mutating func endAnswersUndoneElsewhere(from old: CardWindow, to new: CardWindow) {
-        guard !undoWindow.held.isEmpty || !sending.submits.isEmpty else { return }
+        guard !undoWindow.held.isEmpty || !answers.sending.submits.isEmpty else { return }
         for item in new.items where item.delivery == .none && old.position(of: item.id) == nil {
             let card = item.id
-            let isSubmitted = sending.submits.contains { $0.card == card }
+            let isSubmitted = answers.sending.submits.contains { $0.card == card }
             guard isSubmitted || undoWindow.holds(card) else { continue }
             undoWindow.drop(card)
-            sending.end(card)
-            afterSubmit[card] = nil
-            answered[card] = nil
+            answers.end(card)
             revisions.endAnswer(to: card)
         }
     }
 
     /// A card is as it was before its answer.
     mutating func restore(_ card: CardID) {
-        sending.end(card)
-        afterSubmit[card] = nil
-        origins[card] = nil
-        answered[card] = nil
+        answers.end(card)
         revisions.endAnswer(to: card)
         goBack(to: card)
     }
 
     /// Selects a card that is out of sight no longer: at once, or when the store reports it.
     mutating func goBack(to card: CardID) {
-        expectBack([card])
-        returning = Returning(card: card, until: now.addingTimeInterval(Returning.timeout))
+        returning.goBack(to: card, at: now)
         for index in containers.indices { selectReturning(in: index) }
     }
 }

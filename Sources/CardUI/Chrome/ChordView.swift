@@ -13,9 +13,9 @@ struct ChordView {
     func draw(_ painter: Painter) {
         let theme = context.theme
         let columns = painter.size.columns
-        let pressed: SafeText = "\(SafeText(KeySequence.text(state.pendingKeys))) …"
+        let pressed: SafeText = "\(SafeText(KeySequence.text(state.keyboard.pending))) …"
         var column = 1 + painter.write(pressed, at: Point(column: 1, row: 0), style: theme[.hintKey])
-        let all = state.keymap.continuations(of: state.pendingKeys, in: state.keyLayer)
+        let all = state.settings.keymap.continuations(of: state.keyboard.pending, in: state.keyLayer)
         for (index, next) in all.enumerated() {
             let key = SafeText(KeySequence.text(next.keys))
             let word = SafeText(next.command.entry.hint ?? next.command.help)

@@ -9,7 +9,7 @@ struct VerticalContainerView {
     let forms: [CardID: FormState]
     let frame: ContainerFrame
     let context: DrawContext
-    let pressed: AppState.PressedButton?
+    let pressed: PressedButton?
     /// Whether the container has the keys: only then a card looks selected.
     let hasKeys: Bool
 

@@ -45,7 +45,7 @@ struct LinearCard {
         var parts: [SafeText] = [SafeText(container.title)]
         if item.content != .foldedGroup { parts += position }
         if let heading = item.heading, heading.isFirst {
-            let words = Strings.Order.spoken(heading, at: state.now, in: state.zone)
+            let words = Strings.Order.spoken(heading, at: state.now, in: state.settings.zone)
             parts.append(SafeText(words, limit: 300))
         }
         if container.isMarked(item.id) { parts.append(SafeText(Strings.Lines.isMarked)) }
@@ -127,7 +127,7 @@ struct LinearCard {
         settings.retryKey = Command.retryAction.name
         settings.discardKey = Command.discardAction.name
         settings.today = state.now
-        settings.zone = state.zone
+        settings.zone = state.settings.zone
         var builder = CardLayoutBuilder(width: Self.width, form: state.form(of: item.id), settings: settings)
         build(&builder)
         return builder.layout.rows.compactMap { row in

@@ -31,7 +31,7 @@ struct LinearOverlay {
         case .prompt(let prompt):
             return page(prompt.title, [prompt.problem ?? prompt.hint, Strings.Lines.prompt])
         case .calendar(let calendar):
-            let words = calendar.words(at: state.now, in: state.zone)
+            let words = calendar.words(at: state.now, in: state.settings.zone)
             return page(
                 calendar.title,
                 [words, calendar.problem ?? calendar.reason, calendar.hint, Strings.Lines.calendar].compactMap(\.self))
@@ -83,7 +83,7 @@ struct LinearOverlay {
     }
 
     private func line(_ item: MenuOverlay.Item) -> String {
-        let until = item.until.map { TimeText.clock($0, at: state.now, in: state.zone) }
+        let until = item.until.map { TimeText.clock($0, at: state.now, in: state.settings.zone) }
         // The reason says it in full.
         let detail = item.unavailable != nil && item.detail == Strings.Snooze.pastExpiry ? nil : item.detail
         let position = item.isOn.map { $0 ? Strings.Switches.on : Strings.Switches.off }
@@ -92,8 +92,8 @@ struct LinearOverlay {
 
     private func line(_ action: HistoryEntry) -> String {
         [
-            TimeText.clock(action.at, at: state.now, in: state.zone), Strings.History.state(action.state),
-            Strings.History.deed(action, at: state.now, in: state.zone), Strings.History.subject(action),
+            TimeText.clock(action.at, at: state.now, in: state.settings.zone), Strings.History.state(action.state),
+            Strings.History.deed(action, at: state.now, in: state.settings.zone), Strings.History.subject(action),
         ].joined(separator: ", ")
     }
 }

@@ -11,7 +11,7 @@ struct ListContainerView {
     let frame: ContainerFrame
     let places: ListPlaces
     let context: DrawContext
-    let pressed: AppState.PressedButton?
+    let pressed: PressedButton?
     /// Whether the container has the keys.
     let hasKeys: Bool
 

@@ -47,7 +47,7 @@ struct ScriptRun {
             undoWindow: setup.config.undoWindow, variables: setup.runtimeVariables(mailbox))
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: size, clock: clock)
-        state.keymap = keymap
+        state.settings.keymap = keymap
         for effect in state.startWindows() {
             runner.start(effect)
             guard case .window(let id, let query) = effect else { continue }

@@ -28,9 +28,9 @@ extension Viewer {
         let clock = AppClock.system
         let terminal = LinearTerminal()
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
-        if demo != nil { state.firstSteps = nil }
-        state.keymap = start.keymap
-        state.features.hasHyperlinks = false
+        if demo != nil { state.settings.firstSteps = nil }
+        state.settings.keymap = start.keymap
+        state.settings.features.hasHyperlinks = false
         try state.open(session, runner)
         let loop = AppLoop(
             terminal: terminal, state: state, themes: themes, runner: runner, clock: clock, signals: signals,

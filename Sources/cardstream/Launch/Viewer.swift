@@ -76,13 +76,13 @@ struct Viewer {
         runner.signer = setup.signer
         let clock = AppClock.system
         var state = AppState.viewer(setup, size: terminal.size, clock: clock)
-        if demo != nil { state.firstSteps = nil }
-        state.keymap = start.keymap
+        if demo != nil { state.settings.firstSteps = nil }
+        state.settings.keymap = start.keymap
         state.recall(choiceMemory.all, withLayout: !setup.isLayoutOfFlag)
         state.themeMistake = mistake
         if choice != .off, terminal.colors != .none {
-            state.features.pictures = .symbols
-            state.features.awaitsPictures = true
+            state.settings.features.pictures = .symbols
+            state.settings.features.awaitsPictures = true
         }
         try state.open(session, runner)
         let loop = AppLoop(
@@ -256,15 +256,15 @@ extension AppState {
             features: setup.terminalFeatures, containers: screens.containers, screens: screens.screens)
         state.screenIndex = screens.screens.firstIndex { $0.name == setup.config.screen } ?? 0
         let profile = setup.config.profile == "default" ? nil : setup.config.profile
-        state.firstSteps = FirstSteps(
+        state.settings.firstSteps = FirstSteps(
             origin: setup.config.server.map { .server($0.maskingPasswords) } ?? .ownInbox, profile: profile)
-        state.notifications = setup.config.notifications
+        state.notifications.rules = setup.config.notifications
         state.undoWindow.length = setup.config.undoWindow
-        state.resolvesVariables = setup.hasRuntimeVariables
-        state.categories = setup.config.categories
-        state.reducesMotion = setup.config.reducesMotion
-        state.usesMouse = setup.config.isMouseEnabled
-        state.firstWeekday = Weekday(startingWeekIn: setup.variables)
+        state.settings.resolvesVariables = setup.hasRuntimeVariables
+        state.settings.categories = setup.config.categories
+        state.settings.reducesMotion = setup.config.reducesMotion
+        state.mouse.isCaptured = setup.config.isMouseEnabled
+        state.settings.firstWeekday = Weekday(startingWeekIn: setup.variables)
         return state
     }
 }

@@ -34,7 +34,7 @@ struct CarouselPictureTests {
                     .carousel(Self.carousel),
                 ]))
         ])
-        state.features.pictures = support
+        state.settings.features.pictures = support
         _ = draw(&state, theme: .scopes)
         return state
     }

@@ -63,7 +63,7 @@ struct ContainerPictureTests {
             containers: [ContainerModel(id: id, kind: kind, streamID: StreamID("it")), list], screens: [screen],
             syncStatus: SyncStatus(connection: .live))
         state.launch = .ready
-        if kind == .modal { state.raisedModal = id }
+        if kind == .modal { state.modalCards.raise(id, isExpected: true, at: state.now) }
         switch content {
         case .empty: state.containers[0].window.hasEverHadCard = true
         case .loading:

@@ -59,7 +59,7 @@ struct FilePictureTests {
             ]))
         var state = Scene.one.state(size)
         state.show([card])
-        if [.reading, .picture, .damaged].contains(step) { state.features.pictures = .symbols }
+        if [.reading, .picture, .damaged].contains(step) { state.settings.features.pictures = .symbols }
         _ = draw(&state, theme: theme)
         press(&state, "tab")
         if step == .chosen || step == .sending { state.forms[card.id] = FormState(values: ["photo": .file(Self.file)]) }

@@ -45,7 +45,7 @@ struct IconPictureTests {
     private func state(_ size: Size, support: PictureSupport = .symbols) -> AppState {
         var state = Scene.one.state(size)
         state.show([Self.card])
-        state.features.pictures = support
+        state.settings.features.pictures = support
         return state
     }
 

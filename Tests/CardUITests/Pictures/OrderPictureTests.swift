@@ -17,7 +17,7 @@ struct OrderPictureTests {
     private func given(_ size: Size, folded: Set<CardGroup> = []) -> AppState {
         var state = Scene.one.state(size)
         var items: [CardWindow.Item] = []
-        let days = Dictionary(grouping: Fixture.many) { state.zone.civil($0.activeAt).daysSince1970 }
+        let days = Dictionary(grouping: Fixture.many) { state.settings.zone.civil($0.activeAt).daysSince1970 }
         for (day, cards) in days.sorted(by: { $0.key > $1.key }) {
             let group = CardGroup.day(day)
             let heading = CardHeading(group, count: cards.count, isFolded: folded.contains(group))
@@ -33,7 +33,7 @@ struct OrderPictureTests {
     }
 
     private func day(_ distance: Int, _ state: AppState) -> CardGroup {
-        .day(state.zone.civil(.fixed).daysSince1970 - distance)
+        .day(state.settings.zone.civil(.fixed).daysSince1970 - distance)
     }
 
     @Test(arguments: sizes) func `headings stand above the first card of each day`(size: Size) throws {
@@ -55,8 +55,8 @@ struct OrderPictureTests {
         state.containers[0].selection = day(2, state).itemID
         let index = try #require(state.containers[0].window.position(of: day(2, state)))
         state.containers[0].selection = state.containers[0].window.items[index].id
-        let latest = state.zone.civil(.fixed).daysSince1970 - 2
-        let before = Fixture.many.filter { state.zone.civil($0.activeAt).daysSince1970 > latest }
+        let latest = state.settings.zone.civil(.fixed).daysSince1970 - 2
+        let before = Fixture.many.filter { state.settings.zone.civil($0.activeAt).daysSince1970 > latest }
         let surface = draw(&state, theme: .plain).0
         #expect(surface.plainText.contains("\(before.count + 1) / \(Fixture.many.count)"))
     }

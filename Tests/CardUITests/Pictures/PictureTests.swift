@@ -54,7 +54,7 @@ struct PictureTests {
             : makeBody(components: components)
         state.show([makeCard("media", body: body)])
         if subview { state.containers[0].openSubviews = [CardID("media"): "s"] }
-        state.features.pictures = support
+        state.settings.features.pictures = support
         return state
     }
 
@@ -102,7 +102,7 @@ struct PictureTests {
                         .media(Media(kind: .image, url: "https://example.com/\(number)", height: .short))
                     ]))
             })
-        state.features.pictures = .symbols
+        state.settings.features.pictures = .symbols
         var cache = LayoutCache()
         let (_, report) = CardUITests.draw(&state, theme: theme, cache: &cache)
         #expect(report.pictures.count == 3)

@@ -39,8 +39,8 @@ struct ProgressPictureTests {
         var state = given(
             .toLink(url: "https://example.org/reports/2026/expenses/may?view=details&department=research&sort=date"),
             size)
-        state.features.opensLinks = false
-        state.features.hasHyperlinks = true
+        state.settings.features.opensLinks = false
+        state.settings.features.hasHyperlinks = true
         _ = update(&state, .command(.pressButton(1)), at: .fixed)
         _ = update(&state, .export(.linkCopied(true)), at: .fixed)
         try expectPicture(draw(&state, theme: .scopes).0, named: "link-shown.\(size.columns)x\(size.rows)")

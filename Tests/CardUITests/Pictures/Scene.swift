@@ -44,12 +44,12 @@ enum Scene: String, CaseIterable {
         state.launch = .ready
         switch self {
         case .emptyFirst, .newCard, .connecting:
-            state.firstSteps = FirstSteps(origin: .ownInbox, profile: nil)
+            state.settings.firstSteps = FirstSteps(origin: .ownInbox, profile: nil)
             state.show([])
             if self == .newCard { _ = update(&state, .command(.makeCard), at: .fixed) }
             if self == .connecting { _ = update(&state, .command(.connectServer), at: .fixed) }
         case .emptyServer:
-            state.firstSteps = FirstSteps(origin: .server("https://cards.example.com"), profile: nil)
+            state.settings.firstSteps = FirstSteps(origin: .server("https://cards.example.com"), profile: nil)
             state.show([])
         case .allCaughtUp:
             state.show([])
@@ -114,16 +114,16 @@ enum Scene: String, CaseIterable {
             state.containers[0].focus = .fold(1)
         case .elements, .nerd, .links:
             state.show([Fixture.elements])
-            state.features.hasNerdFont = self == .nerd
+            state.settings.features.hasNerdFont = self == .nerd
             if self == .links {
-                state.features.hasHyperlinks = true
+                state.settings.features.hasHyperlinks = true
                 state.containers[0].focus = .link(1)
             }
         case .buttons, .pressed:
             state.show([Fixture.buttons, Fixture.deploy])
             state.containers[0].focus = self == .buttons ? .button(0) : .button(1)
             if self == .pressed {
-                state.pressed = AppState.PressedButton(card: Fixture.buttons.id, position: 1, until: .fixed(1))
+                state.pressed = PressedButton(card: Fixture.buttons.id, position: 1, until: .fixed(1))
             }
         case .inspect:
             state.show([Fixture.elements])
@@ -183,8 +183,8 @@ enum Scene: String, CaseIterable {
             if self == .filterNothing { state.containers[0].window = CardWindow(hasEverHadCard: true) }
         case .chord:
             for (keys, command) in [("g g", Command.firstCard), ("g e", .lastCard), ("g t", .chooseTheme)] {
-                state.keymap.bind([KeyChord(.character("g"))], to: nil, in: .stream)
-                state.keymap.bind(KeySequence.parse(keys) ?? [], to: command, in: .stream)
+                state.settings.keymap.bind([KeyChord(.character("g"))], to: nil, in: .stream)
+                state.settings.keymap.bind(KeySequence.parse(keys) ?? [], to: command, in: .stream)
             }
             state.type("g")
         case .jump: break

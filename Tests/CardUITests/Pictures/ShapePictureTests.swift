@@ -97,26 +97,26 @@ struct ShapePictureTests {
         state.launch = .ready
         state.show(Fixture.many)
         if kind.showsOneCard { state.containers[0].window.items = Array(state.containers[0].window.items.prefix(1)) }
-        if kind == .modal { state.raisedModal = id }
+        if kind == .modal { state.modalCards.raise(id, isExpected: true, at: state.now) }
         return draw(&state, theme: try theme(border)).0
     }
 
     @Test func `the largest titles are of twice the size where the terminal has that`() throws {
         let theme = try theme("\"text\" = { size = 14 }\n\"card.title\" = { size = 34 }").scopes
         var state = Scene.many.state(Size(columns: 60, rows: 20))
-        state.features.pictures.hasLargeText = true
+        state.settings.features.pictures.hasLargeText = true
         let (surface, report) = draw(&state, theme: theme)
         try expectPicture(surface, named: "large-title.60x20")
         let titles = surface.largeTexts.map(\.text.string)
         #expect(titles.first == "api 4.12.0 waits for", "\(titles)")
         let card = try #require(report.containers.first?.cards.first)
-        state.features.pictures.hasLargeText = false
+        state.settings.features.pictures.hasLargeText = false
         let (spaced, less) = draw(&state, theme: theme)
         #expect(spaced.largeTexts.isEmpty && spaced.plainText.contains("A\u{A0}P\u{A0}I"))
         #expect(try #require(less.containers.first?.cards.first).height < card.height)
         // Where words would be torn they stay as they are.
         state.size = Size(columns: 24, rows: 20)
-        state.features.pictures.hasLargeText = true
+        state.settings.features.pictures.hasLargeText = true
         #expect(draw(&state, theme: theme).0.largeTexts.isEmpty)
     }
 

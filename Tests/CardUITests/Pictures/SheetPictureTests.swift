@@ -78,7 +78,7 @@ struct SheetPictureTests {
             body: makeBody(components: [.input(sheet.input)]))
         var state = Scene.one.state(size)
         state.show([card])
-        if sheet == .calendarSunday { state.firstWeekday = .sunday }
+        if sheet == .calendarSunday { state.settings.firstWeekday = .sunday }
         _ = draw(&state, theme: theme)
         for name in sheet.keys.0 {
             let chord = try #require(KeySequence.parse(name)?.first)

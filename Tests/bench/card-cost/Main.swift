@@ -95,14 +95,14 @@ private struct Screen {
         }
         state = AppState(size: Self.size, now: now, containers: containers, screens: [screen])
         state.launch = .ready
-        state.features.pictures = .symbols
+        state.settings.features.pictures = .symbols
     }
 
     private static func id(_ index: Int) -> ContainerID { ContainerID("container-\(index)") }
 
     /// Lets every picture in sight arrive.
     mutating func fill() {
-        for request in state.lastFrame.pictures {
+        for request in state.frames.last.pictures {
             let styles = (0..<256).map { number in
                 Style(foreground: .palette(UInt8(number)), background: .palette(UInt8(255 - number)))
             }

@@ -18,7 +18,7 @@ extension AppState {
     /// A line further within a card taller than the viewport, else a card further; -1 for back.
     /// - Parameter isAcross: A card further in any case.
     mutating func step(_ direction: Int, isAcross: Bool = false) -> [Effect] {
-        let (frame, rows) = (lastFrame, size.rows)
+        let (frame, rows) = (frames.last, size.rows)
         return withFocusedContainer { $0.step(direction, isAcross: isAcross, in: frame, rows: rows) }
     }
 

@@ -79,7 +79,7 @@ extension AppState {
         guard case .pressButton(let number) = command, overlays.isEmpty, !fieldKeepsDigits, !digitsMeanMarks,
             let subject = selectedSubject, subject.card.body.hasCarousel,
             CarouselPlace.all(in: subject.components).contains(where: { $0.button == number - 1 }),
-            let shown = lastFrame.container(subject.container)?.wholeCard(subject.card.id)?.card,
+            let shown = frames.last.container(subject.container)?.wholeCard(subject.card.id)?.card,
             !shown.outline.elements.contains(where: { $0.target == .button(number - 1) })
         else { return false }
         focus(.button(number - 1))
