@@ -69,8 +69,9 @@ struct AskKillTests {
         var tally: [String: Int] = [:]
         for round in 0..<Self.rounds {
             var dice = Dice(state: UInt64(round + 1))
-            let victim = Victim.allCases.randomElement(using: &dice) ?? .nobody
-            let way = Way.allCases.randomElement(using: &dice) ?? .key
+            // Eight rounds have each victim with each way; the moments are random.
+            let victim = Victim.allCases[round % Victim.allCases.count]
+            let way = Way.allCases[round / Victim.allCases.count % Way.allCases.count]
             let answered = Int.random(in: 0...2000, using: &dice)
             let killed = Int.random(in: 0...2000, using: &dice)
             try viewer.wait("the viewer, before round \(round)", seconds: 60) {

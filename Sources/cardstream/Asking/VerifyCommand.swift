@@ -52,7 +52,11 @@ struct VerifyCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        let (name, bytes) = try CardFile.bytes(file)
+        let name: String, bytes: [UInt8]
+        do { (name, bytes) = try CardFile.bytes(file) } catch {
+            // Exit code 1 would say that the answer was changed.
+            throw CommandFailure(.usage, CommandFailure(error).message)
+        }
         let ask: Ask
         do { ask = try FeedCoder.decodeAsk(bytes) } catch {
             throw CommandFailure(
@@ -78,6 +82,9 @@ struct VerifyCommand: ParsableCommand {
         guard let settlement = ask.settlement else { return }
         if let allowedSigners { try Self.check(ask, allowedSigners) }
         Console.print("confirmed: \(AskProgress.words(for: settlement, of: ask))")
+        if allowedSigners != nil {
+            Console.print("signed by \(ask.votes.map(\.user.rawValue.escapingControls).joined(separator: ", "))")
+        }
         // Servers once signed no title.
         if let title = signed["title"]?.string { Console.print("question: \(title)") }
         Console.print("settled at \(FeedTime.text(settlement.at)); card \(ask.digest?.text ?? "unknown")")
