@@ -106,7 +106,9 @@ struct TrustTests {
         #expect(refused.error.contains("the signature of me is not confirmed"), "\(refused)")
         let missingFile = try run("ask", "wait", id)
         #expect(missingFile.status == 2 && missingFile.error.contains("allowed_signers"), "\(missingFile)")
-        #expect(try run("verify", "-", "--allowed-signers", own.signers, input: confirmed.output).status == 0)
+        let verified = try run("verify", "-", "--allowed-signers", own.signers, input: confirmed.output)
+        #expect(verified.status == 0 && verified.output.contains("\nsigned by "))
+        #expect(try run("verify", "\(directory.url.path)/nothing").status == 2)
         #expect(try run("verify", "-", "--allowed-signers", other.signers, input: confirmed.output).status == 1)
     }
 
