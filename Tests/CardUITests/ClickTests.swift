@@ -126,7 +126,7 @@ struct ClickTests {
         _ = update(&state, .feedArrived(state.containers[0].id, window), at: .fixed)
         _ = draw(&state, theme: .plain)
         #expect(update(&state, .clicked(hint), at: .fixed).isEmpty)
-        #expect(state.toasts.current?.text == Strings.Toasts.cardGone)
+        #expect(state.toasts.current?.text == Strings.Toasts.listChanged)
         #expect(update(&state, .clicked(hint), at: .fixed(0.4)) == [.respond(second.id, second.streamID, .dismiss)])
     }
 

@@ -89,7 +89,8 @@ struct PaneTests {
         let (surface, report) = draw(&state, theme: .plain)
         let place = try #require(report.places.first { $0.container == strip }).rect
         #expect(place.size.rows <= 4, "\(surface.plainText)")
-        #expect(surface.plainText.contains(Strings.Empty.allCaughtUp))
+        // Where there is not room for both, it is a line alone.
+        #expect(place.size.rows == 1 || surface.plainText.contains(Strings.Empty.allCaughtUp))
     }
 
     @Test func `a tab counts the new cards of its screen while another one is shown`() {

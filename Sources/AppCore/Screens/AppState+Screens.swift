@@ -46,10 +46,11 @@ extension AppState {
     /// Asks for the cards of the other screens once those of the shown one are there: their tabs count new cards, and new
     /// ones call the user.
     mutating func startOtherScreens() -> [Effect] {
+        let shown = screen?.containers ?? []
         guard launch == .ready, containers.contains(where: { !$0.isStarted }),
-            screen?.containers.allSatisfy({ container($0)?.hasWindow ?? true }) ?? false
+            shown.allSatisfy({ container($0)?.hasWindow ?? true })
         else { return [] }
-        return startWindows { _ in true }
+        return startWindows { !shown.contains($0) }
     }
 
     private mutating func startWindows(where isMeant: (ContainerID) -> Bool) -> [Effect] {
