@@ -85,38 +85,3 @@ package struct AppEvent: Equatable, Sendable {
         case filtered(ContainerID, [CardFilter])
     }
 }
-
-/// Whether a submit could be withdrawn.
-package enum WithdrawalOutcome: Hashable, Sendable {
-    case done(Withdrawal)
-    case failed(reason: String)
-}
-
-/// Whether the last thing done could be undone.
-package enum UndoOutcome: Hashable, Sendable {
-    case done(Undoing)
-    case failed(reason: String)
-}
-
-/// What an editor program left.
-package enum EditOutcome: Hashable, Sendable {
-    /// The text, and how many control characters were left out of it.
-    case edited(String, leftOut: Int)
-    /// The text stays as it was.
-    case failed(reason: String)
-}
-
-/// How far a response got.
-package enum ResponseOutcome: Hashable, Sendable {
-    /// In the outbox: it will reach the server, now or later. The user sees a toast. Until then, and for the whole undo
-    /// window without it, it can be undone.
-    case queued(until: Date? = nil)
-    /// The server has it. What follows a submit runs now.
-    case delivered
-    /// The server refused it for good. The card stays and says so.
-    case refused(reason: String)
-    /// The card ended before the server had it, so nothing was done; with how, where that is known.
-    case closed(CardStatus?)
-    /// It could not even be stored, or is not valid any more.
-    case failed(reason: String)
-}

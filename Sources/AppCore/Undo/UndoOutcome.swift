@@ -1,0 +1,13 @@
+package import Cards
+
+/// Whether a submit could be withdrawn.
+package enum WithdrawalOutcome: Hashable, Sendable {
+    case done(Withdrawal)
+    case failed(reason: String)
+}
+
+/// Whether the last thing done could be undone.
+package enum UndoOutcome: Hashable, Sendable {
+    case done(Undoing)
+    case failed(reason: String)
+}

@@ -1,0 +1,49 @@
+public import Cards
+
+/// Why a call to a server failed, in terms of the wire format; ``SourceError`` is its meaning for a session.
+public enum FeedError: Error, Hashable, Sendable {
+    /// The connection broke or timed out: retry later. The text is for the log.
+    case network(String)
+    /// No connection could be established, for example because it was refused: retry later. The text is for the log.
+    case unreachable(String)
+    /// This machine has no usable network: no name resolution or no route. The text is for the log.
+    case noNetwork(String)
+    /// The network works, but the host name does not exist.
+    case hostNotFound(String)
+    /// A problem of this machine.
+    case local(SyncStatus.LocalProblem)
+    /// The TLS certificate or handshake was refused: do not retry soon. The text says why.
+    case tls(String)
+    /// The request policy of this program denied the request: do not retry soon. The text says why.
+    case denied(String)
+    /// The server answered with an error. Includes `Retry-After` in seconds if it was given.
+    case server(Problem, retryAfter: Double?)
+    /// The answer was malformed: HTML, truncated, of another protocol, or too large.
+    case malformed(String)
+    /// The web server is not a card server. The text contains its answer.
+    case notFeed(String)
+    /// The server does not upgrade to WebSocket although HTTP works.
+    case socketRefused(status: Int)
+    /// The peer closed the connection with this code (RFC 6455, 7.4).
+    case closed(code: Int, reason: String)
+    /// The file to upload cannot be read or has changed. The text is for the user.
+    case file(String)
+    /// The token provider returned none in time.
+    case noToken(String)
+    case cancelled
+
+    /// Whether the server may have received the request. False only if it is certain that nothing was sent.
+    public var mayHaveArrived: Bool {
+        switch self {
+        case .unreachable, .noNetwork, .hostNotFound, .local, .tls, .denied, .noToken, .file: false
+        case .network, .server, .malformed, .notFeed, .socketRefused, .closed, .cancelled: true
+        }
+    }
+}
+
+extension FeedError {
+    /// The error of an operation that the server does not support.
+    static func lacking(_ what: String) -> FeedError {
+        .server(Problem(.notFound, detail: "This source of cards does not support \(what)."), retryAfter: nil)
+    }
+}

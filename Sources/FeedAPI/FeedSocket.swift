@@ -1,0 +1,41 @@
+import CardSources
+package import Cards
+
+/// An open push connection.
+public struct FeedSocket: Sendable {
+    public var hello: PushFrame.Hello
+    /// Frames in order. The stream ends when the connection is closed, and throws a ``FeedError`` unless it was closed
+    /// normally. The reader checks with ping frames whether the peer is alive. Frames are pulled: unread ones stay in a
+    /// bounded buffer, then in the kernel's.
+    public var frames: AsyncThrowingStream<PushFrame, any Error>
+    public var send: @Sendable (ClientFrame) async throws(FeedError) -> Void
+    /// Closes the connection with a close frame and a limited wait. Idempotent.
+    public var close: @Sendable () async -> Void
+
+    public init(
+        hello: PushFrame.Hello, frames: AsyncThrowingStream<PushFrame, any Error>,
+        send: @escaping @Sendable (ClientFrame) async throws(FeedError) -> Void,
+        close: @escaping @Sendable () async -> Void
+    ) {
+        self.hello = hello
+        self.frames = frames
+        self.send = send
+        self.close = close
+    }
+}
+
+extension FeedSocket {
+    /// The same connection, with filters added to all subscriptions.
+    package func filtered(by filters: @escaping @Sendable (StreamID) -> [CardFilter]) -> FeedSocket {
+        var socket = self
+        let send = send
+        socket.send = { frame async throws(FeedError) in
+            guard case .subscribe(var subscriptions) = frame else { return try await send(frame) }
+            for index in subscriptions.indices {
+                subscriptions[index].filters += filters(subscriptions[index].streamID)
+            }
+            try await send(.subscribe(subscriptions))
+        }
+        return socket
+    }
+}
