@@ -57,7 +57,8 @@ struct CommandListTests {
 
     @Test(arguments: [
         ("nc", "next-card"), ("quit", "quit"), ("dis", "dismiss"), ("theme", "choose-theme"), ("DISMISS", "dismiss"),
-        ("snz", "snooze"), ("ctrl-z", "suspend"), ("shell", "suspend"), ("next screen", "next-screen"),
+        ("snz", "snooze"), ("publish", "make-card"), ("ctrl-z", "suspend"), ("shell", "suspend"),
+        ("next screen", "next-screen"),
     ])
     func `letters of the name, a part of the help or a key find a command`(typed: String, name: String) {
         var state = AppState.given(["a", "b"])

@@ -35,9 +35,9 @@ struct EditorTests {
     }
 
     @Test func `a failing editor leaves the text and says why`() {
-        let state = edited(.failed(reason: "The editor ended with exit code 1; the field is unchanged"))
+        let state = edited(.failed(reason: "The editor ended with exit code 1; the text is unchanged"))
         #expect(note(state) == nil)
-        #expect(state.toast == "The editor ended with exit code 1; the field is unchanged")
+        #expect(state.toast == "The editor ended with exit code 1; the text is unchanged")
     }
 
     @Test func `characters left out are told`() {

@@ -160,6 +160,7 @@ struct ConfigTests {
         ("# it's\n\ntheme = \"\"\"\ndark\n\"x\"\n", 3, "not closed; expected another \"\"\" at its end"),
         ("[serve]\nlisten = 8787", 2, "serve.listen is 8787; expected a string in quotes"),
         ("[serve]\n\n  listn = \"x\"", 3, "did you mean \"serve.listen\"?"),
+        ("[keys]\nquit = \"x\"", 1, "unknown table \"keys\"; keys are set in keys.toml"),
         ("[sirve]\nlisten = \"x\"", 1, "unknown table \"sirve\""),
         ("stream = [\"a\"]", 1, "stream is a list; expected a string, from 1 to 64 letters"),
         ("a = 1\nstream = ", 2, "not TOML"),
@@ -192,6 +193,8 @@ struct ConfigTests {
         #expect(try load("", environment: ["CARDSTREAM_POLL_INTERVAL": "0"]).pollInterval == 0)
         #expect(try load("", flags: ["poll_interval": "0"]).pollInterval == 0)
         #expect(throws: ConfigError.self) { try load("", flags: ["poll_interval": "0.9"]) }
+        let stream = #expect(throws: ConfigError.self) { try load("", flags: ["stream": "a b"]) }
+        #expect(stream?.description.contains("\"a b\": expected from 1 to 64 letters") == true)
     }
 
     @Test func `a bad variable and a bad flag name themselves`() throws {

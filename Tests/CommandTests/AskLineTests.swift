@@ -46,6 +46,24 @@ import Testing
                 == words + #"; "yes" of --on-timeout does not count after an opposite answer"#)
     }
 
+    @Test func `the user of the profile's own feed is you`() throws {
+        var ask = try Self.ask(["me", "bo"])
+        let progress = AskProgress(ask, isWithdrawnAtEnd: true, you: "me")
+        #expect(progress.lines(for: ask) == ["asked you, bo as well"])
+        ask.cards[0].seenAt = Self.now
+        ask.votes = [
+            Ask.Vote(user: "me", cardID: "me", button: "no", isPositive: false, at: Self.now, receivedAt: Self.now)
+        ]
+        #expect(progress.lines(for: ask) == ["you have seen the card", "you answered: no"])
+        let settlement = Ask.Settlement(.timeout, at: Self.now)
+        #expect(
+            AskProgress.words(for: settlement, of: ask, you: "me")
+                == "the deadline passed without enough answers: you answered no")
+        #expect(
+            AskProgress.line(try Self.ask(["me"]), isServerAway: false, at: Self.now, you: "me")
+                == "waiting for you · 2:31 left")
+    }
+
     @Test func `after the deadline no time is left`() throws {
         #expect(
             AskProgress.line(try Self.ask([], seconds: -1), isServerAway: false, at: Self.now)

@@ -12,6 +12,7 @@ struct DurationArgumentTests {
         #expect(try LogoutCommand.parse(["--timeout", text]).timeout == 90)
         #expect(try WatchCommand.parse(["--exec-timeout", text, "--exec", "true"]).execTimeout == 90)
         #expect(throws: Never.self) { try Serve.parse(["--idle", text]) }
+        #expect(throws: Never.self) { try InviteCommand.parse(["ana", "--expires", text]) }
     }
 
     @Test func `what is none is refused with what is expected`() {
@@ -19,6 +20,9 @@ struct DurationArgumentTests {
             #expect { try Publish.parse(["--timeout=\(text)"]) } throws: {
                 Publish.message(for: $0).contains("seconds, or a duration with units")
             }
+        }
+        #expect { try InviteCommand.parse(["ana", "--expires", "8d"]) } throws: {
+            InviteCommand.message(for: $0).contains("from 1s to 7d")
         }
         #expect { try Publish.parse(["--timeout", "2h"]) } throws: {
             Publish.message(for: $0).contains("from 1 to 3600")

@@ -34,6 +34,14 @@ struct ParserMessageTests {
         #expect(ParserMessage(message, arguments: ["view", "view"]).text.hasPrefix("cardstream: unexpected argument"))
     }
 
+    @Test(arguments: [(["ask", "--nope"], "ask"), (["ask", "question", "--nope"], "ask question")])
+    func `a word that can be left out is shown where it was typed`(arguments: [String], command: String) {
+        let error = "Error: x\nUsage: cardstream ask question <options> [<question>]"
+        #expect(
+            ParserMessage(error, arguments: arguments).text
+                == "cardstream: x\nUsage: cardstream \(command) [OPTIONS] [<question>]")
+    }
+
     @Test(arguments: [
         ("cards <options>", "cards [OPTIONS]"), ("show [<options>] <id>", "show [OPTIONS] <id>"),
         ("lint [<file> ...] [--json] [--allow <rule> ...]", "lint [OPTIONS] [<file> ...]"),

@@ -1,4 +1,5 @@
 import AppRuntime
+import ArgumentParser
 import Cards
 import FeedAPI
 import Foundation
@@ -77,6 +78,7 @@ struct PublishTests {
         (["anna"], ["ana", "ben"], "user anna is new to this server; did you mean \"ana\"?"),
         (["ben"], ["me"], "user ben is new to this server; known: me"),
         (["zo\u{202E}e"], ["zoe"], "user zo\\u{202e}e is new to this server; did you mean \"zoe\"?"),
+        (["zoe"], ["ana lima", "a,b", "bo"], "user zoe is new to this server; known: \"ana lima\", \"a,b\", bo"),
         (["zoe"], ["ana", "benjamin"], "user zoe is new to this server; known: ana, benjamin"),
         (
             ["a", "b", "c", "d", "e", "f"], ["u", "v", "w", "x", "y", "z"],
@@ -85,5 +87,55 @@ struct PublishTests {
     ])
     func `users that a server does not know are named`(new: [String], known: [String], words: String) {
         #expect(Recipients.words(new: new, known: known) == words)
+    }
+
+    @Test(
+        arguments: [
+            (["opps"], ["ops", "inbox"], false, "stream \"opps\" is new to this server; did you mean \"ops\"?"),
+            (["shop"], ["ops", "inbox"], false, "stream \"shop\" is new to this server; known: \"ops\", \"inbox\""),
+            (
+                ["shop"], [], true,
+                "stream \"shop\" is new to this feed, and no screen of this profile shows it; known: \"inbox\""
+            ),
+            (
+                ["inbx", "shop"], ["news"], true,
+                "streams \"inbx\", \"shop\" are new to this feed, and no screen of this profile shows them; "
+                    + "known: \"news\", \"inbox\""
+            ),
+            // Without cards of others no name can be mistaken for another.
+            (["shop"], [], false, nil), (["ops"], ["ops"], false, nil), (["inbox"], ["ops"], false, nil),
+            (["inbox"], [], true, nil),
+        ] as [([String], [String], Bool, String?)])
+    func `streams that nobody may look at are named`(new: [String], known: [String], isOwnFeed: Bool, words: String?) {
+        #expect(NewStreams(new, configured: ["inbox"]).words(known: known, isOwnFeed: isOwnFeed) == words)
+    }
+
+    @Test func `a time limit of responses is no limit of --wait`() throws {
+        #expect { try Publish.parse(["Hi", "--wait", "--timeout", "1s"]) } throws: {
+            Publish.message(for: $0).contains("use --expires")
+        }
+        #expect(throws: Never.self) { try Publish.parse(["Hi", "--wait", "--expires", "1s"]) }
+    }
+
+    @Test(
+        arguments: [
+            (nil, nil, nil), ("inbx", nil, "no cards in inbx; `cardstream metrics` lists the streams that have cards"),
+            (nil, "wrok", "no cards in the profile \"wrok\"; did you mean \"work\"?"),
+            (nil, "home", "no cards in the profile \"home\"; other profiles: default, work"),
+        ] as [(String?, String?, String?)])
+    func `a name that may be mistyped is told where no card is found`(stream: String?, profile: String?, words: String?)
+    {
+        let known = ["default", "work"]
+        #expect(CardsCommand.words(isFiltered: false, stream: stream, profile: profile, known: known) == words)
+    }
+
+    @Test func `an invitation is named by its id or the beginning of it`() throws {
+        let ids: [InvitationID] = ["958dfbf1-0000", "958dfb00-0000", "5c0e7b1e-0000"]
+        #expect(try InviteCommand.id("5c0e", among: ids) == ids[2])
+        #expect(try InviteCommand.id("958dfbf1-0000", among: ids) == ids[0])
+        #expect(#expect(throws: CommandFailure.self) { try InviteCommand.id("958d", among: ids) }?.status == .usage)
+        #expect(
+            #expect(throws: CommandFailure.self) { try InviteCommand.id("dead", among: ids) }?.status == .nothingMatched
+        )
     }
 }

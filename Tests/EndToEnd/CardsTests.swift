@@ -143,6 +143,24 @@ struct CardsTests {
         try wait("the one before") { try outcome(card).contains(#""status":"dismissed""#) }
     }
 
+    @Test func `a new card's action is kept without being sent, and a repetition sends it`() throws {
+        let card = try server.publish("Never stored")
+        #expect(try run("act", "dismiss", String(card.prefix(8)), "--no-wait").status == 0)
+        #expect(try outcome(card).contains(#""status":"active""#))
+        let again = try run("act", "dismiss", card)
+        #expect(again.status == 3 && again.error.contains("already answered (dismissed"), "\(again)")
+        #expect(try outcome(card).contains(#""status":"dismissed""#))
+        #expect(try run("status", "--timeout", "60", "--format", "{waiting}").output == "0\n")
+    }
+
+    @Test func `the beginning of a stored card's id is enough to keep an action without a server`() throws {
+        let card = try server.publish("Stored")
+        #expect(try run("act", "dismiss", try server.publish("First")).status == 0)
+        server.stop()
+        let queued = try run("act", "dismiss", String(card.prefix(8)), "--no-wait", "--timeout", "3")
+        #expect(queued.status == 0 && queued.output.hasPrefix("dismissed \(card);"), "\(queued)")
+    }
+
     @Test func `an act that fails sends what was left before it`() throws {
         let cards = try (0..<6).map { try server.publish("Later \($0)") }
         let snoozed = try server.publish("Asleep")

@@ -78,6 +78,7 @@ import Testing
 
         let again = try login(invitation, ["--profile", "other"])
         #expect(again.status == 4 && again.error.contains("The invitation was used at"), "\(again)")
+        #expect(again.error.contains(#/ at [0-9-]{10} [0-9:]{5} UTC\./#), "\(again)")
         #expect(!files().contains { $0.contains("other") })
     }
 

@@ -55,6 +55,9 @@ package enum CardSamples {
     package static let valid: [Sample] = [
         Sample("rich", String(decoding: rich, as: UTF8.self)),
         Sample("empty content", #"{"content":[]}"#),
+        Sample("durations in seconds", #"{"content":[],"expiresIn":60,"autoDismiss":15}"#),
+        Sample("durations in seconds as text", #"{"content":[],"expiresIn":"60","autoDismiss":"15"}"#),
+        Sample("durations with units", #"{"content":[],"expiresIn":"1d12h","autoDismiss":"PT1M"}"#),
         Sample(
             "every top-level member",
             #"""
@@ -176,8 +179,11 @@ package enum CardSamples {
         Sample("null member", #"{"content":[],"lifecycleId":null}"#, at: "/lifecycleId"),
         Sample("local time", #"{"content":[],"expiresAt":"2026-01-01T00:00:00"}"#, at: "/expiresAt"),
         Sample("no duration", #"{"content":[],"expiresIn":"soon"}"#, at: "/expiresIn"),
-        Sample("duration without a unit", #"{"content":[],"expiresIn":"60"}"#, at: "/expiresIn"),
-        Sample("duration as a number", #"{"content":[],"expiresIn":60}"#, at: "/expiresIn"),
+        Sample("negative duration", #"{"content":[],"expiresIn":-60}"#, at: "/expiresIn"),
+        Sample("duration with a part of a second", #"{"content":[],"expiresIn":1.5}"#, at: "/expiresIn"),
+        Sample("duration that is true", #"{"content":[],"expiresIn":true}"#, at: "/expiresIn"),
+        Sample("words for a time", #"{"content":[],"expiresAt":"fri 14:00"}"#, at: "/expiresAt"),
+        Sample("dismisses itself after no time", #"{"content":[],"autoDismiss":0}"#, at: "/autoDismiss"),
         Sample("empty duration", #"{"content":[],"expiresIn":"PT"}"#, at: "/expiresIn"),
         Sample("template without id", #"{"content":[],"template":{"name":"x"}}"#, at: "/template/id"),
         Sample("odd variable name", #"{"content":[],"variables":[{"name":"a b"}]}"#, at: "/variables/0/name"),
@@ -233,6 +239,8 @@ package enum CardSamples {
 
     /// What goes beyond a schema.
     package static let invalidBeyondSchema: [Sample] = [
+        Sample("dismisses itself after hours", #"{"content":[],"autoDismiss":"2h"}"#, at: "/autoDismiss"),
+        Sample("dismisses itself within a second", #"{"content":[],"autoDismiss":"0.5s"}"#, at: "/autoDismiss"),
         Sample("month 13", #"{"content":[],"expiresAt":"2026-13-01T00:00:00Z"}"#, at: "/expiresAt"),
         Sample(
             "ends before it starts",

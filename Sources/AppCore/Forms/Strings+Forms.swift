@@ -37,7 +37,7 @@ extension Strings {
         package static let none = "This viewer can't open an editor"
         package static let tooLong = "The edited file is longer than the limit of 1 MB"
         package static let notText = "The edited file is not UTF-8 text"
-        package static func unchanged(_ reason: String) -> String { "\(reason); the field is unchanged" }
+        package static func unchanged(_ reason: String) -> String { "\(reason); the text is unchanged" }
         package static func kept(_ reason: String, path: String) -> String {
             "\(reason); the text is unchanged, and the file is kept at \(path)"
         }

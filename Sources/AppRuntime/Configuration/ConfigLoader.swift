@@ -166,7 +166,9 @@ package struct ConfigLoader {
     ) -> [ConfigError] {
         guard let value = key.value(fromText: text) else {
             let shown = key.kind == .address ? text.maskingPasswordOfAddress : text
-            var mistake = ConfigError(origin, "\"\(shown)\" is not \(key.kind.expected)", area: key.area)
+            var words = "\"\(shown)\" is not \(key.kind.expected)"
+            if case .identifier(let rule) = key.kind { words = "\"\(shown)\": expected \(rule.expected)" }
+            var mistake = ConfigError(origin, words, area: key.area)
             // What was typed for this command must not be ignored.
             if case .flag = origin { mistake.area = .file }
             return [mistake]
@@ -323,6 +325,11 @@ package struct ConfigLoader {
 
     /// The mistake of a name that does not exist. It has the area of the name that it is a misspelling of.
     private func unknown(_ name: String, in kind: String, at origin: ConfigError.Origin) -> ConfigError {
+        if name == "keys", kind == "table" {
+            return ConfigError(
+                origin, "unknown table \"keys\"; keys are set in keys.toml, which `cardstream help keys` describes",
+                area: .unknown)
+        }
         let settings = ConfigKey.all.filter { !$0.isSecret }.map(\.name)
         let tables = Set(settings.compactMap { $0.contains(".") ? String($0.prefix { $0 != "." }) : nil })
         let names = kind == "table" ? tables.union(Self.ownTables.keys).sorted() : settings

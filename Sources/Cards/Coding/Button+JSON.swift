@@ -99,9 +99,7 @@ extension ButtonAction: JSONConvertible {
                     confirm: fields.string("confirm"), done: fields.string("done"), then: then,
                     outcome: fields.choice("outcome")))
         case "snooze":
-            if let duration = fields.take("for", { $0.string.flatMap { CardDuration($0) == nil ? nil : $0 } }) {
-                return .snooze(.duration(duration))
-            }
+            if let duration = fields.duration("for") { return .snooze(.duration(duration)) }
             return .snooze(fields.date("until").map { .until($0) })
         default: return simple(type)
         }

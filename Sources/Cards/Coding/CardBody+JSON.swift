@@ -10,10 +10,7 @@ extension CardBody: JSONConvertible {
             priority: fields.take("priority") { $0.int.flatMap { Self.priorities.contains($0) ? $0 : nil } }
                 ?? Self.defaultPriority,
             publishAt: fields.date("publishAt"), expiresAt: fields.date("expiresAt"),
-            expiresIn: fields.string("expiresIn"),
-            autoDismiss: fields.take("autoDismiss") {
-                $0.int.flatMap { Self.autoDismissTimes.contains($0) ? $0 : nil }
-            },
+            expiresIn: fields.duration("expiresIn"), autoDismiss: fields.take("autoDismiss", Self.autoDismiss),
             answered: fields.value("answered"), ask: fields.value("ask"), allowsUndo: fields.bool("undo") ?? true,
             isUnattended: fields.bool("unattended") ?? false, metadata: fields.object("metadata") ?? [:],
             variables: fields.list("variables") { try? RuntimeVariable(json: $0) } ?? [],
@@ -31,6 +28,14 @@ extension CardBody: JSONConvertible {
         let json: JSONValue
         do { json = try JSONParser.parse(bytes) } catch { throw .json(error) }
         do { return try CardBody(json: json) } catch { throw .card(error) }
+    }
+
+    /// The whole seconds of `autoDismiss`; nil if there are none, or if they are not among ``autoDismissTimes``.
+    package static func autoDismiss(_ json: JSONValue) -> Int? {
+        guard let length = CardDuration.text(of: json).flatMap({ CardDuration($0) })?.length,
+            let seconds = Int(exactly: length), autoDismissTimes.contains(seconds)
+        else { return nil }
+        return seconds
     }
 
     private static func subviews(_ json: JSONValue) -> [String: Subview]? {

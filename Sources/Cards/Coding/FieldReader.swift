@@ -54,6 +54,7 @@ struct FieldReader {
     mutating func number(_ key: String) -> JSONNumber? { take(key) { $0.number } }
     mutating func object(_ key: String) -> JSONObject? { take(key) { $0.object } }
     mutating func date(_ key: String) -> Date? { take(key) { $0.string.flatMap { Date(rfc3339: $0) } } }
+    mutating func duration(_ key: String) -> String? { take(key, CardDuration.text) }
     mutating func day(_ key: String) -> Date? { take(key) { $0.string.flatMap { Date(dayOrTimestamp: $0) } } }
 
     mutating func choice<Value: RawRepresentable<String>>(_ key: String, _ type: Value.Type = Value.self) -> Value? {

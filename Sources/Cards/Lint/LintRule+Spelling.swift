@@ -19,7 +19,7 @@ private struct MemberWalk {
 
     mutating func visit(_ json: JSONValue, _ shape: Shape, at pointer: String) {
         switch shape {
-        case .text, .choice, .integer, .number, .bool, .anyObject: break
+        case .text, .duration, .choice, .integer, .number, .bool, .anyObject: break
         case .list(let element, _):
             for (index, value) in (json.array ?? []).enumerated() { visit(value, element, at: "\(pointer)/\(index)") }
         case .map(let element, _):

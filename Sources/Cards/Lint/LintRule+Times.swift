@@ -7,7 +7,7 @@ extension LintRule {
     private static func date(_ json: JSONValue?) -> Date? { json?.string.flatMap { Date(dayOrTimestamp: $0) } }
 
     private static func end(of duration: JSONValue?, from start: Date) -> Date? {
-        duration?.string.flatMap { CardDuration($0) }?.added(to: start)
+        duration.flatMap(CardDuration.text).flatMap { CardDuration($0) }?.added(to: start)
     }
 
     private static let expired = LintRule("expired", "The card has already expired.") { card in
@@ -46,7 +46,7 @@ extension LintRule {
     private static let briefCard = LintRule(
         "goes-unread", "The card dismisses itself before it can be read."
     ) { card in
-        guard let seconds = card.json["autoDismiss"]?.int, seconds < readingTime else { return [] }
+        guard let seconds = card.json["autoDismiss"].flatMap(CardBody.autoDismiss), seconds < readingTime else { return [] }
         return [
             Note(
                 "/autoDismiss", "the card disappears after \(seconds == 1 ? "1 second" : "\(seconds) seconds")",

@@ -5,8 +5,8 @@ public import struct Foundation.Date
 /// A length of time as cards state it: numbers with units such as `60s`, `2h` or `1d12h`, or an ISO 8601 duration such as
 /// `PT60S`, `P1DT12H` or `P0.5Y`. Larger units come first; all numbers may have decimals.
 ///
-/// The units are `y`, `mo`, `w`, `d`, `h`, `m` for minutes, and `s`. A number without a unit is refused, because readers
-/// would differ on whether it means seconds or milliseconds.
+/// The units are `y`, `mo`, `w`, `d`, `h`, `m` for minutes, and `s`. A number without a unit is none of these: where one is
+/// accepted, in the JSON of cards, in options and in settings, it is a number of seconds (decision 0155).
 public struct CardDuration: Hashable, Sendable {
     /// Calendar years; 0 by default.
     public var years = 0.0
@@ -30,12 +30,16 @@ public struct CardDuration: Hashable, Sendable {
 
     /// What is accepted, for messages.
     public static let expected = "a duration with units, such as 60s, 2h, 1d12h or PT1H"
+    /// What ``text(of:)`` accepts, for messages.
+    static let jsonExpected = "seconds, or a duration with units, such as 60s, 2h, 1d12h or PT1H"
+    /// The largest number of seconds in JSON: 1,000 years.
+    static let greatestSeconds = 31_556_952_000
 
-    /// An ECMA 262 regular expression for `pattern` of JSON Schema.
+    /// An ECMA 262 regular expression for `pattern` of JSON Schema, for texts that ``text(of:)`` accepts.
     static let pattern: String = {
         func parts(_ units: String...) -> String { units.map { "([0-9]+([.,][0-9]+)?\($0))?" }.joined() }
         let iso = "P(?=[0-9T])\(parts("Y", "M", "W", "D"))(T(?=[0-9])\(parts("H", "M", "S")))?"
-        return "^(\(iso)|(?=[0-9])\(parts("y", "mo", "w", "d", "h", "m", "s")))$"
+        return "^(\(iso)|[0-9]+|(?=[0-9])\(parts("y", "mo", "w", "d", "h", "m", "s")))$"
     }()
 
     /// Nil unless the text is a duration of at most 1,000 years without a sign.
@@ -81,6 +85,16 @@ public struct CardDuration: Hashable, Sendable {
 
     /// The length in seconds, with years and months as they follow 1 January 1970.
     package var length: Double { added(to: Date(timeIntervalSince1970: 0)).timeIntervalSince1970 }
+
+    /// The text of a duration in JSON: a number without a unit, as a number or as a text, is a number of seconds. Nil
+    /// for anything else than a duration.
+    package static func text(of json: JSONValue) -> String? {
+        if let seconds = json.int { return (0...greatestSeconds).contains(seconds) ? "\(seconds)s" : nil }
+        guard let text = json.string else { return nil }
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let written = isNumber ? text + "s" : text
+        return CardDuration(written) == nil ? nil : written
+    }
 
     /// The seconds that a setting or an option of a command states: a number, or a duration.
     package static func seconds(_ text: String) -> Double? {

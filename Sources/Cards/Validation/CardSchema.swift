@@ -1,8 +1,22 @@
 /// The JSON Schema (draft 2020-12) of a card. It cannot express that names are unique, subviews exist and bounds are
 /// ordered; ``CardValidation`` checks that.
 public enum CardSchema {
-    /// JSON Schema, draft 2020-12.
-    public static var json: JSONValue {
+    /// JSON Schema, draft 2020-12, of what servers accept.
+    public static var json: JSONValue { Writer(isOfFiles: false).document }
+
+    /// The same of files that commands read: times may also be written as people say them, and commands send timestamps.
+    package static var ofFiles: JSONValue { Writer(isOfFiles: true).document }
+}
+
+/// Writes a schema.
+private struct Writer {
+    /// Whether times are those of ``CardSchema/ofFiles``.
+    let isOfFiles: Bool
+
+    private static let aboutTimes =
+        " Commands also read what --expires accepts, such as 2h or fri 14:00, in the time zone of their machine."
+
+    var document: JSONValue {
         var schema: JSONObject = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": "Card",
@@ -15,15 +29,20 @@ public enum CardSchema {
         return .object(schema)
     }
 
-    private static func schemaObject(_ shape: Shape) -> JSONObject {
+    private func schemaObject(_ shape: Shape) -> JSONObject {
         switch shape {
         case .text(let lengths, let format):
             var schema: JSONObject = ["type": "string"]
             if lengths.lowerBound > 0 { schema["minLength"] = .number(JSONNumber(lengths.lowerBound)) }
             schema["maxLength"] = .number(JSONNumber(lengths.upperBound))
+            if case .time = format, isOfFiles { return schema }
             schema.set("pattern", format?.pattern)
             if case .regexp = format { schema["format"] = "regex" }
             return schema
+        case .duration(let range, let format):
+            return [
+                "anyOf": [.object(schemaObject(.text(1...64, format: format))), .object(schemaObject(.integer(range)))]
+            ]
         case .choice(let choices): return ["type": "string", "enum": .array(choices.map(JSONValue.string))]
         case .integer(let range):
             return [
@@ -50,11 +69,13 @@ public enum CardSchema {
         }
     }
 
-    private static func object(_ fields: [Shape.Field]) -> JSONObject {
+    private func object(_ fields: [Shape.Field]) -> JSONObject {
         var properties = JSONObject()
         for field in fields {
             var schema = schemaObject(field.shape)
-            schema["description"] = .string(field.about)
+            var about = field.about
+            if isOfFiles, case .text(_, format: .time?) = field.shape { about += Self.aboutTimes }
+            schema["description"] = .string(about)
             properties[field.name] = .object(schema)
         }
         var schema: JSONObject = ["type": "object"]
@@ -65,7 +86,7 @@ public enum CardSchema {
     }
 
     /// A condition for each variant; an unknown tag satisfies none of them.
-    private static func tagged(_ tag: String, _ variants: [Shape.Variant], _ allowsOthers: Bool) -> JSONObject {
+    private func tagged(_ tag: String, _ variants: [Shape.Variant], _ allowsOthers: Bool) -> JSONObject {
         var tagSchema: JSONObject = ["type": "string"]
         if !allowsOthers { tagSchema["enum"] = .array(variants.map { .string($0.tag) }) }
         let conditions = variants.map { variant -> JSONValue in

@@ -9,15 +9,15 @@ enum CardShapes {
         .optional(
             "eventName", id, "The name of the event for which the card is sent; host programs can read it."),
         .optional("priority", .integer(CardBody.priorities), "The priority, from 1 (highest) to 10; default 5."),
-        .optional("publishAt", timestamp, "When the card becomes active; a time in the past means immediately."),
-        .optional("expiresAt", timestamp, "When the card expires."),
+        .optional("publishAt", time, "When the card becomes active; a time in the past means immediately."),
+        .optional("expiresAt", time, "When the card expires."),
         .optional(
             "expiresIn", duration,
             "The card expires this long after the publish request; an earlier expiresAt takes precedence."
         ),
         .optional(
-            "autoDismiss", .integer(CardBody.autoDismissTimes),
-            "Seconds until the card dismisses itself, counted from when the user sees the card."),
+            "autoDismiss", .duration(CardBody.autoDismissTimes, format: .shortDuration),
+            "Seconds or a duration until the card dismisses itself, counted from when the user sees the card."),
         .optional(
             "answered", .named("answered"),
             "The answer of another user; a server sets this member. Viewers then show no submit buttons."
@@ -175,7 +175,8 @@ enum CardShapes {
     static let identifier = Shape.text(1...CardLimits.name, format: .identifier)
     static let icon = Shape.named("icon")
     static let timestamp = Shape.text(1...64, format: .timestamp)
-    static let duration = Shape.text(1...64, format: .duration)
+    static let time = Shape.text(1...64, format: .time)
+    static let duration = Shape.duration(0...CardDuration.greatestSeconds, format: .duration)
     static let outcome = Shape.choice(Outcome.allCases.map(\.rawValue))
     static let layout = Shape.list(.named("component"), count: 0...CardLimits.components)
     private static let iconName = Shape.text(1...CardLimits.name)
@@ -254,7 +255,7 @@ enum CardShapes {
             fields: [
                 .optional("for", duration, "How long the card is snoozed; users are not asked for a time."),
                 .optional(
-                    "until", timestamp, "The time until which the card is snoozed; users are not asked for a time."),
+                    "until", time, "The time until which the card is snoozed; users are not asked for a time."),
             ], about: "Snoozes the card; asks users for a time unless \"for\" or \"until\" gives one."),
         plain("dismiss", "Dismisses the card."), plain("voteUp", "Votes that the card is useful."),
         plain("voteDown", "Votes that the card is not useful."), plain("none", "Does nothing."),

@@ -5,6 +5,8 @@ import struct Foundation.Date
 indirect enum Shape: Sendable {
     /// Lengths in Unicode scalars, as JSON Schema counts them.
     case text(ClosedRange<Int>, format: TextFormat? = nil)
+    /// A whole number of seconds, or a duration as text.
+    case duration(ClosedRange<Int>, format: TextFormat)
     case choice([String])
     case integer(ClosedRange<Int>)
     case number
@@ -40,7 +42,12 @@ indirect enum Shape: Sendable {
 
 /// Text formats beyond a length.
 enum TextFormat: Sendable {
-    case link, imageURL, timestamp, day, duration, regexp, name, identifier
+    case link, imageURL, timestamp, day, regexp, name, identifier
+    /// A time that a publisher states; see ``CardSchema/ofFiles``.
+    case time
+    case duration
+    /// The seconds of ``CardBody/autoDismissTimes``, as a duration.
+    case shortDuration
 
     /// An ECMA 262 regular expression for JSON Schema's `pattern`; nil if there is none.
     var pattern: String? {
@@ -50,9 +57,9 @@ enum TextFormat: Sendable {
         return switch self {
         case .link: "^([Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u0020/]|[Mm][Aa][Ii][Ll][Tt][Oo]:\(visible))\(visible)*$"
         case .imageURL: "^[Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u0020/]\(visible)*$"
-        case .timestamp: "^\(day)\(time)$"
+        case .timestamp, .time: "^\(day)\(time)$"
         case .day: "^\(day)(\(time))?$"
-        case .duration: CardDuration.pattern
+        case .duration, .shortDuration: CardDuration.pattern
         case .name: "^[A-Za-z0-9_.-]+$"
         case .identifier: "^[^\\u0000-\\u001F\\u007F-\\u009F]+$"
         case .regexp: nil
@@ -63,9 +70,10 @@ enum TextFormat: Sendable {
         switch self {
         case .link: "a URL that starts with http://, https:// or mailto: and has no spaces or control characters"
         case .imageURL: "a URL that starts with http:// or https:// and has no spaces or control characters"
-        case .timestamp: "a timestamp such as 2026-07-31T09:00:00Z"
+        case .timestamp, .time: "a timestamp such as 2026-07-31T09:00:00Z"
         case .day: "a date such as 2026-07-31 or a timestamp"
-        case .duration: CardDuration.expected
+        case .duration: CardDuration.jsonExpected
+        case .shortDuration: "whole seconds from 1 to 3600, or a duration such as 15s or 2m"
         case .regexp: "a regular expression"
         case .identifier: "a string without control characters"
         case .name: "a name of letters, digits, \"_\", \".\" and \"-\""
@@ -76,9 +84,10 @@ enum TextFormat: Sendable {
         switch self {
         case .link: Self.isURL(text, schemes: ["https://", "http://", "mailto:"])
         case .imageURL: Self.isURL(text, schemes: ["https://", "http://"])
-        case .timestamp: Date(rfc3339: text) != nil
+        case .timestamp, .time: Date(rfc3339: text) != nil
         case .day: Date(dayOrTimestamp: text) != nil
-        case .duration: CardDuration(text) != nil
+        case .duration: CardDuration.text(of: .string(text)) != nil
+        case .shortDuration: CardBody.autoDismiss(.string(text)) != nil
         case .regexp: RegularExpression.isValid(text)
         case .identifier: text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         case .name:

@@ -16,6 +16,10 @@ struct ShapeChecker {
         guard !isFull else { return }
         switch shape {
         case .text(let lengths, let format): checkText(json, lengths, format, at: pointer)
+        case .duration(let range, let format):
+            if json.number == nil { return checkText(json, 1...64, format, at: pointer) }
+            if let seconds = json.int, range.contains(seconds) { return }
+            report(pointer, format.expected, json)
         case .choice(let choices):
             if let text = json.string, choices.contains(text) { return }
             report(pointer, "one of \(choices.joined(separator: ", "))", json)
@@ -106,6 +110,7 @@ struct ShapeChecker {
     private static func expectation(_ shape: Shape) -> String {
         switch shape {
         case .text(_, let format): format?.expected ?? "a string"
+        case .duration(_, let format): format.expected
         case .choice(let choices): "one of \(choices.joined(separator: ", "))"
         case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
         case .number: "a number"

@@ -71,7 +71,7 @@ final class InvitationDesk: Sendable {
         throw Problem(
             .tooManyRequests, title: "Too many wrong codes",
             detail:
-                "Your IP address has sent \(AttemptLimiter.mostFailures) wrong codes in a minute. Wait a minute, then try again.",
+                "Your IP address has sent \(AttemptLimiter.mostFailures) wrong codes in a minute.",
             retryAfter: max(1, Int(seconds.rounded(.up))))
     }
 

@@ -22,10 +22,13 @@ final class AskProgress: Sendable {
     private let ask: Ask
     /// Whether Ctrl-C withdraws the ask.
     private let isWithdrawnAtEnd: Bool
+    /// The user who runs the command; nil if that is not known.
+    private let you: UserID?
     private let state = Lock(State())
 
-    init(_ ask: Ask, isWithdrawnAtEnd: Bool) {
+    init(_ ask: Ask, isWithdrawnAtEnd: Bool, you: UserID?) {
         self.ask = ask
+        self.you = you
         self.isWithdrawnAtEnd = isWithdrawnAtEnd
     }
 
@@ -36,30 +39,34 @@ final class AskProgress: Sendable {
         let zone = LocalZone.system(around: now)
         let key = isWithdrawnAtEnd ? "Ctrl-C withdraws the question" : "Ctrl-C ends the wait"
         Console.error(
-            "asked \(Self.list(users)); the deadline is \(Self.clock(ask.deadline, at: now, in: zone)). \(key)")
+            "asked \(list(users)); the deadline is \(Self.clock(ask.deadline, at: now, in: zone)). \(key)")
         show(ask)
     }
 
     func show(_ ask: Ask) {
-        let lines = state.withLock { state -> [String] in
+        for line in lines(for: ask) { say(line) }
+    }
+
+    /// What is new since the last call.
+    func lines(for ask: Ask) -> [String] {
+        state.withLock { state -> [String] in
             state.waiting = ask.settlement == nil ? ask : nil
             var lines: [String] = []
             let new = ask.cards.map(\.user).filter { state.asked.insert($0).inserted }
-            if !new.isEmpty { lines.append("asked \(Self.list(new)) as well") }
+            if !new.isEmpty { lines.append("asked \(list(new)) as well") }
             for card in ask.cards where card.seenAt != nil && state.seen.insert(card.user).inserted {
-                lines.append("\(card.user) has seen the card")
+                lines.append("\(card.user.name(for: you)) \(card.user == you ? "have" : "has") seen the card")
             }
             // The last one is told with the outcome.
             for vote in ask.votes where ask.settlement?.vote != vote && state.voted.insert(vote.user).inserted {
-                lines.append("\(vote.user) answered: \(vote.button)")
+                lines.append("\(vote.user.name(for: you)) answered: \(vote.button)")
             }
             for card in ask.cards
             where card.status == .dismissed && ask.settlement == nil && state.dismissed.insert(card.user).inserted {
-                lines.append("\(card.user) dismissed the card")
+                lines.append("\(card.user.name(for: you)) dismissed the card")
             }
             return lines
         }
-        for line in lines { say(line) }
     }
 
     /// Says that the connection to the server is lost, or, with nil, that it is back.
@@ -76,7 +83,7 @@ final class AskProgress: Sendable {
         while !Task.isCancelled {
             state.withLock { state in
                 guard let ask = state.waiting else { return }
-                Console.progress(Self.line(ask, isServerAway: state.isServerAway, at: Date()))
+                Console.progress(Self.line(ask, isServerAway: state.isServerAway, at: Date(), you: you))
             }
             try? await Task.sleep(for: .seconds(1))  // Cancellation ends the loop.
         }
@@ -96,10 +103,10 @@ final class AskProgress: Sendable {
     private func clear() { if Console.isErrorTerminal { Console.endProgress() } }
 
     /// For whom the command waits, and how much time is left: "waiting for ana (seen), bo · 2:31 left".
-    static func line(_ ask: Ask, isServerAway: Bool, at now: Date) -> String {
+    static func line(_ ask: Ask, isServerAway: Bool, at now: Date, you: UserID? = nil) -> String {
         let voters = Set(ask.votes.map(\.user))
         let open = ask.cards.filter { $0.status.isOpen && !voters.contains($0.user) }
-        let names = open.prefix(3).map { $0.user.rawValue + ($0.seenAt == nil ? "" : " (seen)") }
+        let names = open.prefix(3).map { $0.user.name(for: you) + ($0.seenAt == nil ? "" : " (seen)") }
         var people = names.joined(separator: ", ")
         if open.count > names.count { people += " and \(open.count - names.count) more" }
         let subject = isServerAway ? "the server" : people.isEmpty ? "the deadline" : people
@@ -125,17 +132,21 @@ final class AskProgress: Sendable {
 
     /// How an ask ended.
     ///
-    /// - Parameter silence: The button of --on-timeout; nil for none, and where it is not known.
-    static func words(for settlement: Ask.Settlement, of ask: Ask, onTimeout silence: String? = nil) -> String {
+    /// - Parameters:
+    ///   - silence: The button of --on-timeout; nil for none, and where it is not known.
+    ///   - you: The user who runs the command; nil if that is not known.
+    static func words(
+        for settlement: Ask.Settlement, of ask: Ask, onTimeout silence: String? = nil, you: UserID? = nil
+    ) -> String {
         let answer =
             switch settlement.outcome {
             case .accept: "yes"
             case .decline: "no"
             case .cancel: settlement.reason == .withdrawn ? "the question was withdrawn" : "dismissed without an answer"
             case .timeout where ask.votes.isEmpty: "the deadline passed without an answer"
-            case .timeout: deadlinePassed(despite: ask.votes, onTimeout: silence)
+            case .timeout: deadlinePassed(despite: ask.votes, onTimeout: silence, you)
             }
-        if let vote = settlement.vote { return "\(answer): \(vote.user) answered \(vote.button)" }
+        if let vote = settlement.vote { return "\(answer): \(vote.user.name(for: you)) answered \(vote.button)" }
         if let button = settlement.timeoutButton {
             return "\(answer): the deadline passed, so the answer is \"\(button)\""
         }
@@ -143,15 +154,17 @@ final class AskProgress: Sendable {
     }
 
     /// "the deadline passed without enough answers: bo answered no, so --on-timeout yes does not count".
-    private static func deadlinePassed(despite votes: [Ask.Vote], onTimeout silence: String?) -> String {
-        let shown = votes.prefix(5).map { "\($0.user) answered \($0.button)" }
+    private static func deadlinePassed(
+        despite votes: [Ask.Vote], onTimeout silence: String?, _ you: UserID?
+    ) -> String {
+        let shown = votes.prefix(5).map { "\($0.user.name(for: you)) answered \($0.button)" }
         let more = votes.count > shown.count ? ", and \(votes.count - shown.count) more" : ""
         let words = "the deadline passed without enough answers: \(shown.joined(separator: ", "))\(more)"
         return silence.map { "\(words); \"\($0)\" of --on-timeout does not count after an opposite answer" } ?? words
     }
 
-    private static func list(_ users: [UserID]) -> String {
-        let named = users.prefix(5).map(\.rawValue).joined(separator: ", ")
+    private func list(_ users: [UserID]) -> String {
+        let named = users.prefix(5).map { $0.name(for: you) }.joined(separator: ", ")
         return users.count > 5 ? "\(named) and \(users.count - 5) more" : named
     }
 

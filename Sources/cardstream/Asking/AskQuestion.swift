@@ -82,7 +82,8 @@ struct AskQuestion: ParsableCommand {
                 return
             }
             try AskWaiting(
-                caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers, timeoutButton: flags.onTimeout
+                caller: caller, ask: ask, isWithdrawnAtEnd: true, signers: signers, timeoutButton: flags.onTimeout,
+                you: setup.you
             ).run(until: signals, answer, body: body, exitsByButton: exitByButton)
         }
     }

@@ -41,7 +41,7 @@ struct AskWait: ParsableCommand {
                 return ask
             }
             let signers = try answer.signers(ask.isSigned, environment: setup.variables)
-            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: false, signers: signers).run(
+            try AskWaiting(caller: caller, ask: ask, isWithdrawnAtEnd: false, signers: signers, you: setup.you).run(
                 until: signals, answer, body: nil)
         }
     }

@@ -14,6 +14,8 @@ struct AskWaiting: Sendable {
     let signers: AllowedSigners?
     /// The button of --on-timeout; nil for none, and where it is not known.
     var timeoutButton: String?
+    /// The user who runs the command; nil if that is not known.
+    let you: UserID?
 
     /// Waits on the main thread, and throws the ``ExitStatus`` of the answer.
     ///
@@ -23,7 +25,7 @@ struct AskWaiting: Sendable {
     func run(
         until signals: Signals, _ flags: AskAnswerFlags, body: [UInt8]?, exitsByButton: Bool = false
     ) throws {
-        let log = AskProgress(ask, isWithdrawnAtEnd: isWithdrawnAtEnd)
+        let log = AskProgress(ask, isWithdrawnAtEnd: isWithdrawnAtEnd, you: you)
         log.begin()
         let settled = Lock<Ask?>(nil)
         let isLeftOpen = Lock(isWithdrawnAtEnd)
@@ -90,7 +92,7 @@ struct AskWaiting: Sendable {
     // MARK: Printing
 
     private func print(_ ask: Ask, _ settlement: Ask.Settlement, _ flags: AskAnswerFlags) {
-        Console.error(AskProgress.words(for: settlement, of: ask, onTimeout: timeoutButton))
+        Console.error(AskProgress.words(for: settlement, of: ask, onTimeout: timeoutButton, you: you))
         if flags.json { return Console.json(FeedCoder.encode(ask)) }
         let values = settlement.vote?.values.members ?? []
         if settlement.outcome == .accept, values.count == 1 {

@@ -305,6 +305,13 @@ struct CardsSession: Sendable {
         return nil
     }
 
+    /// Whether an open card has this id or this beginning of an id.
+    func hasCard(_ text: String) async throws(SessionError) -> Bool {
+        if let id = CardID(text), try await card(id) != nil { return true }
+        guard CardReference.mayBeBeginning(text) else { return false }
+        return try await !ids(beginningWith: text).isEmpty
+    }
+
     /// The ids of open cards with this beginning, including snoozed ones.
     func ids(beginningWith text: String, in stream: StreamID? = nil) async throws(SessionError) -> [CardID] {
         try await titles(ofIDsBeginningWith: text, in: stream).map(\.id)

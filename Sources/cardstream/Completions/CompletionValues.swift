@@ -30,8 +30,10 @@ enum CompletionValues {
     }
 
     /// The folders of profiles that have data.
-    static let profiles = offering { setup, _ in
-        names(in: setup.paths.data).filter { ConfigKey.isName($0) }.map { CompletionChoice($0) }
+    static let profiles = offering { setup, _ in profileNames(setup.paths).map { CompletionChoice($0) } }
+
+    static func profileNames(_ paths: Paths) -> [String] {
+        names(in: paths.data).filter { ConfigKey.isName($0) }.sorted()
     }
 
     /// Sources of the configuration.

@@ -91,7 +91,8 @@ struct CommandFailure: Error, Equatable {
         case .malformed(let text): "the server's response is invalid; is this a cardstream server? \(text)"
         case .socketRefused(let status): "the server refused the push connection (status \(status))"
         case .closed(let code, let reason): "the server closed the connection (\(code)) \(reason)"
-        case .noToken(let text): "no token: \(text)"
+        case .noToken(let text):
+            "no token: \(text); `cardstream login` gets a new token, and `cardstream doctor` checks the settings"
         case .file(let text): "the file cannot be read: \(text)"
         case .cancelled: "cancelled"
         case .server(let problem, let retryAfter):

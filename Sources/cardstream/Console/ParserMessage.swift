@@ -14,7 +14,7 @@ struct ParserMessage {
                 text = text.replacing(part, with: part.escapingControls)
             }
         }
-        text = Self.withShortUsage(Self.withoutWildGuess(text))
+        text = Self.withShortUsage(Self.withoutWildGuess(text)) { arguments.contains(String($0)) }
         if arguments.first?.hasPrefix("-") == true, let order = Self.orderAdvice(text, arguments) { text = order }
         self.text = Self.inOurWords(text)
     }
@@ -62,7 +62,9 @@ struct ParserMessage {
 
     /// The parser lists all options in the usage line if there are few, and "<options>" looks required. Here the line
     /// has the form of the manual pages: the command, [OPTIONS], then the arguments.
-    private static func withShortUsage(_ text: String) -> String {
+    ///
+    /// - Parameter isTyped: Whether the command line has a word.
+    private static func withShortUsage(_ text: String, isTyped: (Substring) -> Bool) -> String {
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard let start = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") || $0.hasPrefix("Usage: ") }) else {
             return text
@@ -84,6 +86,8 @@ struct ParserMessage {
                 arguments.append(word)
             }
         }
+        // The word can be left out, and is not what the user typed.
+        if command.suffix(2) == ["ask", "question"], !isTyped("question") { command.removeLast() }
         if hasOptions { command.append("[OPTIONS]") }
         lines.replaceSubrange(start..<end, with: [(command + arguments).joined(separator: " ")])
         return lines.joined(separator: "\n")

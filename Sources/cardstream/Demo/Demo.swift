@@ -78,6 +78,8 @@ struct Demo: ParsableCommand {
             setup.config.screen = ""
         } else if viewer.screen != nil {
             setup.config.screens = DemoScreens.config(stream: setup.config.stream)
+            // Before the terminal is needed.
+            if source == nil { try setup.requireScreen(or: ["gallery"]) }
         } else {
             setup.config.screen = ""
         }

@@ -72,10 +72,10 @@ struct HookRun {
         let ask = try runBlocking {
             try await FeedHTTPClient.repeating { () throws(FeedError) in try await caller.ask(request) }
         }
-        let log = AskProgress(ask, isWithdrawnAtEnd: true)
+        let log = AskProgress(ask, isWithdrawnAtEnd: true, you: setup.you)
         log.begin()
         guard let settlement = try wait(for: ask, caller, log, until: signals)?.settlement else { return nil }
-        Console.error(AskProgress.words(for: settlement, of: ask))
+        Console.error(AskProgress.words(for: settlement, of: ask, you: setup.you))
         return question.output(for: settlement)
     }
 

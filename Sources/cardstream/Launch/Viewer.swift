@@ -35,7 +35,7 @@ struct Viewer {
 
     func run() throws {
         if setup.isLinear { return try runLinear() }
-        try Self.requireTerminal()
+        try Self.requireTerminal(isDemo: demo != nil)
         var start = try ViewerStart(setup)
         let (session, mailbox, logger) = (start.session, start.mailbox, start.logger)
         let decoder = ImageDecoder(path: setup.variables["PATH"] ?? "")
@@ -118,13 +118,13 @@ struct Viewer {
     }
 
     /// Reports a missing terminal before changing anything.
-    static func requireTerminal() throws(CommandFailure) {
+    static func requireTerminal(isDemo: Bool) throws(CommandFailure) {
         let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandFailure(
                 .failure,
-                "no terminal; run in a terminal, or use cardstream --linear, or cardstream view --script FILE"
-            )
+                "no terminal; run in a terminal, or use cardstream "
+                    + (isDemo ? "demo --linear" : "--linear, or cardstream view --script FILE"))
         }
         close(descriptor)
     }
@@ -194,9 +194,10 @@ extension Setup {
 }
 
 extension Setup {
+    /// - Parameter others: Further names that a command accepts.
     /// - Throws: If the requested screen does not exist.
-    func requireScreen() throws(CommandFailure) {
-        let names = screens.screens.map(\.name)
+    func requireScreen(or others: [String] = []) throws(CommandFailure) {
+        let names = screens.screens.map(\.name) + others
         guard !config.screen.isEmpty, !names.contains(config.screen) else { return }
         let guess = Spelling.nearest(to: config.screen, among: names).map { "did you mean \"\($0)\"?" }
         throw CommandFailure(

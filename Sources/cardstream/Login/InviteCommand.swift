@@ -5,8 +5,6 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-import struct Foundation.Date
-
 /// `cardstream invite`: invites a user to a server.
 struct InviteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -29,7 +27,7 @@ struct InviteCommand: ParsableCommand {
               cardstream invite ana --data ./feed --url https://cards.example --expires 1d
               cardstream invite ana --server https://cards.example --key-file publisher.key
               cardstream invite --list
-              cardstream invite --revoke 5c0e7b1e-…
+              cardstream invite --revoke 5c0e7b1e
             """)
 
     @OptionGroup(title: "Settings")
@@ -59,7 +57,7 @@ struct InviteCommand: ParsableCommand {
     @Flag(help: "List the invitations that can still be used.")
     var list = false
 
-    @Option(help: ArgumentHelp("Withdraw the invitation with this id.", valueName: "id"))
+    @Option(help: ArgumentHelp("Withdraw the invitation with this id, or the beginning of the id.", valueName: "id"))
     var revoke: String?
 
     @Flag(help: "Print JSON.")
@@ -80,10 +78,9 @@ struct InviteCommand: ParsableCommand {
 
     private var seconds: Int {
         get throws {
-            let end = CardDuration(expires)?.added(to: Date(timeIntervalSince1970: 0)).timeIntervalSince1970
-            guard let end, let seconds = Int(exactly: end.rounded()),
+            guard let length = CardDuration.seconds(expires), let seconds = Int(exactly: length.rounded()),
                 InvitationRequest.allowedSeconds.contains(seconds)
-            else { throw ValidationError("--expires must be \(CardDuration.expected), from 1s to 7d.") }
+            else { throw ValidationError("--expires must be \(CardDuration.secondsExpected); from 1s to 7d.") }
             return seconds
         }
     }
@@ -96,8 +93,10 @@ struct InviteCommand: ParsableCommand {
         let caller = access.caller
         if list { return try show(try runBlocking { try await caller.invitations() }) }
         if let revoke {
-            let id = try InvitationID(argument: revoke, "--revoke")
-            return try runBlocking { try await caller.revokeInvitation(id) }
+            return try runBlocking {
+                let id = try Self.id(revoke, among: try await caller.invitations().map(\.id))
+                try await caller.revokeInvitation(id)
+            }
         }
         let user = try UserID(argument: user ?? "", "the user")
         // A wrong address is reported before an invitation is made.
@@ -122,6 +121,18 @@ struct InviteCommand: ParsableCommand {
         }
     }
 
+    /// The invitation that a text names, by its id or the beginning of it.
+    ///
+    /// - Parameter open: The invitations that can still be used.
+    static func id(_ text: String, among open: [InvitationID]) throws(CommandFailure) -> InvitationID {
+        let found = open.filter { CardReference.matches(text, $0.rawValue) }
+        guard found.count < 2 else { throw CardReference.ambiguous(text, found.map(\.rawValue)) }
+        if let id = found.first { return id }
+        throw CommandFailure(
+            .nothingMatched,
+            "no open invitation \"\(text.escapingControls)\"; `cardstream invite --list` lists the open invitations")
+    }
+
     private func show(_ invitations: [Invitation]) throws {
         if json {
             for invitation in invitations { Console.json(Self.json(invitation, text: nil)) }
@@ -129,9 +140,10 @@ struct InviteCommand: ParsableCommand {
             Console.error("no open invitations")
         } else {
             var table = TextTable(["ID", "USER", "CREATED", "EXPIRES"])
+            let ids = ShortIDs(invitations.map(\.id.rawValue))
             for invitation in invitations {
                 table.add([
-                    invitation.id.rawValue, invitation.user.rawValue,
+                    ids[invitation.id.rawValue], invitation.user.rawValue,
                     TextTable.time(FeedTime.text(invitation.createdAt)),
                     TextTable.time(FeedTime.text(invitation.expiresAt)),
                 ])

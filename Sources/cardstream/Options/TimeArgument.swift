@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Basics
+internal import Cards
 
 import struct Foundation.Date
 
@@ -8,6 +9,15 @@ import struct Foundation.Date
 struct TimeArgument {
     let now: Date
     let zone: LocalZone
+
+    /// For the time and the zone of this machine.
+    static var here: TimeArgument {
+        let now = Date()
+        return TimeArgument(now: now, zone: .system(around: now))
+    }
+
+    /// Whether a text is a time by itself, of any zone.
+    static func isTimestamp(_ text: String) -> Bool { Date(rfc3339: text) != nil }
 
     func read(_ text: String) throws(TimeParserError) -> Date {
         guard let seconds = Int(text) else { return try SnoozeParser(now: now, zone: zone).parse(text) }

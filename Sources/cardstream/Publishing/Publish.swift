@@ -87,9 +87,13 @@ struct Publish: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How long to wait for each response from the server, from 1 to 3600 seconds.", valueName: "duration"),
+            "How long to wait for each response from the server, from 1 to 3600 seconds; 60 by default. --expires limits --wait.",
+            valueName: "duration"),
         transform: DurationArgument.seconds)
-    var timeout = 60.0
+    var timeout: Double?
+
+    /// For each response, in seconds.
+    private static let usualTimeout = 60.0
 
     @Flag(
         help: "Wait until the card is closed, and print the answer; only for one card to one user.")
@@ -139,7 +143,14 @@ struct Publish: ParsableCommand {
         guard !user.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw ValidationError("--user is empty; expected a name, as in --user ana.")
         }
-        guard (1...3600).contains(timeout) else { throw ValidationError("--timeout must be from 1 to 3600 seconds.") }
+        guard timeout.map((1...3600).contains) ?? true else {
+            throw ValidationError("--timeout must be from 1 to 3600 seconds.")
+        }
+        guard !wait || timeout == nil else {
+            throw ValidationError(
+                "--timeout does not limit --wait: leave out --timeout, and use --expires 10m to close the card without an "
+                    + "answer.")
+        }
         guard !wait || !dryRun else { throw ValidationError("Use either --wait or --dry-run, not both.") }
         // A server accepts 128 bytes; the number of a card is appended.
         guard key.map({ (1...100).contains($0.utf8.count) }) ?? true else {
@@ -220,9 +231,12 @@ struct Publish: ParsableCommand {
         if strict, warnings.count > 0 { throw Self.refused(warnings.count) }
         let caller = try PublisherAccess(setup).caller()
         let recipients = Recipients(requests)
-        if strict, let words = recipients.unknown(to: caller, own: setup) {
-            Console.error(words)
-            throw Self.refused(1)
+        let streamWords = try streams(of: requests).words(known: caller, own: setup)
+        if let streamWords { Console.error(streamWords) }
+        let userWords = strict ? recipients.unknown(to: caller, own: setup) : nil
+        if let userWords { Console.error(userWords) }
+        if strict, streamWords != nil || userWords != nil {
+            throw Self.refused([streamWords, userWords].count { $0 != nil })
         }
         if setup.config.server != nil, user.isEmpty, setup.origins["user"] == nil,
             recipients.users.contains(setup.defaultUser.rawValue)
@@ -233,7 +247,14 @@ struct Publish: ParsableCommand {
         }
         let (new, published) = try send(requests, to: caller, key: key)
         if let words = recipients.words(new: new, at: caller, own: setup) { Console.error(words) }
-        if let signals, let card = published.first { try waitForOutcome(of: card, caller, until: signals) }
+        if let signals, let card = published.first { try waitForOutcome(of: card, caller, setup.you, until: signals) }
+    }
+
+    private func streams(of requests: [PublishRequest]) throws -> NewStreams {
+        // What --stream says is not what the profile is set up for.
+        var settings = options
+        settings.stream = nil
+        return NewStreams(requests, in: try settings.load(publisher.flags))
     }
 
     /// A word may be meant as a title although a file of that name is there.
@@ -268,10 +289,12 @@ struct Publish: ParsableCommand {
     }
 
     /// Prints the answer as `ask` does, and throws the exit code of another end than a yes.
-    private func waitForOutcome(of card: CardID, _ caller: FeedHTTPClient, until signals: Signals) throws {
+    private func waitForOutcome(
+        of card: CardID, _ caller: FeedHTTPClient, _ you: UserID?, until signals: Signals
+    ) throws {
         Console.error("published \(card); Ctrl-C ends the wait and leaves the card open")
         let outcome = try OutcomeWaiting(caller: caller, card: card).run(until: signals)
-        let (words, status) = OutcomeWaiting.end(outcome)
+        let (words, status) = OutcomeWaiting.end(outcome, you: you)
         Console.error(words)
         if json {
             Console.json(FeedCoder.encode(outcome))
@@ -289,7 +312,7 @@ struct Publish: ParsableCommand {
         var published: [CardID] = []
         let progress = Progress(total: requests.count)
         defer { progress.end() }
-        let sender = CardSender(caller: caller, timeout: .seconds(timeout)) { receipt, count in
+        let sender = CardSender(caller: caller, timeout: .seconds(timeout ?? Self.usualTimeout)) { receipt, count in
             published += receipt.cards.map(\.id)
             // With --wait the output is the answer.
             if !wait { report(receipt) }

@@ -93,12 +93,17 @@ struct Recipients {
         }
     }
 
+    /// In a list, a name with spaces would look like several words.
+    private static func quoted(_ name: String) -> String {
+        name.contains { $0.isWhitespace || $0 == "," } ? "\"\(name)\"" : name
+    }
+
     /// - Parameters:
     ///   - new: Users unknown to the server; at least one.
     ///   - known: Some users that it knows.
     static func words(new: [String], known: [String]) -> String {
         func list(_ names: [String]) -> String {
-            let named = names.prefix(mostNamed).map { shown(String($0.prefix(100))) }.joined(separator: ", ")
+            let named = names.prefix(mostNamed).map { quoted(shown(String($0.prefix(100)))) }.joined(separator: ", ")
             return names.count > mostNamed ? named + ", …" : named
         }
         let subject = new.count == 1 ? "user \(list(new)) is" : "users \(list(new)) are"

@@ -59,7 +59,7 @@ struct SchemaCommand: ParsableCommand {
 
         var schema: JSONValue {
             switch self {
-            case .card: CardSchema.json
+            case .card: CardSchema.ofFiles
             case .cards: OutputSchema.listedCard
             case .count: OutputSchema.count
             case .status: OutputSchema.status

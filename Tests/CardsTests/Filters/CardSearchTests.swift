@@ -116,6 +116,11 @@ struct CardSearchTests {
         #expect(throws: CardSearchError.self) { try CardSearch(text) }
     }
 
+    @Test func `a duration is no time either, and the message says why`() {
+        let error = #expect(throws: CardSearchError.self) { try CardSearch("sent:>2h") }
+        #expect(error?.description.contains("a duration would not say") == true)
+    }
+
     @Test(arguments: [false, true]) func `read is another name of seen`(isSeen: Bool) throws {
         #expect(try holds("is:read", card, isSeen: isSeen) == isSeen)
         #expect(try holds("is:unread", card, isSeen: isSeen) == !isSeen)

@@ -69,6 +69,16 @@ import Testing
         #expect(CardDuration.seconds(text) == seconds)
     }
 
+    @Test(
+        arguments: [
+            (60, "60s"), ("60", "60s"), ("60s", "60s"), ("PT60S", "PT60S"), (0, "0s"), (-1, nil), (1.5, nil),
+            ("1.5", nil),
+            (99_999_999_999, nil), ("", nil), (true, nil), ("soon", nil),
+        ] as [(JSONValue, String?)])
+    func `durations of cards are numbers of seconds, too`(json: JSONValue, text: String?) {
+        #expect(CardDuration.text(of: json) == text)
+    }
+
     @Test(arguments: [
         "", "P", "PT", "P1", "1D", "P1H", "PT1D", "P1DT", "P-1D", "-P1D", "P1D1Y", "P1D2D", "P.5D", "P5.D", "P1.2.3D",
         "PT1H1H", "P1DT1HT1M", "P9999999Y", "P1e3D", "p1d", "P１D", "PinfD", "PTnanS",

@@ -29,6 +29,15 @@ import Testing
         #expect(problem == problems.first)
     }
 
+    @Test func `the schema of files allows words for times, and no other mistakes`() throws {
+        let schema = SchemaChecker(root: CardSchema.ofFiles)
+        for sample in CardSamples.valid { #expect(try schema.accepts(JSONParser.parse(sample.text)), "\(sample.name)") }
+        for sample in CardSamples.invalid {
+            let isTime = ["words for a time", "local time"].contains(sample.name)
+            #expect(try schema.accepts(JSONParser.parse(sample.text)) == isTime, "\(sample.name)")
+        }
+    }
+
     @Test func `what the encoder writes is valid`() throws {
         for sample in CardSamples.valid {
             let body = try CardBody.validated(JSONParser.parse(sample.text))

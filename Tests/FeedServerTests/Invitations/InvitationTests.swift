@@ -112,6 +112,8 @@ import Testing
             let locked = try await exchange(invitation.code, client)
             #expect(locked.status == 429 && locked.headers["retry-after"] == "60")
             #expect(locked.problem?.type == .tooManyRequests)
+            // Clients say when to try again.
+            #expect(locked.problem?.detail?.contains("try again") == false)
             // Users with credentials are not concerned.
             let viewer = try await test.viewer()
             #expect(try await RawClient(port: port).request(.metrics, viewer).status == 200)

@@ -41,5 +41,8 @@ package struct RedeemInvitation: FeedCommand {
 
     private static func ended(_ detail: String) -> Problem { Problem(.invitationEnded, detail: detail) }
 
-    private static func text(_ time: Int64) -> String { FeedTime.text(FeedTime.date(milliseconds: time)) }
+    /// `2026-07-31 09:05 UTC`: the server does not know the user's time zone.
+    private static func text(_ time: Int64) -> String {
+        FeedTime.text(FeedTime.date(milliseconds: time)).prefix(16).replacing("T", with: " ") + " UTC"
+    }
 }

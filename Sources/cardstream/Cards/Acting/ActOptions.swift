@@ -56,7 +56,7 @@ struct ActOptions: ParsableArguments {
                 if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
                 return done
             } catch {
-                let failure = await Self.failure(error, of: id, cards)
+                let failure = await Self.failure(error, of: id, cards, until: end)
                 await cards.finish(until: end)
                 throw failure
             }
@@ -70,9 +70,11 @@ struct ActOptions: ParsableArguments {
     ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
         try await cards.join(within: end.secondsLeft)
         var isHere = false
-        if !isWaiting, let id = CardID(id) { isHere = try await cards.card(id) != nil }
+        if !isWaiting { isHere = try await cards.hasCard(id) }
         if !isHere { try await cards.synchronise(within: end.secondsLeft) }
         let (card, delivery) = try await cards.requireCard(id)
+        // What is only to be stored must not be sent by the connection that found the card.
+        if !isWaiting, !isHere, !cards.session.isFollower { await cards.disconnect() }
         let now = Date()
         let zone = LocalZone.system(around: now)
         let isSnoozed = card.status == .snoozed
@@ -99,11 +101,17 @@ struct ActOptions: ParsableArguments {
 
     /// The next step depends on whether the action is stored, so the message and the exit code say so. The history only
     /// improves the message; if it cannot be read, the original error is reported.
-    private static func failure(_ error: any Error, of id: String, _ cards: CardsSession) async -> any Error {
+    private static func failure(
+        _ error: any Error, of id: String, _ cards: CardsSession, until end: ContinuousClock.Instant
+    ) async -> any Error {
         if let error = error as? RequestError, error.underlyingError?.isPending == true {
             return pending(error, isKept: cards.keepsActions)
         }
         let failure = CommandFailure(error)
+        // An earlier answer that can be sent now has an outcome, which is all there is to say.
+        if failure.status == .nothingMatched, cards.keepsActions {
+            _ = try? await cards.session.sendDue(within: end.secondsLeft)
+        }
         guard [.network, .nothingMatched].contains(failure.status) else { return error }
         // An earlier answer hides the card from this one.
         let past = cards.keepsActions ? (try? await cards.session.history()) ?? [] : []

@@ -128,16 +128,35 @@ struct CardsCommand: ParsableCommand {
         guard count == 0 else { return }
         if isOffline {
             Console.error(
-                "no matching card is stored on this machine; leave out --offline to fetch cards from the server")
+                "no matching card is stored on this machine: only viewers and commands that act on cards store them; "
+                    + "leave out --offline to fetch cards from the server")
+        } else if let words = Self.words(
+            isFiltered: !filter.search.isEmpty, stream: options.settings.stream, profile: options.settings.profile,
+            known: CompletionValues.profileNames(setup.paths))
+        {
+            Console.error(words)
         } else if Console.isErrorTerminal {
-            let words = filter.search.isEmpty ? "no cards" : "no cards match the filter"
-            // A name that is typed wrong is a stream without cards.
-            let stream = options.settings.stream.map {
-                " in \($0.escapingControls); `cardstream metrics` lists the streams that have cards"
-            }
-            Console.error(words + (stream ?? ""))
+            Console.error(filter.search.isEmpty ? "no cards" : "no cards match the filter")
         }
         throw ExitStatus.nothingMatched
+    }
+}
+
+extension CardsCommand {
+    /// What to say in place of cards if flags name a stream or a profile, because a name that is typed wrong has none. Nil
+    /// without such a flag.
+    ///
+    /// - Parameter known: The profiles that have data.
+    static func words(isFiltered: Bool, stream: String?, profile: String?, known: [String]) -> String? {
+        let words = isFiltered ? "no cards match the filter" : "no cards"
+        if let stream {
+            return "\(words) in \(stream.escapingControls); `cardstream metrics` lists the streams that have cards"
+        }
+        guard let profile else { return nil }
+        let others = known.filter { $0 != profile }
+        let guess = Spelling.nearest(to: profile, among: others).map { "; did you mean \"\($0)\"?" }
+        let list = others.isEmpty ? "" : "; other profiles: \(others.joined(separator: ", "))"
+        return "\(words) in the profile \"\(profile.escapingControls)\"\(guess ?? list)"
     }
 }
 

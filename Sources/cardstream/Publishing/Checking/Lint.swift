@@ -120,6 +120,9 @@ struct LintReport {
                 if finding.severity == .warning, allowed.contains(finding.rule) { continue }
                 var placed = finding
                 placed.pointer = entry.pointer(finding.pointer)
+                if finding.severity == .error, let words = entry.timeMistakes[finding.pointer] {
+                    placed.message = words
+                }
                 found.append(Finding(file: name, place: entry.place(of: finding.pointer), finding: placed))
             }
         }

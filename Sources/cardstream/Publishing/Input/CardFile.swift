@@ -4,11 +4,13 @@ internal import FeedAPI
 internal import Glibc
 
 /// The cards in a file: one JSON document that is a card or an array of cards, or one card per line. Instead of a card,
-/// a whole request with a member `card` is accepted.
+/// a whole request with a member `card` is accepted. Times and durations of cards become those that servers read; see
+/// ``CardTimes``.
 struct CardFile {
     private(set) var cards: [Entry] = []
     /// Parts that are not JSON, in the order of the file.
     private(set) var mistakes: [ParseFailure] = []
+    private let times: TimeArgument
 
     struct ParseFailure {
         var place: JSONPlace
@@ -19,6 +21,8 @@ struct CardFile {
     struct Entry {
         /// The card or the request that contains it.
         var json: JSONValue
+        /// Why times of the card cannot be read, by their pointers into the card.
+        fileprivate(set) var timeMistakes: [String: String] = [:]
         fileprivate var slice: JSONSlice
         /// The line on which the document starts, from 0.
         fileprivate var lineOffset: Int
@@ -69,8 +73,11 @@ struct CardFile {
         func pointer(_ pointer: String) -> String { prefix + (isRequest ? "/card" : "") + pointer }
     }
 
-    /// - Parameter isLines: Whether each line is a document; detected by default.
-    init(_ bytes: [UInt8], isLines: Bool) {
+    /// - Parameters:
+    ///   - isLines: Whether each line is a document; detected by default.
+    ///   - times: Reads the times of cards.
+    init(_ bytes: [UInt8], isLines: Bool, times: TimeArgument = .here) {
+        self.times = times
         if isLines {
             readLines(bytes)
         } else if !Self.isBlank(bytes) {
@@ -158,7 +165,16 @@ struct CardFile {
     }
 
     private mutating func add(_ json: JSONValue, _ slice: JSONSlice, lineOffset: Int = 0, prefix: String = "") {
-        cards.append(Entry(json: json, slice: slice, lineOffset: lineOffset, prefix: prefix))
+        var entry = Entry(json: json, slice: slice, lineOffset: lineOffset, prefix: prefix)
+        let read = CardTimes(of: entry.card, times)
+        entry.timeMistakes = read.mistakes
+        if entry.isRequest, var request = json.object {
+            request["card"] = read.card
+            entry.json = .object(request)
+        } else {
+            entry.json = read.card
+        }
+        cards.append(entry)
     }
 
     private mutating func add(_ error: JSONError, lineOffset: Int) {

@@ -43,9 +43,10 @@ struct CardInput {
             for problem in CardValidation.problems(in: entry.card) {
                 let pointer = entry.pointer(problem.pointer)
                 let hint = problem.hint.map { ". \($0)" } ?? ""
-                let text =
-                    "\(pointer.isEmpty ? "the card" : pointer): expected \(problem.expected), found "
-                    + problem.found + hint
+                let words =
+                    entry.timeMistakes[problem.pointer]
+                    ?? "expected \(problem.expected), found \(problem.found)\(hint)"
+                let text = "\(pointer.isEmpty ? "the card" : pointer): \(words)"
                 problems.append(Problem(place: entry.place(of: problem.pointer), text: text))
             }
         }

@@ -74,13 +74,14 @@ struct Outcome: ParsableCommand {
 
     private func runWaiting() throws {
         let signals = Signals([.interrupt, .terminate, .hangup])
-        let caller = try PublisherAccess(options.load(publisher.flags)).caller()
+        let setup = try options.load(publisher.flags)
+        let caller = try PublisherAccess(setup).caller()
         let id = id
         let card = try runBlocking { try await CardReference.card(id, of: caller) }
         let outcome = try OutcomeWaiting(caller: caller, card: card, seconds: timeout).run(until: signals)
         if let files { try store(outcome, in: files, caller) }
         Self.show(outcome)
-        let (words, status) = OutcomeWaiting.end(outcome)
+        let (words, status) = OutcomeWaiting.end(outcome, you: setup.you)
         Console.error(words)
         if status != .ok { throw status }
     }

@@ -31,16 +31,19 @@ struct OutcomeWaiting: Sendable {
     }
 
     /// How a card ended, in words and as an exit code.
-    static func end(_ outcome: CardOutcome) -> (words: String, status: ExitStatus) {
+    ///
+    /// - Parameter you: The user who runs the command; nil if that is not known.
+    static func end(_ outcome: CardOutcome, you: UserID? = nil) -> (words: String, status: ExitStatus) {
         switch outcome.status {
         case .completed:
             let button = button(of: outcome) ?? ""
+            let user = outcome.user.name(for: you)
             switch outcome.meaning {
-            case .positive: return ("yes: \(outcome.user) answered \(button)", .ok)
-            case .negative: return ("no: \(outcome.user) answered \(button)", .failure)
+            case .positive: return ("yes: \(user) answered \(button)", .ok)
+            case .negative: return ("no: \(user) answered \(button)", .failure)
             case nil:
                 return (
-                    "\(outcome.user) answered \(button); the server does not report whether this means yes or no",
+                    "\(user) answered \(button); the server does not report whether this means yes or no",
                     .unknown
                 )
             }

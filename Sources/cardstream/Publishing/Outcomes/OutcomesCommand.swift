@@ -65,7 +65,8 @@ struct OutcomesCommand: ParsableCommand {
             guard start?.parts != nil else {
                 throw CommandFailure(
                     .usage,
-                    "--since is \"\(since.escapingControls)\"; expected \"start\", or the cursor of a line that `outcomes --json` printed"
+                    "--since is \"\(since.escapingControls)\"; expected \"start\", or the cursor of a line that `outcomes --json` printed; "
+                        + "for the latest outcomes, use --last 10"
                 )
             }
         }

@@ -1,0 +1,68 @@
+internal import AppCore
+internal import Cards
+
+/// Writes the times and durations of a card as all versions of servers and viewers read them (decision 0155). What people
+/// write, such as `fri 14:00`, means a time of this machine, which the server cannot know.
+struct CardTimes {
+    /// The card with timestamps. A member that is no time is left as it is, for validation.
+    private(set) var card: JSONValue = .null
+    /// Why a time cannot be read, by the pointer to it.
+    private(set) var mistakes: [String: String] = [:]
+    private let reader: TimeArgument
+
+    /// - Parameter reader: The time from which durations count, and the zone of days and times of day.
+    init(of card: JSONValue, _ reader: TimeArgument) {
+        self.reader = reader
+        guard var object = card.object else {
+            self.card = card
+            return
+        }
+        for key in ["publishAt", "expiresAt"] { readTime(key, in: &object, at: "") }
+        Self.readDuration("expiresIn", in: &object)
+        if let seconds = object["autoDismiss"].flatMap(CardBody.autoDismiss) {
+            object["autoDismiss"] = .number(JSONNumber(seconds))
+        }
+        for key in ["content", "subviews", "pages"] {
+            guard let value = object[key] else { continue }
+            object[key] = snoozes(in: value, at: "/\(key)")
+        }
+        self.card = .object(object)
+    }
+
+    /// Looks for the actions of buttons and images.
+    private mutating func snoozes(in json: JSONValue, at pointer: String) -> JSONValue {
+        switch json {
+        case .array(let values):
+            return .array(values.enumerated().map { snoozes(in: $1, at: "\(pointer)/\($0)") })
+        case .object(var object):
+            if object["type"]?.string == "snooze" {
+                readTime("until", in: &object, at: pointer)
+                Self.readDuration("for", in: &object)
+                return .object(object)
+            }
+            // What a button sends is the publisher's own data.
+            for (key, value) in object.members where key != "values" && key != "payload" {
+                object[key] = snoozes(in: value, at: "\(pointer)/\(Self.escaped(key))")
+            }
+            return .object(object)
+        default: return json
+        }
+    }
+
+    /// A part of a JSON pointer (RFC 6901).
+    private static func escaped(_ key: String) -> String { key.replacing("~", with: "~0").replacing("/", with: "~1") }
+
+    /// Timestamps stay as they are, also past ones.
+    private mutating func readTime(_ key: String, in object: inout JSONObject, at pointer: String) {
+        guard let text = object[key]?.string, !TimeArgument.isTimestamp(text) else { return }
+        do throws(TimeParserError) { object[key] = .string(try reader.read(text).rfc3339) } catch {
+            let reason = error.message(at: reader.now, in: reader.zone)
+            mistakes["\(pointer)/\(key)"] =
+                "expected a time such as 2026-07-31T09:00:00Z, fri 14:00 or 2h, found \(object[key]?.text() ?? ""): \(reason)"
+        }
+    }
+
+    private static func readDuration(_ key: String, in object: inout JSONObject) {
+        if let text = object[key].flatMap(CardDuration.text) { object[key] = .string(text) }
+    }
+}

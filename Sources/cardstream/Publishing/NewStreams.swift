@@ -1,0 +1,66 @@
+internal import AppRuntime
+import Basics
+internal import Cards
+internal import CurlTransport
+internal import FeedAPI
+internal import FeedTransport
+
+/// The streams of cards that no setting of the profile names: nobody may look at them.
+struct NewStreams: Equatable {
+    /// Each once, in order.
+    let streams: [String]
+    /// The streams of the profile.
+    let configured: [String]
+
+    /// The maximum number of streams in a message.
+    private static let mostNamed = 5
+    /// Of the request for the known streams; a server that does not answer it in time may still accept cards.
+    private static let limits = HTTPLimits(
+        maxResponseBytes: 4 << 20, connectTimeout: .seconds(5), totalTimeout: .seconds(5))
+
+    /// - Parameter setup: The settings without the flags of the command.
+    init(_ requests: [PublishRequest], in setup: Setup) {
+        self.init(
+            requests.lazy.map(\.streamID.rawValue),
+            configured: (setup.screens.streams + setup.config.sources.flatMap(\.streams) + [setup.config.stream])
+                .map(\.rawValue))
+    }
+
+    init(_ streams: some Sequence<String>, configured: [String]) {
+        var seen = Set(configured)
+        self.streams = streams.filter { seen.insert($0).inserted }
+        self.configured = configured
+    }
+
+    /// A message about streams that have no cards either, before anything is published; nil if there are none. Nil also if
+    /// the server does not answer, because publishing must not depend on it.
+    func words(known caller: FeedHTTPClient, own setup: Setup) -> String? {
+        guard !streams.isEmpty else { return nil }
+        let lines = try? runBlocking { try await caller.lines(.streams, limits: Self.limits) }
+        guard let lines else { return nil }
+        // The names only make a warning more helpful: a line that cannot be read is left out.
+        let known = lines.compactMap { line in (try? JSONParser.parse(line))?["stream"]?.string }
+        return words(known: known, isOwnFeed: setup.config.server == nil)
+    }
+
+    /// - Parameters:
+    ///   - known: The streams that have cards.
+    ///   - isOwnFeed: Whether only the profile's own viewers show them.
+    func words(known: [String], isOwnFeed: Bool) -> String? {
+        let new = streams.filter { !known.contains($0) }
+        // On a server without cards every stream is new.
+        guard let first = new.first, isOwnFeed || !known.isEmpty else { return nil }
+        let others = known + (isOwnFeed ? configured.filter { !known.contains($0) } : [])
+        let subject = new.count == 1 ? "stream \"\(first)\" is" : "streams \(Self.list(new)) are"
+        let place = isOwnFeed ? "this feed, and no screen of this profile shows" : "this server"
+        let it = isOwnFeed ? (new.count == 1 ? " it" : " them") : ""
+        let guess = new.count == 1 ? Spelling.nearest(to: first, among: others) : nil
+        let advice = guess.map { "did you mean \"\($0)\"?" } ?? "known: \(Self.list(others))"
+        return "\(subject) new to \(place)\(it); \(advice)".escapingControls
+    }
+
+    private static func list(_ names: [String]) -> String {
+        let named = names.prefix(mostNamed).map { "\"\($0)\"" }.joined(separator: ", ")
+        return names.count > mostNamed ? named + ", …" : named
+    }
+}

@@ -1,0 +1,94 @@
+import Basics
+import Cards
+import FeedAPI
+import Foundation
+import Support
+import Testing
+
+@testable import cardstream
+
+/// The times of cards in files.
+struct CardTimesTests {
+    /// A Wednesday.
+    private static let now = Date(rfc3339: "2026-07-01T12:00:00Z") ?? Date()
+    private static let reader = TimeArgument(now: now, zone: LocalZone(firstOffset: 7200))
+
+    private func file(_ members: String) -> CardFile {
+        CardFile(
+            Array(#"{"content":[{"type":"headline","text":"A"}],\#(members)}"#.utf8), isLines: false, times: Self.reader
+        )
+    }
+
+    private func member(_ name: String, _ value: String) throws -> JSONValue? {
+        try #require(file(#""\#(name)":\#(value)"#).cards.first).card[name]
+    }
+
+    @Test(
+        arguments: ["publishAt", "expiresAt"],
+        [
+            ("fri 14:00", "2026-07-03T12:00:00.000Z"), ("tomorrow 9", "2026-07-02T07:00:00.000Z"),
+            ("2h", "2026-07-01T14:00:00.000Z"), ("PT2H", "2026-07-01T14:00:00.000Z"),
+            ("60", "2026-07-01T12:01:00.000Z"),
+            // Timestamps stay as they are written, also past ones.
+            ("2026-07-31T09:00:00+02:00", "2026-07-31T09:00:00+02:00"),
+            ("2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z"),
+        ])
+    func `what --expires accepts is a time of this machine`(name: String, time: (text: String, read: String)) throws {
+        #expect(try member(name, "\"\(time.text)\"") == .string(time.read))
+    }
+
+    @Test(
+        arguments: [
+            ("expiresIn", "60", "60s"), ("expiresIn", "\"60\"", "60s"), ("expiresIn", "\"PT60S\"", "PT60S"),
+            ("autoDismiss", "15", 15), ("autoDismiss", "\"15s\"", 15), ("autoDismiss", "\"1m30s\"", 90),
+        ] as [(String, String, JSONValue)])
+    func `durations are what all servers read`(name: String, value: String, read: JSONValue) throws {
+        #expect(try member(name, value) == read)
+    }
+
+    @Test func `snooze buttons have times, and what a publisher sends stays`() throws {
+        let json = try JSONParser.parse(
+            #"""
+            {"metadata":{"type":"snooze","until":"fri"},
+             "content":[{"type":"buttons","buttons":[
+               {"text":"a","action":{"type":"snooze","until":"fri 14:00"}},
+               {"text":"b","action":{"type":"snooze","for":90}},
+               {"text":"c","action":{"type":"submit","name":"c","values":{"type":"snooze","until":"fri"}}}]}]}
+            """#)
+        let read = CardTimes(of: json, Self.reader)
+        let buttons = read.card["content"]?.array?[0]["buttons"]?.array ?? []
+        #expect(buttons[0]["action"]?["until"] == "2026-07-03T12:00:00.000Z")
+        #expect(buttons[1]["action"]?["for"] == "90s")
+        #expect(buttons[2] == json["content"]?.array?[0]["buttons"]?.array?[2])
+        #expect(read.card["metadata"] == json["metadata"] && read.mistakes.isEmpty)
+    }
+
+    @Test(arguments: [
+        (
+            #""expiresAt":"frii""#,
+            #"/expiresAt: expected a time such as 2026-07-31T09:00:00Z, fri 14:00 or 2h, found "frii": "#
+        ),
+        (#""expiresAt":"yesterday""#, #"found "yesterday": "#),
+        (#""expiresAt":60"#, "/expiresAt: expected a timestamp"),
+        (#""expiresIn":"soon""#, "/expiresIn: expected seconds, or a duration with units"),
+        (#""autoDismiss":"2h""#, "/autoDismiss: expected whole seconds from 1 to 3600, or a duration such as 15s"),
+    ])
+    func `what is no time is told with what is`(members: String, words: String) {
+        let problems = CardInput.problems(of: file(members))
+        #expect(problems.count == 1 && problems[0].text.contains(words), "\(problems)")
+        var report = LintReport()
+        report.check(file(members), name: "c.json", now: Self.now)
+        #expect(report.lines.contains { $0.contains(words) }, "\(report.lines)")
+    }
+
+    @Test func `a card in a request is read as well`() throws {
+        let text = #"{"users":["ana"],"card":{"content":[],"expiresAt":"2h"}}"#
+        let entry = try #require(CardFile(Array(text.utf8), isLines: false, times: Self.reader).cards.first)
+        #expect(entry.card["expiresAt"] == "2026-07-01T14:00:00.000Z" && entry.json["users"] == ["ana"])
+    }
+
+    @Test func `the printed schema says what times may be`() {
+        let about = SchemaCommand.Subject.card.schema["properties"]?["expiresAt"]?["description"]?.string
+        #expect(about?.contains("fri 14:00") == true)
+    }
+}
