@@ -1,3 +1,4 @@
+import CardSources
 import Cards
 import Foundation
 import Support
