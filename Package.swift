@@ -333,7 +333,7 @@ let package = Package(
             "AppRuntime",
             [
                 "Basics", "Canvas", "CardImages", "CardSession", "CardStreamComapi", "CardStreamCordial", "Cards",
-                "FeedAPI", "FeedServer", "Theming",
+                "CordialEmulator", "CordialSupport", "FeedAPI", "FeedServer", "Theming",
                 "AppCore", logging,
             ]),
         tests(

@@ -19,7 +19,7 @@ public import Cards
 /// ## Further abilities
 ///
 /// A source also conforms to ``ProfileSource``, ``MetricsSource``, ``DeviceSource``, ``AnalyticsSink``, ``ReadSink``, ``EventSink``,
-/// ``TypingSink``, ``ConversationStarter``, ``SwitchSource``, ``HoldingSource``, ``UnperformedActionSink``, ``UserReporting`` or
+/// ``TypingSink``, ``ConversationStarter``, ``SwitchSource``, ``LinkFollower``, ``HoldingSource``, ``UnperformedActionSink``, ``UserReporting`` or
 /// ``RequestReporting`` if it has that ability.
 public protocol CardSource: Sendable {
     /// The capabilities of the source. They do not change while a session is connected.

@@ -65,6 +65,16 @@ public protocol ConversationStarter: CardSource {
     ) async throws(SourceError) -> CardID
 }
 
+/// A source that takes part when the user opens links in the texts of its cards, as to count the clicks. It says so by
+/// ``SourceCapabilities/followsLinks``.
+public protocol LinkFollower: CardSource {
+    /// The user opens a link in a text of a card. Links of buttons are not told.
+    ///
+    /// - Returns: The address for a browser.
+    /// - Throws: ``SourceError``; the link itself is opened then.
+    func follow(_ link: String, of card: CardID, in stream: StreamID) async throws(SourceError) -> String
+}
+
 /// A source that keeps something for actions until it performs them, such as files.
 public protocol UnperformedActionSink: CardSource {
     /// Actions that carry values have ended, and ``CardSource/perform(_:)`` is not called for them again: the user took

@@ -163,11 +163,20 @@ public final class CordialClient: Sendable {
             return shown.indices.contains(slide - 1) ? (shown[slide - 1].link, shown[slide - 1].fallback) : nil
         }
         guard let target, let link = target.link else { throw CordialError(.notFound, "the message has no link") }
-        try await links.open(link, fallback: target.fallback)
+        try await follow(link, fallback: target.fallback, ofMessage: id, receipt)
+    }
+
+    /// The person has followed a link of a message: what follows is attributed to it.
+    ///
+    /// - Parameter receipt: Of the action that does so; nil for a link in a text.
+    func follow(
+        _ link: String, fallback: String? = nil, ofMessage id: String, _ receipt: StoredReceipt? = nil
+    ) async throws(CordialError) {
+        try await links.open(link, fallback: fallback)
         let attribution = CordialAttribution(messageID: id, time: clock.now())
         try await store.change { access in
             access.state.attribute(to: attribution)
-            _ = try access.finish(receipt)
+            if let receipt { _ = try access.finish(receipt) }
         }
     }
 

@@ -23,6 +23,10 @@ struct FormReader {
     private var text: HTMLTag?
     /// Names of fields by their number, for labels that have their field inside.
     private var fieldLabels: [Int: String] = [:]
+    /// Texts directly behind fields by their number, for fields without any label.
+    private var followingTexts: [Int: String] = [:]
+    /// Whether the last field says itself what it is called.
+    private var hasOwnName = false
     private var fieldCount = 0
 
     // MARK: Fields
@@ -71,6 +75,7 @@ struct FormReader {
     private mutating func field(_ tag: HTMLTag, _ kind: HTMLField.Kind) -> HTMLField {
         fieldCount += 1
         let key = tag["id"] ?? tag["name"] ?? ""
+        hasOwnName = tag["aria-label"] != nil || tag["title"] != nil
         let words = tag["aria-label"] ?? tag["title"] ?? tag["placeholder"] ?? tag["name"] ?? tag["id"]
         return HTMLField(
             key: key, label: (words ?? "Field").collapsed, placeholder: tag["placeholder"]?.collapsed,
@@ -95,12 +100,23 @@ struct FormReader {
         return true
     }
 
+    /// Whether text directly behind the last field names it: a button to choose or check, without a label so far.
+    func takesName(_ field: HTMLField) -> Bool {
+        guard !hasOwnName, openLabels.isEmpty, labels[field.key] == nil else { return false }
+        return switch field.kind {
+        case .radio, .toggle: true
+        case .text, .number, .date, .choice, .hidden: false
+        }
+    }
+
+    mutating func name(lastField text: String) { followingTexts[fieldCount - 1] = text }
+
     /// The parts with the names that labels give to fields.
     func labelled(_ parts: [HTMLContent.Part]) -> [HTMLContent.Part] {
         var number = 0
         return parts.map { part in
             guard case .field(var field) = part else { return part }
-            if let text = fieldLabels[number] ?? labels[field.key] { field.label = text }
+            if let text = fieldLabels[number] ?? labels[field.key] ?? followingTexts[number] { field.label = text }
             number += 1
             return .field(field)
         }

@@ -18,6 +18,10 @@ struct HTMLReader {
     private var (preformatted, quotes, takers) = (0, 0, 0)
     private var tables: [Bool] = []
     var forms = FormReader()
+    /// Whether the text that follows directly names the field before it, as people write radio buttons without labels.
+    private var namesField = false
+    /// The greatest number of characters of such a name.
+    private static let nameLimit = 200
 
     /// An element that has begun.
     struct OpenElement {
@@ -147,7 +151,7 @@ struct HTMLReader {
         switch tag.name {
         case "b", "strong": style.isBold = true
         case "i", "em", "cite", "var", "dfn": style.isItalic = true
-        case "br": inline.addBreak()
+        case "br": if namesField { flush() } else { inline.addBreak() }
         case "a": if let address = tag["href"] { beginLink(address) }
         case "img", "image": addPicture(tag)
         case "input": addInput(tag)
@@ -221,7 +225,10 @@ struct HTMLReader {
         guard takers == 0 else { return }
         let text = inline
         inline = InlineText()
+        let isName = namesField && heading == nil
+        namesField = false
         guard !text.isEmpty else { return }
+        if isName, text.plain.count <= Self.nameLimit { return forms.name(lastField: text.plain) }
         if let heading {
             let words = InlineText.escaped(String(text.plain.prefix(CardLimits.label / 2)))
             let size: Headline.Appearance = heading == 1 ? .h1 : heading == 2 ? .h2 : .h3
@@ -289,6 +296,7 @@ struct HTMLReader {
     private mutating func addField(_ field: HTMLField) {
         flush()
         content.parts.append(.field(field))
+        namesField = takers == 0 && forms.takesName(field)
     }
 
     private mutating func addButton(_ label: String, _ action: HTMLButton.Action, fallback: String?) {

@@ -54,6 +54,22 @@ struct LinkTests {
                 == (opens ? [told, .export(.copyLink("https://a"))] : [told]))
     }
 
+    @Test func `a source that follows links is told of those in texts, however they are opened`() {
+        var status = SyncStatus.online
+        status.capabilities = SourceCapabilities(actions: [], followsLinks: true)
+        let followed = [Effect.followLink("https://a", of: "linked", in: ops)]
+        for keys in [["tab", "enter"], ["2"], ["o"]] {
+            var state = given()
+            _ = update(&state, .syncStatusChanged(status), at: .fixed)
+            for key in keys.dropLast() { _ = state.press(key) }
+            state.setLinks(Self.links)
+            #expect(state.press(keys[keys.count - 1]) == followed, "\(keys)")
+        }
+        var button = AppState.given(card("c1", buttons(("Go", .toLink(url: "https://b")))))
+        _ = update(&button, .syncStatusChanged(status), at: .fixed)
+        #expect(button.press("1") == [.openLink("https://b")])
+    }
+
     @Test func `numbers go on from the buttons to the links`() {
         var state = given()
         #expect(state.press("1") == [])

@@ -71,6 +71,25 @@ import Testing
         #expect(!state.press("esc", "1").contains(.page(.load(request("p1")))))
     }
 
+    @Test func `what a subview loads when it is opened is read from its beginning`() {
+        var opened = card("c1", buttons(("Open", .toSubview(id: "s"))))
+        opened.body.subviews["s"] = Subview(
+            title: "S", components: [.loadMore(LoadMore(text: "Text", page: "p1", loadsOnOpen: true))])
+        var state = AppState.given(opened)
+        _ = state.press("1")
+        _ = update(&state, .page(PageEvent(request("p1"), .loaded([text("long")]))), at: .fixed)
+        #expect(state.containers[0].scrollIntent == .revealSelection(edge: .top))
+        // The user reads another card meanwhile.
+        state = AppState.given(.of([opened, Self.card2]))
+        _ = state.press("1")
+        _ = state.press("j")
+        state.draw()
+        _ = update(&state, .page(PageEvent(request("p1"), .loaded([text("long")]))), at: .fixed)
+        #expect(state.containers[0].scrollIntent == nil)
+    }
+
+    private static let card2 = card("c2", text("other"))
+
     @Test func `what stands out of sight is shown and loaded by one enter`() {
         var state = AppState.given(.of([Self.talk]), heights: ["c1": 60])
         _ = state.press("tab", heights: ["c1": 60])

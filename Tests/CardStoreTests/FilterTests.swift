@@ -229,6 +229,22 @@ import Testing
         #expect(try database.window(read).items.map(\.id.rawValue) == ["a"])
     }
 
+    @Test func `a message that was unread stays while one reads it, and is read the next time`() async throws {
+        try await database.apply(
+            makeDelta([makeEntry("a", isRead: false), makeEntry("b", sequence: 2, isRead: false)], cursor: 2),
+            at: .fixed)
+        let query = FeedQuery(streamID: ops, filter: try filter("is:unread"))
+        let (observation, seen) = watch(query)
+        try await seen.wait { $0?.items.map(\.unseenCount) == [1, 1] }
+        try await database.apply(makeDelta([makeEntry("a", sequence: 3, isRead: true)], cursor: 3), at: .fixed)
+        try await seen.wait { $0?.items.map(\.unseenCount).sorted() == [0, 1] }
+        #expect(seen.last?.items.map(\.id.rawValue).sorted() == ["a", "b"])
+        observation.cancel()
+        #expect(try database.window(query).items.map(\.id.rawValue) == ["b"])
+        let read = FeedQuery(streamID: ops, filter: try filter("is:read"))
+        #expect(try database.window(read).items.map(\.id.rawValue) == ["a"])
+    }
+
     @Test func `two windows of one filter are found once, and each follows its query`() async throws {
         let entries = try await fill(500)
         let ids = expected(entries) { self.title($0).contains("beta") }

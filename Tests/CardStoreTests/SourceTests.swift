@@ -74,6 +74,20 @@ import Testing
         #expect(try database.ids(FeedQuery(streamID: ops)) == ["a"])
     }
 
+    @Test func `actions of a source can be given up, and then another user has it`() async throws {
+        let team = try await database.assign([talk], to: "team").get()
+        _ = try await database.claim(team, for: "ana at x")
+        for (id, stream) in [("a", ops), ("b", talk), ("c", talk)] { try await load(id, in: stream) }
+        try await dismiss("a", in: ops)
+        try await dismiss("b", in: talk, hold: 5)
+        try await database.discardActions(ofSource: "other", at: .fixed)
+        #expect(try await database.outboxCounts(of: team).waiting == 1)
+        try await database.discardActions(ofSource: "team", at: .fixed)
+        #expect(try await database.outboxCounts(of: team).waiting == 0 && database.outboxCounts().waiting == 1)
+        #expect(try database.ids(FeedQuery(streamID: talk)) == ["b", "c"])
+        #expect(try await database.claim(team, for: "ben at x") == .takenOver(from: UnsentData(owner: "ana at x")))
+    }
+
     @Test func `a removed source leaves nothing, and its stream is the connection's`() async throws {
         let team = try await database.assign([talk], to: "team").get()
         for (id, stream) in [("a", ops), ("b", talk), ("c", talk)] { try await load(id, in: stream) }

@@ -21,7 +21,7 @@ import Testing
         for name in ["one", "bad", "two", "bad"] { try await client.events.send(name) }
         let first = await client.events.flush()
         #expect(first.sent == 2 && first.waiting == 0 && first.failure == nil)
-        #expect(first.refused.mapValues(\.message) == [.events: "the service refused 2 of 4 items"])
+        #expect(first.refused.mapValues(\.message) == [.events: "the service refused 2 of 4 items: bad, bad"])
         #expect(await emulated.records.events.map { $0["event"] } == ["one", "two"])
         // A refused batch is told, the refused events of one are not.
         await emulated.fail(.refused(status: 403), "/es/mobile/events")

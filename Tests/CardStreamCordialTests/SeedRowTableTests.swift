@@ -37,6 +37,11 @@ import Testing
             ),
             (19, library, ["C-19 a browser gets the original link with its mark, and the attribution goes back"]),
             (19, inboxCard, ["a link is opened by a button once its click is recorded"]),
+            (19, source, ["C-17 C-19 a link in the content is followed as the link of the message is"]),
+            (
+                19, "AppCoreTests/LinkTests",
+                ["a source that follows links is told of those in texts, however they are opened"]
+            ),
             (20, library, ["C-20 a guest becomes a contact, with what waits"]),
             (20, commands, ["C-20 C-22 C-23 C-24 a contact is set, changed and shown, without a network as well"]),
             (
@@ -50,8 +55,21 @@ import Testing
                     "C-20 a contact that a command sets is seen at once in an open viewer",
                 ]
             ),
-            (21, library, ["C-21 without a contact everything waits for the next one"]),
-            (21, commands, ["C-21 what is done without a contact waits for the next one"]),
+            (
+                21, library,
+                [
+                    "C-21 without a contact everything waits for the next one",
+                    "C-21 what waits from before an unset is the old contact's, and can be asked for before it is lost",
+                ]
+            ),
+            (
+                21, commands,
+                [
+                    "C-21 what is done without a contact waits for the next one",
+                    "C-21 what the old contact has not sent keeps another one from being set, before and after an unset",
+                    "C-21 what a viewer still holds for the old contact keeps another one from being set",
+                ]
+            ),
             (22, library, ["C-22 attributes of all types go nested"]),
             (23, library, ["C-23 a list is joined and left by its name"]),
             (24, library, ["C-7 C-24 the token and status of pushes go to the service"]),
@@ -109,6 +127,13 @@ import Testing
             (41, library, ["C-41 reading is an event of the message"]),
             (42, library, ["C-42 marks show at once, and go out together"]),
             (42, source, ["a message can be marked as unread"]),
+            (
+                42, commands,
+                [
+                    "C-42 several messages are marked at once, and what the service does not have is said to wait",
+                    "C-42 C-43 without a network an action on a message that is here is stored",
+                ]
+            ),
             (43, library, ["C-43 a deleted message is gone at once"]),
             (43, source, ["a dismissal without a network is performed once, also after the program was killed"]),
             (44, library, ["C-44 C-47 a new message is told to all listeners"]),

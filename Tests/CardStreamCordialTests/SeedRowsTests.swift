@@ -264,6 +264,28 @@ import Testing
         #expect(await emulated.records.events.count == 1)
     }
 
+    @Test func `C-21 what waits from before an unset is the old contact's, and can be asked for before it is lost`()
+        async throws
+    {
+        let client = try await emulated.joined(as: "ana")
+        emulated.network.cut()
+        try await client.events.send("before")
+        try await client.commerce.setCart([])
+        try await client.contact.unset()
+        try await client.events.send("between")
+        #expect(try await client.contact.unsent(besides: "ana") == nil)
+        let unsent = CordialContact.Unsent(primaryKey: "ana", count: 2)
+        for key in ["ben", nil] { #expect(try await client.contact.unsent(besides: key) == unsent) }
+        emulated.network.repair()
+        await client.events.flush()
+        #expect(await emulated.records.events.isEmpty)
+        try await client.contact.set("ana")
+        await client.events.flush()
+        let records = await emulated.records
+        #expect(records.events.map { $0["event"] } == ["before", "between"])
+        #expect(records.events.allSatisfy { $0["primaryKey"] == "ana" } && records.carts.count == 1)
+    }
+
     @Test func `C-22 attributes of all types go nested`() async throws {
         let client = try await emulated.joined(as: "ana")
         let invalid = try await client.contact.update([

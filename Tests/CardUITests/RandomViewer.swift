@@ -134,7 +134,7 @@ struct RandomViewer {
         for effect in effects {
             switch effect {
             case .respond(let card, _, _), .passPayload(let card, _, _): return card
-            case .openLink, .export(.copy): return state.focusedContainer?.selection
+            case .openLink, .followLink, .export(.copy): return state.focusedContainer?.selection
             default: break
             }
         }

@@ -2,6 +2,7 @@ import Basics
 import Cards
 import CordialEmulator
 import CordialEmulatorServer
+import EmulatorHTTP
 import Foundation
 import Testing
 
@@ -82,6 +83,113 @@ import Testing
             let event = try #require(await service.records.events.last)
             #expect(event["event"] == "browse" && event["primaryKey"] == "ben")
             #expect(event["properties"] == ["sku": "polo543"])
+        }
+    }
+
+    @Test func `C-21 what the old contact has not sent keeps another one from being set, before and after an unset`()
+        async throws
+    {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            service.setAway(true)
+            #expect(try await service.run("cart", "clear").status == 7)
+            #expect(try await service.run("send-event", "--source", "shop", "browse").status == 7)
+            let direct = try await service.run("contact", "set", "ben")
+            #expect(direct.status == 1 && direct.error.contains("`cardstream flush`"), "\(direct)")
+            #expect(try await service.run("contact", "unset").status == 7)
+            let later = try await service.run("contact", "set", "ben")
+            let words =
+                "2 changes and events of ana@example.com are not sent yet: send them with `cardstream contact set"
+            #expect(later.status == 1 && later.error.contains(words) && later.error.contains("--discard"), "\(later)")
+            service.setAway(false)
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            let records = await service.records
+            #expect(records.carts.count == 1 && records.events.map { $0["event"] } == ["browse"])
+            service.setAway(true)
+            #expect(try await service.run("cart", "clear").status == 7)
+            #expect(try await service.run("contact", "unset").status == 7)
+            #expect(try await service.run("contact", "set", "ben", "--discard").status == 7)
+            service.setAway(false)
+            #expect(try await service.run("flush").status == 0)
+            #expect(await service.records.carts.count == 1)
+        }
+    }
+
+    @Test func `C-21 what a viewer still holds for the old contact keeps another one from being set`() async throws {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            for id in ["first", "second"] { await service.deliver(id, title: id) }
+            #expect(try await service.run("cards").status == 0)
+            // As a viewer does in the time for undo.
+            #expect(try await service.run("act", "dismiss", "first", "--no-wait").status == 0)
+            let refused = try await service.run("contact", "set", "ben")
+            #expect(refused.status == 1 && refused.error.contains("1 change or event of ana@example.com"), "\(refused)")
+            #expect(try await json(try await service.run("contact", "--json"), "contact")["waiting"] as? Int == 1)
+            // What is sent is in nobody's way.
+            #expect(try await service.run("flush").status == 0)
+            #expect(await service.records.requests.contains { $0.hasPrefix("DELETE ") })
+            #expect(try await service.run("act", "dismiss", "second", "--no-wait").status == 0)
+            #expect(try await service.run("contact", "set", "ben", "--discard").status == 0)
+            let others = try await service.run("cards")
+            #expect(others.status == 3 || others.output == "", "\(others)")
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            #expect(try await service.run("cards").output.contains("second"))
+        }
+    }
+
+    @Test func `C-42 several messages are marked at once, and what the service does not have is said to wait`()
+        async throws
+    {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            for id in ["first", "second"] { await service.deliver(id, title: id) }
+            let marked = try await service.run("act", "read", "first", "second")
+            #expect(marked.status == 0 && marked.output == "sent read: first\nsent read: second\n", "\(marked)")
+            for id in ["first", "second"] {
+                #expect(await service.server.emulator.isRead(id, of: MessageService.contact), "the service has it")
+            }
+            let some = try await service.run("act", "unread", "none", "first", "--json")
+            #expect(some.status == 3 && some.output.contains(#""outcome":"delivered""#), "\(some)")
+            await service.server.emulator.change {
+                $0.faults.append(RequestFault(.serverError, method: "POST", pathPrefix: "/hub/inbox/read", count: 9))
+            }
+            let kept = try await service.run("act", "unread", "second")
+            #expect(kept.status == 7 && kept.output.contains("; stored and waiting to be sent: "), "\(kept)")
+            let again = try await service.run("act", "read", "first", "--json")
+            #expect(try await json(again, "act", status: 7)["outcome"] as? String == "queued")
+        }
+    }
+
+    @Test func `C-42 C-43 without a network an action on a message that is here is stored`() async throws {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            for id in ["first", "second"] { await service.deliver(id, title: id) }
+            #expect(try await service.run("cards").status == 0)
+            service.setAway(true)
+            let read = try await service.run("act", "read", "first")
+            #expect(read.status == 7 && read.output.contains("stored and waiting to be sent"), "\(read)")
+            #expect(try await service.run("act", "dismiss", "second").status == 7)
+            let unknown = try await service.run("act", "read", "third")
+            #expect(unknown.status == 5 || unknown.status == 3, "\(unknown)")
+            #expect(unknown.error.components(separatedBy: "nothing was done").count < 3, "\(unknown)")
+            #expect(try await service.run("flush").status == 7)
+            service.setAway(false)
+            #expect(try await service.run("flush").status == 0)
+            #expect(await service.server.emulator.isRead("first", of: MessageService.contact))
+            #expect(await service.records.requests.count { $0.hasPrefix("DELETE ") } == 1)
+        }
+    }
+
+    @Test func `C-29 a refusal names what was refused, and says what was sent`() async throws {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            await service.server.emulator.change { $0.configuration.refusedEvents = ["bad"] }
+            for name in ["good", "bad"] {
+                #expect(try await service.run("send-event", "--source", "shop", name, "--no-wait").status == 0)
+            }
+            let flushed = try await service.run("flush")
+            #expect(flushed.status == 1 && flushed.error.contains("1 of 2 items: bad"), "\(flushed)")
+            #expect(flushed.error.contains("sent 1, 0 left"), "\(flushed)")
         }
     }
 

@@ -160,6 +160,19 @@ import Testing
         #expect(HTMLContent(html).parts.last == .button(HTMLButton(label: "Send", action: .none)))
     }
 
+    @Test func `text directly behind a radio button or a checkbox without a label names it`() {
+        let html = """
+            <p>Pick one</p><input type=radio id=z1 name=z>Z <b>1</b><br><input type=radio id=z2 name=z checked> Z2
+            <input type=checkbox id=c>I agree<p>More</p><input type=checkbox id=d aria-label="Daily">Each day
+            <label for=e>E</label><input type=checkbox id=e>Not its name<div><input type=radio id=f></div><div>Below</div>
+            """
+        let parts = HTMLContent(html).parts
+        let fields = parts.compactMap { if case .field(let field) = $0 { field } else { nil } }
+        #expect(fields.map(\.label) == ["Z 1", "Z2", "I agree", "Daily", "E", "f"])
+        let texts = parts.compactMap { if case .component(.text(let block)) = $0 { block.text } else { nil } }
+        #expect(texts == ["Pick one", "More", "Each day", "Not its name", "Below"])
+    }
+
     @Test(
         arguments: [
             (

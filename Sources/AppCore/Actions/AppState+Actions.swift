@@ -17,7 +17,7 @@ extension AppState {
         reports.actionSource = .cardButton
         switch action {
         case .doNothing: return []
-        case .toLink(let url): return open(url, of: card.id, by: source)
+        case .toLink(let url): return open(url, of: card.id, in: card.streamID, by: source)
         case .passPayload(let payload):
             show(Strings.Toasts.payloadPassed, .information)
             return pass(payload, of: card.id, by: source)
@@ -41,7 +41,11 @@ extension AppState {
     }
 
     /// Opens an address of a card, or says why it is not opened.
-    mutating func open(_ address: String, of card: CardID, by source: PayloadSource) -> [Effect] {
+    ///
+    /// - Parameter stream: That of the card, for a source that wants to know of links in texts.
+    mutating func open(
+        _ address: String, of card: CardID, in stream: StreamID? = nil, by source: PayloadSource
+    ) -> [Effect] {
         if let problem = LinkAddress.problem(address) {
             show(Strings.Toasts.linkRefused(problem), .failure)
             return []
@@ -51,7 +55,10 @@ extension AppState {
         report(.userRedirected(to: .url(address), by: source.redirect), of: card)
         if isLinkOfHost { return told }
         show(Strings.Toasts.link(address), .information)
-        return told + [.openLink(address)]
+        guard source == .text, let stream, syncStatus.capabilities(of: stream).followsLinks else {
+            return told + [.openLink(address)]
+        }
+        return told + [.followLink(address, of: card, in: stream)]
     }
 
     /// Whether the program around opens links.

@@ -48,6 +48,8 @@ package enum Effect: Equatable, Sendable {
     case files(FileEffect)
     /// Open a link outside; the runtime decides how.
     case openLink(String)
+    /// Open a link in a text of a card whose source says what a browser opens for it.
+    case followLink(String, of: CardID, in: StreamID)
     /// Let the user change a text in an editor program, which has the terminal meanwhile; answer with
     /// ``AppEvent/Kind/textEdited(_:)``.
     case editText(String)

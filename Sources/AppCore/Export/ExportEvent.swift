@@ -53,7 +53,7 @@ extension AppState {
 
     mutating func openFirstLink() -> [Effect] {
         guard let subject = selectedSubject, let link = firstLink(of: subject) else { return [] }
-        return open(link.address, of: subject.card.id, by: link.source)
+        return open(link.address, of: subject.card.id, in: subject.card.streamID, by: link.source)
     }
 
     mutating func receive(_ event: ExportEvent) -> [Effect] {

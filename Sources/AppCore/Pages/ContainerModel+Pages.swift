@@ -8,7 +8,8 @@ extension ContainerModel {
     }
 
     /// Puts a loaded page in the place of its element. What the user looks at stays where it is: what stands above the
-    /// element, or, where the element begins its view or has left the top of the viewport, what stands below it.
+    /// element, or, where the element begins its view or has left the top of the viewport, what stands below it. A subview
+    /// that loads what it shows when it is opened is shown from its beginning.
     ///
     /// - Parameter layout: The container in the last frame.
     mutating func insert(_ page: [Component], as name: String, into id: CardID, layout: ContainerReport?) {
@@ -23,6 +24,12 @@ extension ContainerModel {
             let growth = after.view(subview).count - components.count
             shiftPositions(on: id, subview: subview, after: position, by: growth)
             guard subview == openSubviews[id] else { continue }
+            if subview != nil, selection == id, case .loadMore(let element) = components[position], element.loadsOnOpen
+            {
+                // The user has just opened it: reading begins at the beginning.
+                scrollIntent = .revealSelection(edge: .top)
+                continue
+            }
             holdPlace(of: id, layout: layout) { report in
                 components.beginsView(at: position) || report.isAboveViewport(target)
             }

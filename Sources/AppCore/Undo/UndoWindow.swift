@@ -10,7 +10,7 @@ package struct UndoWindow: Equatable, Sendable {
     package struct Action: Equatable, Sendable {
         package var card: CardID
         /// All that were answered so at once; empty for one.
-        var cards: [CardID] = []
+        package var cards: [CardID] = []
         package var response: CardResponse
         /// What the user knows the card by.
         package var title: String

@@ -184,6 +184,12 @@ package final class EffectRunner {
         case .refresh: runTask { session, _ in await session.refresh() }
         case .openLink(let address):
             report(links.open(address))
+        case .followLink(let link, let card, let stream):
+            runTask { [links] session, mailbox in
+                // Where the source cannot say what to open, the link itself is opened: the user wants to see it.
+                let address = (try? await session.followLink(link, of: card, in: stream)) ?? link
+                Self.report(links.open(address), to: mailbox)
+            }
         case .publish(let card): publish(card)
         case .startConversation(let sketch): startConversation(sketch)
         case .releaseHeld: runTask { session, _ in await session.releaseHeld() }
@@ -220,7 +226,9 @@ package final class EffectRunner {
         }
     }
 
-    func report(_ outcome: LinkOpener.Outcome) {
+    func report(_ outcome: LinkOpener.Outcome) { Self.report(outcome, to: mailbox) }
+
+    private static func report(_ outcome: LinkOpener.Outcome, to mailbox: Mailbox<LoopMessage>) {
         switch outcome {
         case .opened: break
         case .refused(let reason): mailbox.post(.noticed(reason))

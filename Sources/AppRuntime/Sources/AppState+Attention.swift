@@ -7,6 +7,7 @@ extension AppState {
         let isAnswering = front.map { form(of: $0).hasEntries || (focusedInput != nil && modal != nil) } ?? false
         return ViewerAttention(
             screen: screen?.name ?? "", isBusy: !overlays.isEmpty || (focusedInput != nil && modal == nil),
-            isAnswering: isAnswering)
+            isAnswering: isAnswering,
+            answered: undoWindow.held.reduce(into: []) { $0.formUnion($1.cards + [$1.card]) })
     }
 }

@@ -46,7 +46,11 @@ package actor CordialViewing: ViewedSource {
 
     package func attend(to attention: ViewerAttention) async {
         hasAttention = true
-        await client.inAppMessages.setInUse(attention.isAnswering)
+        var isInUse = attention.isAnswering
+        if !isInUse, !attention.answered.isEmpty, let shown = try? await client.inAppMessages.current() {
+            isInUse = attention.answered.contains(CordialSource.cardID(of: shown.id))
+        }
+        await client.inAppMessages.setInUse(isInUse)
         await client.inAppMessages.enterScreen(attention.isBusy ? Self.busyScreen : attention.screen)
     }
 }

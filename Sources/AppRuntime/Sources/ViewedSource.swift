@@ -1,3 +1,5 @@
+package import Cards
+
 /// A source that wants to know what the viewer shows, because it decides itself when something comes up.
 package protocol ViewedSource: Sendable {
     /// The viewer has opened.
@@ -16,10 +18,14 @@ package struct ViewerAttention: Hashable, Sendable {
     package var isBusy: Bool
     /// Whether the user answers the card that is up over the others, as by its form: then it must not go by itself.
     package var isAnswering: Bool
+    /// Cards whose answers can still be undone, so that their sources do not have them yet. The answer counts: such a card
+    /// must not go by itself either.
+    package var answered: Set<CardID>
 
-    package init(screen: String, isBusy: Bool, isAnswering: Bool = false) {
+    package init(screen: String, isBusy: Bool, isAnswering: Bool = false, answered: Set<CardID> = []) {
         self.screen = screen
         self.isBusy = isBusy
         self.isAnswering = isAnswering
+        self.answered = answered
     }
 }

@@ -169,6 +169,7 @@ extension SourceCapabilities {
             loadsPages: object["pages"] == .bool(true), tellsTyping: object["typing"] == .bool(true),
             cardsReturn: object["returns"] == .bool(true),
             startsConversations: object["talks"] == .bool(true), offersSwitches: object["switches"] == .bool(true),
+            followsLinks: object["links"] == .bool(true),
             delivery: object["live"] == .bool(true) ? .live : .polled)
         snooze = object["snooze"]?.string.map { $0 == "local" ? .local : .source }
     }
@@ -185,6 +186,7 @@ extension SourceCapabilities {
             "actions": names(actions), "undoable": names(undoable), "files": .bool(acceptsFiles),
             "pages": .bool(loadsPages), "typing": .bool(tellsTyping), "returns": .bool(cardsReturn),
             "talks": .bool(startsConversations), "switches": .bool(offersSwitches),
+            "links": .bool(followsLinks),
             "live": .bool(delivery == .live),
             "snooze": snooze.map { .string($0 == .local ? "local" : "source") } ?? .null,
         ]

@@ -23,6 +23,20 @@ extension CardSession {
         package var syncedAt: Date?
         /// Whose cards they are: `USER at SOURCE`, or only the source. Nil before the first connection.
         package var owner: String?
+        /// The actions that attached sources do not have, refused ones among them, by the name of the source.
+        package var sources: [String: SourceActions] = [:]
+
+        /// Actions that an attached source does not have.
+        package struct SourceActions: Hashable, Sendable {
+            /// Whose they are, as the source says; empty before it has said so.
+            package var owner: String
+            package var count: Int
+
+            package init(owner: String, count: Int) {
+                self.owner = owner
+                self.count = count
+            }
+        }
 
         package init() {}
     }
@@ -73,8 +87,17 @@ extension CardSession {
             counts.answered = found.answered
             counts.sourceStreams = found.sourceStreams
             counts.owner = found.owner
+            counts.sources = found.sources.mapValues { .init(owner: $0.owner, count: $0.actions) }
             return counts
         } catch { throw SessionError(error) }
+    }
+
+    /// Gives up the actions of an attached source that it does not have, refused ones among them.
+    ///
+    /// - Throws: ``SessionError`` when the store fails or the session is closed.
+    package func discardActions(ofSource name: String) async throws(SessionError) {
+        do { try await database.discardActions(ofSource: name, at: clock()) } catch { throw SessionError(error) }
+        await deliver()
     }
 
     /// Calls a closure with each card that passes a filter, in feed order, until it returns false.

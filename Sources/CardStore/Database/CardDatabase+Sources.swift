@@ -1,6 +1,8 @@
 package import Cards
 import SQLite
 
+package import struct Foundation.Date
+
 /// A source of cards as the store knows it: the connection, or one that is attached under a name.
 package struct StoredSource: Hashable, Sendable {
     /// Its row; 0 for the connection.
@@ -94,6 +96,24 @@ extension CardDatabase {
         }
     }
 
+    /// Gives up the actions of an attached source that it does not have. The cards are again as the source has them.
+    package func discardActions(ofSource name: String, at now: Date) async throws(StoreError) {
+        try await write(.full) { transaction in
+            let streams = try transaction.db.statement(
+                "SELECT stream.name FROM stream JOIN source ON source.row = stream.source WHERE source.name = ?"
+            ).values([StoredText(name)], as: String.self)
+            for stream in streams {
+                let stream = try transaction.streamRow(StreamID(stored: stream))
+                let cards = try transaction.db.statement("SELECT DISTINCT card FROM outbox WHERE stream = ?").values(
+                    [stream.row], as: String.self)
+                try transaction.removeActions(of: stream, because: "it was given up for another user")
+                for card in cards {
+                    try transaction.refresh(CardID(stored: card), in: stream, at: now.milliseconds)
+                }
+            }
+        }
+    }
+
     /// Removes a source with the cards, actions, drafts and records of its streams, which are the connection's again.
     package func removeSource(_ name: String) async throws(StoreError) {
         try await write(.full) { transaction in
@@ -102,7 +122,7 @@ extension CardDatabase {
             else { return }
             for stream in try db.statement("SELECT name FROM stream WHERE source = ?").values([row], as: String.self) {
                 let stream = try transaction.streamRow(StreamID(stored: stream))
-                try transaction.removeActions(of: stream)
+                try transaction.removeActions(of: stream, because: "the source was removed")
                 try transaction.empty(stream)
                 try transaction.setSource(StoredSource.connection.row, of: stream)
             }
@@ -145,14 +165,14 @@ extension StoreTransaction {
         markEmptied(stream)
     }
 
-    fileprivate func removeActions(of stream: StreamRow) throws {
+    fileprivate func removeActions(of stream: StreamRow, because reason: String) throws {
         let actions = try db.statement("SELECT key, history FROM outbox WHERE stream = ?").all([stream.row]) { row in
             (key: ActionKey(stored: row[0]), history: row[1] as Int64?)
         }
         try run("DELETE FROM outbox WHERE stream = ?", [stream.row])
         stream.busyCards = nil
         for action in actions {
-            news.append(.ended(action.key, .discarded(reason: "the source was removed")))
+            news.append(.ended(action.key, .discarded(reason: reason)))
             try endHistory(action.history, .discarded)
         }
     }

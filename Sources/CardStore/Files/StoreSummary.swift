@@ -21,6 +21,8 @@ package struct StoreSummary: Hashable, Sendable {
     package var syncedAt: Date?
     /// Whose cards they are; nil before the first connection.
     package var owner: String?
+    /// The actions of each attached source that it does not have, refused ones among them. Sources without any are left out.
+    package var sources: [String: UnsentData] = [:]
 
     init(_ db: Database) throws {
         owner = try db.statement("SELECT name FROM owner").value(as: StoredText.self)?.text
@@ -55,5 +57,15 @@ package struct StoreSummary: Hashable, Sendable {
             .first { ($0.int(0), $0.int(1)) }
         unreadable = try db.statement("SELECT count(*) FROM unreadable_action").value() ?? 0
         if let counts { (waiting, refused) = counts }
+        try db.statement(
+            """
+            SELECT source.name, source.owner, count(*) FROM outbox JOIN source ON source.row = outbox.source
+            GROUP BY source.row
+            """
+        ).forEachRow { row in
+            let owner = row[1] as StoredText?
+            sources[(row[0] as StoredText).text] = UnsentData(owner: owner?.text ?? "", actions: row[2])
+            return true
+        }
     }
 }

@@ -41,6 +41,22 @@ public struct CordialContact: Sendable {
         }
     }
 
+    /// What waits to be sent for one contact.
+    public struct Unsent: Sendable, Hashable {
+        /// The primary key of the contact.
+        public var primaryKey: String
+        /// How many things wait; at least 1.
+        public var count: Int
+    }
+
+    /// What ``set(_:)`` with this key would remove, because it waits for another contact: the present one, or the one that
+    /// was unset. Nil for nothing.
+    ///
+    /// - Parameter primaryKey: Nil for a guest.
+    public func unsent(besides primaryKey: String?) async throws(CordialError) -> Unsent? {
+        try await store.read { try $0.unsent(besides: primaryKey) }
+    }
+
     /// Whether no contact is set, so that everything waits for one.
     public func isUnset() async throws(CordialError) -> Bool { try await store.state().phase == .out }
 
@@ -48,7 +64,7 @@ public struct CordialContact: Sendable {
     public static func isAttributeName(_ name: String) -> Bool { ContactAttributes.isValid(name) }
 
     /// Sets the contact. What a guest has done goes to it. What waits for another contact is removed, and so are the other
-    /// contact's inbox, attributes and attribution.
+    /// contact's inbox, attributes and attribution. ``unsent(besides:)`` says beforehand what would be lost.
     ///
     /// - Parameter primaryKey: Or a secondary key such as `email:ana@example.com`; nil for a guest.
     public func set(_ primaryKey: String?) async throws(CordialError) {

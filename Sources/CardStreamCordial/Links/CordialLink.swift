@@ -31,6 +31,11 @@ enum LinkAddresses {
         return address + (items.isEmpty ? "" : "&") + mark + url[fragment...]
     }
 
+    /// What a browser opens for a link of a message: one that counts clicks with its mark, since this click is counted here.
+    static func forBrowser(_ url: String, vanityDomains: [String]) -> String {
+        isVanity(url, vanityDomains) ? marked(url) : url
+    }
+
     /// The host of a web address; nil for other links.
     static func server(of url: String) -> ServerURL? { ServerURL(String(url.prefix { $0 != "#" })) }
 

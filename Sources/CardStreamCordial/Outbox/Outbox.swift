@@ -97,8 +97,10 @@ actor Outbox {
                 try await apply(outcome, to: batch)
                 switch outcome {
                 case .done: report.sent += batch.rows.count
-                case .removeSome(let indices): report.refuse(batch, indices.count)
-                case .removeMarks(let read, let unread): report.refuse(batch, read.count + unread.count)
+                case .removeSome(let indices): report.refuse(batch, indices.sorted().map { batch.rows[$0].name })
+                case .removeMarks(let read, let unread):
+                    report.refuse(
+                        batch, read.sorted().map { batch.readIDs[$0] } + unread.sorted().map { batch.unreadIDs[$0] })
                 case .remove(let error):
                     report.failure = error
                     report.refused[CordialNotice.Request(batch.kind)] = error
@@ -173,11 +175,17 @@ public struct OutboxReport: Sendable, Hashable {
     /// What the service has refused for good, which does not wait any more, and why.
     public var refused: [CordialNotice.Request: CordialError] = [:]
 
+    /// The greatest number of refused items that a message names.
+    private static let mostNamed = 5
+
     /// The service has refused some of a batch.
-    fileprivate mutating func refuse(_ batch: OutboxBatch, _ count: Int) {
+    ///
+    /// - Parameter names: What they are known by, one for each.
+    fileprivate mutating func refuse(_ batch: OutboxBatch, _ names: [String]) {
         let all = batch.kind == .mark ? batch.readIDs.count + batch.unreadIDs.count : batch.rows.count
+        let named = names.prefix(Self.mostNamed).joined(separator: ", ") + (names.count > Self.mostNamed ? ", …" : "")
         refused[CordialNotice.Request(batch.kind)] = CordialError(
-            .invalidRequest, "the service refused \(count) of \(all) items", status: 422)
+            .invalidRequest, "the service refused \(names.count) of \(all) items: \(named)", status: 422)
     }
 }
 

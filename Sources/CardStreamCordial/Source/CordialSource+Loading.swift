@@ -33,9 +33,12 @@ extension CordialSource {
         guard state.phase != .out else {
             throw .noToken("No contact is set: your actions wait until you set a contact")
         }
-        let found = "\(state.primaryKey ?? "guest") at the account \(client.account.accountKey)"
+        let found = Self.user(state.primaryKey, at: client.account)
         guard user != found else { return }
-        try await admission.withLock { $0 }?(found)
+        do throws(SourceError) { try await admission.withLock { $0 }?(found) } catch {
+            guard case .local(.store(let reason)) = error else { throw error }
+            throw .local(.store(reason + Self.cure))
+        }
         // Another call may have done so meanwhile.
         guard user != found else { return }
         if user != nil {
@@ -52,6 +55,28 @@ extension CordialSource {
         // What is kept on this machine can be acted on without a network.
         try await update()
     }
+
+    /// How a session knows the contact of an account.
+    ///
+    /// - Parameter key: Nil for a guest.
+    package static func user(_ key: String?, at account: CordialAccount) -> String {
+        "\(key ?? guest)\(place(account))"
+    }
+
+    /// The contact that a session knows by this name; nil for a guest.
+    package static func primaryKey(ofUser name: String, at account: CordialAccount) -> String? {
+        let place = place(account)
+        let key = name.hasSuffix(place) ? String(name.dropLast(place.count)) : name
+        return key == guest ? nil : key
+    }
+
+    private static let guest = "guest"
+    private static func place(_ account: CordialAccount) -> String { " at the account \(account.accountKey)" }
+
+    /// What ends a conflict with what another contact has stored.
+    private static let cure =
+        " In cardstream, set that contact again: `cardstream contact set KEY`. To give up what it has not sent, use "
+        + "`contact set KEY --discard` with the key of the new contact."
 
     /// Writes the cards of the messages that are kept on this machine, and sends the changes to live feeds.
     func update() async throws(SourceError) {

@@ -80,7 +80,8 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
         // Only in-app messages end with an answer.
         capabilities = SourceCapabilities(
             actions: inAppStream == nil ? [.dismiss, .reply] : [.dismiss, .reply, .submit], undoable: [.dismiss],
-            snooze: .local, loadsPages: true, offersSwitches: !categories.isEmpty, delivery: .live)
+            snooze: .local, loadsPages: true, offersSwitches: !categories.isEmpty, followsLinks: true,
+            delivery: .live)
         let (generation, first) = (UUID().uuidString.lowercased(), Self.version(at: clock))
         inbox = CardTable(stream: stream, generation: generation, firstVersion: first)
         inApp = inAppStream.map { CardTable(stream: $0, generation: generation, firstVersion: first) }
@@ -107,9 +108,10 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
         return try table(of: stream).page(at: clock.now())
     }
 
-    /// The changes since a cursor. Without a live feed the service is asked first.
+    /// The changes since a cursor. The service is asked first: a live feed tells only what the last look has found.
     public func changes(of stream: StreamID, since cursor: FeedCursor) async throws(SourceError) -> FeedDelta? {
-        if feeds.isEmpty { try await refresh() }
+        try await refresh()
+        if stream == inApp?.stream, !feeds.isEmpty { await client.inAppMessages.refresh() }
         let table = try table(of: stream)
         guard let known = table.position(of: cursor) else { throw .cursorExpired }
         return try table.delta(since: known, at: clock.now())

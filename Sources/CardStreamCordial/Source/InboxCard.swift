@@ -100,8 +100,7 @@ struct InboxCard: Sendable {
 
     /// What the browser opens for a link; nil where it can open nothing. Its visit does not count the click again.
     private func address(of link: String) -> String? {
-        guard LinkAddress.problem(link) == nil else { return nil }
-        return LinkAddresses.isVanity(link, vanityDomains) ? LinkAddresses.marked(link) : link
+        LinkAddress.problem(link) == nil ? LinkAddresses.forBrowser(link, vanityDomains: vanityDomains) : nil
     }
 
     private func buttons(_ preview: InboxPreview) -> [Cards.Button] {

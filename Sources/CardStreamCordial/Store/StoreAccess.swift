@@ -35,6 +35,9 @@ struct WaitingRow: Sendable, Hashable {
     var body: JSONObject
     /// How often the service could not take it.
     var attempts = 0
+
+    /// What people know it by.
+    var name: String { body["event"]?.string ?? key }
 }
 
 extension StoreAccess {
@@ -88,13 +91,25 @@ extension StoreAccess {
             """, [kind.rawValue, max(count, 0)])
     }
 
+    /// The rows of other contacts, whose ends are sent in any case.
+    private static let ofOthers = "kind <> 'logout' AND owner IS NOT NULL AND owner IS NOT ?"
+
+    /// What waits for another contact than this one.
+    func unsent(besides owner: String?) throws -> CordialContact.Unsent? {
+        let found = try database.statement("SELECT count(*), max(owner) FROM waiting WHERE \(Self.ofOthers)").all([
+            owner
+        ]) {
+            (count: $0.int(0), owner: $0.optionalString(1))
+        }.first
+        return found.flatMap { found in found.owner.map { .init(primaryKey: $0, count: found.count) } }
+    }
+
     /// What a change of the contact does to everything that is stored.
     func apply(_ change: ContactChange) throws {
         switch change.waiting {
         case .unchanged: break
         case .pass(let owner):
-            try database.run(
-                "DELETE FROM waiting WHERE kind <> 'logout' AND owner IS NOT NULL AND owner IS NOT ?", [owner])
+            try database.run("DELETE FROM waiting WHERE \(Self.ofOthers)", [owner])
             if let owner {
                 try database.run("UPDATE waiting SET owner = ? WHERE kind <> 'logout' AND owner IS NULL", [owner])
             }

@@ -36,6 +36,9 @@ public struct SourceCapabilities: Hashable, Sendable {
     public var startsConversations: Bool
     /// Whether `SwitchSource.setSwitch` is supported: the user can switch something on and off, as kinds of notifications.
     public var offersSwitches: Bool
+    /// Whether `LinkFollower.follow` is supported: the source wants to know which links in the texts of its cards the user
+    /// opens, and says what a browser opens for them.
+    public var followsLinks: Bool
     /// How changes are reported.
     public var delivery: Delivery
     /// For how many seconds the source recognises an action that is sent again, by its key; a day by default. An action
@@ -53,7 +56,8 @@ public struct SourceCapabilities: Hashable, Sendable {
         actions: Set<CardResponse.Kind>, undoable: Set<CardResponse.Kind> = Set(CardResponse.Kind.allCases),
         snooze: SnoozeKeeping? = nil, acceptsFiles: Bool = false, loadsPages: Bool = false,
         tellsTyping: Bool = false, cardsReturn: Bool = false, startsConversations: Bool = false,
-        offersSwitches: Bool = false, delivery: Delivery = .polled, keyLifetime: Double = defaultKeyLifetime
+        offersSwitches: Bool = false, followsLinks: Bool = false, delivery: Delivery = .polled,
+        keyLifetime: Double = defaultKeyLifetime
     ) {
         self.actions = actions
         self.undoable = undoable
@@ -64,6 +68,7 @@ public struct SourceCapabilities: Hashable, Sendable {
         self.cardsReturn = cardsReturn
         self.startsConversations = startsConversations
         self.offersSwitches = offersSwitches
+        self.followsLinks = followsLinks
         self.delivery = delivery
         self.keyLifetime = keyLifetime
     }

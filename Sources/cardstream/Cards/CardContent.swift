@@ -29,7 +29,7 @@ struct CardContent {
             }
         }
         // Backslashes are for those who draw Markdown.
-        let plain = components.plainText.replacing(/\\([!-\/:-@\[-`{-~])/) { $0.1 }
+        let plain = NumberedLinks.plain(components.plainText).replacing(/\\([!-\/:-@\[-`{-~])/) { $0.1 }
         let text = SafeText(plain, lines: .multiple, limit: .max).string
         guard isJSON else { return Console.print(text) }
         Console.json(

@@ -19,6 +19,7 @@ struct CardsSession: Sendable {
     let keepsActions: Bool
     private let network: ViewerNetwork
     private let statuses: AsyncStream<SyncStatus>
+    private let lastStatus = Lock<SyncStatus?>(nil)
     /// Set beside a viewer that has the connection: one element once this process has joined it.
     private let joined: AsyncStream<Void>?
 
@@ -85,7 +86,11 @@ struct CardsSession: Sendable {
         // A flag of one command must not remove what the profile stores. A copy may be replaced.
         network = ViewerNetwork(
             setup: setup, session: session, mailbox: Mailbox<LoopMessage>(), servesOthers: servesOthers,
-            beginsAnew: !keepsActions, onStatus: { found.yield($0) })
+            beginsAnew: !keepsActions,
+            onStatus: { [lastStatus] status in
+                lastStatus.withLock { $0 = status }
+                found.yield(status)
+            })
         guard joins else {
             joined = nil
             return
@@ -217,6 +222,14 @@ struct CardsSession: Sendable {
         return try answer?.get() ?? nil
     }
 
+    /// Why the source of a stream cannot be reached now; nil if it can, or as long as that is not known.
+    func trouble(of stream: StreamID) -> CommandFailure? {
+        switch lastStatus.withLock({ $0?.connection(of: stream) }) {
+        case .offline(_, let failure), .stopped(let failure): CommandFailure(failure)
+        case .connecting, .live, .polling, nil: nil
+        }
+    }
+
     /// Attaches the sources beside the feed, without the server of the feed.
     func attachSources() async throws { await network.attachSources() }
 
@@ -244,6 +257,10 @@ struct CardsSession: Sendable {
             switch status.sources.first(where: { $0.name == source.name })?.connection {
             case .connecting, nil: return false
             case .live, .polling: break
+            case .stopped(.authentication(let reason)) where source.kind == SourceKind.cordial.name:
+                throw CommandFailure(
+                    .authentication, "\(source.name): \(reason.escapingControls): `cardstream contact set KEY` sets one"
+                )
             case .offline(_, let failure), .stopped(let failure): throw CommandFailure(failure)
             }
         }
@@ -371,23 +388,5 @@ extension ViewerNetwork {
     func close() async {
         await running.stop()
         await session.close()
-    }
-}
-
-extension CommandFailure {
-    init(_ failure: SyncStatus.Failure) {
-        let status: ExitStatus =
-            switch failure {
-            case .authentication: .authentication
-            case .denied, .local: .failure
-            case .noConnection, .unreachable, .hostNotFound, .notFeed, .badAnswer, .tls: .network
-            }
-        var told = LaunchFailure(failure)
-        switch failure {
-        // A command does not retry.
-        case .tls(let reason), .denied(let reason): told.detail = reason
-        default: break
-        }
-        self.init(status, "\(told)")
     }
 }

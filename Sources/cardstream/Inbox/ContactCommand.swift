@@ -59,9 +59,12 @@ struct ContactShow: ParsableCommand {
     @OptionGroup var options: MessagingOptions
 
     func run() throws {
-        let client = try options.client()
+        let setup = try options.profile.load()
+        let source = try options.name.config(in: setup, kind: .cordial, of: "messages")
+        let client = try CordialClient(source, setup.place(of: source))
         let members = try ContactCommand.members(client)
-        let waiting = try runBlocking { try await client.waitingCount() }
+        let waiting =
+            try runBlocking { try await client.waitingCount() } + StoredActions(of: source, setup).count
         if options.sending.json {
             return try options.sending.report("", of: nil, SendingOutcome(waiting: waiting, isAsked: false), members)
         }
@@ -110,24 +113,25 @@ struct ContactSet: ParsableCommand {
     }
 
     func run() throws {
-        let (client, key, discard) = (try options.client(), key, discard)
-        try runBlocking {
-            let current = try await client.contact.current()
-            let waiting = try await client.waitingCount()
-            // What a guest did, and what was stored without a contact, goes over to the new one.
-            if !discard, waiting > 0, let known = current.primaryKey, known != key {
-                let name = known.escapingControls
-                let (unsent, them) =
-                    waiting == 1
-                    ? ("1 change or event of \(name) is", "it")
-                    : ("\(waiting) changes and events of \(name) are", "them")
-                throw CommandFailure(
-                    .failure,
-                    "\(unsent) not sent yet: send \(them) with `cardstream flush`, or discard \(them) with --discard; "
-                        + "nothing was changed")
+        let setup = try options.profile.load()
+        let source = try options.name.config(in: setup, kind: .cordial, of: "messages")
+        let client = try CordialClient(source, setup.place(of: source))
+        let (stored, key) = (StoredActions(of: source, setup), key)
+        let ofViewer = stored.unsent(besides: key)
+        if discard {
+            if ofViewer != nil { try stored.discard(until: .now + .seconds(options.sending.timeout)) }
+        } else {
+            let waiting = try runBlocking { try await client.contact.unsent(besides: key) }
+            let (current, isUnset) = try runBlocking {
+                (try await client.contact.current().primaryKey, try await client.contact.isUnset())
             }
-            try await client.contact.set(key)
+            let count = (waiting?.count ?? 0) + (ofViewer?.count ?? 0)
+            if count > 0 {
+                throw Self.unsent(
+                    count, of: waiting?.primaryKey ?? ofViewer?.key, current: current, isUnset: isUnset)
+            }
         }
+        try runBlocking { try await client.contact.set(key) }
         let outcome = try options.sending.send(client)
         try options.sending.report(
             key.map { "set the contact \($0)" } ?? "you are a guest", of: .contact, outcome,
@@ -135,12 +139,36 @@ struct ContactSet: ParsableCommand {
     }
 }
 
+extension ContactSet {
+    /// Nothing is lost without a word: what a guest did, and what was stored without a contact, goes over to the new contact,
+    /// and anything else keeps the old one.
+    ///
+    /// - Parameters:
+    ///   - owner: The contact whose it is; nil for a guest.
+    ///   - current: The contact that is set; nil for a guest.
+    ///   - isUnset: Whether no contact is set.
+    static func unsent(_ count: Int, of owner: String?, current: String?, isUnset: Bool) -> CommandFailure {
+        let name = owner?.escapingControls ?? "the guest"
+        let (unsent, them) =
+            count == 1
+            ? ("1 change or event of \(name) is", "it") : ("\(count) changes and events of \(name) are", "them")
+        let way =
+            owner == current && !isUnset
+            ? "cardstream flush" : "cardstream contact set \(owner.map(\.quotedForShell) ?? "--guest")"
+        return CommandFailure(
+            .failure,
+            "\(unsent) not sent yet: send \(them) with `\(way)`, or discard \(them) with --discard; nothing was changed"
+        )
+    }
+}
+
 struct ContactUnset: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Unset the contact on this machine.",
         discussion: """
-            Events and changes that are not sent yet are kept, and so are new ones; all of them are sent when a contact is \
-            set. To remove everything instead, use `cardstream logout`. Exit code 4: no contact is set.
+            Events and changes that are not sent yet are kept, and so are new ones. Those of the contact are sent when the \
+            same contact is set again, and new ones when any contact is set. To remove everything instead, use \
+            `cardstream logout`. Exit code 4: no contact is set.
 
             EXAMPLES
               cardstream contact unset

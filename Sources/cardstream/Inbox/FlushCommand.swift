@@ -26,8 +26,21 @@ struct FlushCommand: ParsableCommand {
     }
 
     func run() throws {
-        let client = try options.client()
-        let outcome = try options.sending.send(client)
+        let setup = try options.profile.load()
+        let source = try options.name.config(in: setup, kind: .cordial, of: "messages")
+        let client = try CordialClient(source, setup.place(of: source))
+        let stored = StoredActions(of: source, setup)
+        if stored.count > 0 {
+            // What cannot be sent is counted below, with its reason where that is the service's.
+            try? stored.send(until: .now + .seconds(options.sending.timeout))
+        }
+        var outcome = try options.sending.send(client)
+        outcome.waiting += stored.count
+        if let refusal = outcome.refused.values.first {
+            throw CommandFailure(
+                .failure,
+                "\(refusal.description.escapingControls); sent \(outcome.sent), \(outcome.waiting) left")
+        }
         try options.sending.report(
             "sent \(outcome.sent), \(outcome.waiting) left", of: nil, outcome,
             ["sent": .number(JSONNumber(outcome.sent))])

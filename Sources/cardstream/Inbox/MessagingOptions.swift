@@ -14,10 +14,7 @@ struct MessagingOptions: ParsableArguments {
     @OptionGroup var sending: SendingOptions
 
     /// The client of the account. Nothing is connected yet.
-    func client() throws -> CordialClient {
-        let setup = try profile.load()
-        return try Self.client(of: name, in: setup)
-    }
+    func client() throws -> CordialClient { try Self.client(of: name, in: try profile.load()) }
 
     static func client(of name: SourceName, in setup: Setup) throws -> CordialClient {
         let config = try name.config(in: setup, kind: .cordial, of: "messages")
@@ -48,9 +45,18 @@ struct SendingOptions: ParsableArguments {
     ///
     /// - Returns: What has become of it.
     func send(_ client: CordialClient) throws -> SendingOutcome {
-        let (seconds, waits) = (timeout, !noWait)
-        return try runBlocking {
-            guard waits else { return SendingOutcome(waiting: try await client.waitingCount(), isAsked: false) }
+        guard !noWait else {
+            let waiting = try runBlocking { try await client.waitingCount() }
+            return SendingOutcome(waiting: waiting, isAsked: false)
+        }
+        return try Self.send(client, within: timeout)
+    }
+
+    /// Sends what waits for the account.
+    ///
+    /// - Parameter seconds: The time limit.
+    static func send(_ client: CordialClient, within seconds: Double) throws -> SendingOutcome {
+        try runBlocking {
             try await client.prepare()
             let isOut = try await client.contact.isUnset()
             let report = await firstResult(

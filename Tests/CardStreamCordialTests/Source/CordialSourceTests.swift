@@ -60,6 +60,28 @@ import Testing
         #expect(await inboxes.emulated.records.count("GET /click/polo") == 1)
     }
 
+    @Test func `C-17 C-19 a link in the content is followed as the link of the message is`() async throws {
+        let inboxes = try await Inboxes.joined()
+        await inboxes.emulated.emulator.change { $0.links["polo"] = .init("https://shop.example/polo", messageID: "x") }
+        await inboxes.deliver("m")
+        _ = try await inboxes.cards()
+        let link = "http://127.0.0.1/click/polo"
+        #expect(try await inboxes.source.follow(link, of: "m", in: inboxes.stream) == link + "?cookie-only=1")
+        #expect(try await inboxes.client.attribution.current()?.messageID == "m")
+        let plain = "https://shop.example/boots"
+        #expect(try await inboxes.source.follow(plain, of: "m", in: inboxes.stream) == plain)
+        await inboxes.client.events.flush()
+        let opened = await inboxes.emulated.records.events.filter { $0["event"] == "crdl_deep_link_open" }
+        #expect(opened.map { $0["properties"]?["deepLinkUrl"] } == ["https://shop.example/polo", .string(plain)])
+        #expect(await inboxes.emulated.records.count("GET /click/polo") == 1)
+        await #expect(throws: SourceError.self) {
+            try await inboxes.source.follow(plain, of: "none", in: inboxes.stream)
+        }
+        // Without a network the link itself is opened, and the click is told later.
+        inboxes.emulated.network.cut()
+        #expect(try await inboxes.source.follow(link, of: "m", in: inboxes.stream) == link + "?cookie-only=1")
+    }
+
     // MARK: Once
 
     @Test func `C-10 the link of a picture is followed on behalf of its message`() async throws {
@@ -219,6 +241,28 @@ import Testing
             while let event = try await events.next(), event != .cursorExpired(inboxes.stream) {}
             #expect(try await inboxes.cards().isEmpty)
             await feed.close()
+        }
+    }
+
+    @Test func `the service is asked when changes are asked for, also beside a live feed`() async throws {
+        let inboxes = try await Inboxes.joined()
+        let page = try await inboxes.source.snapshot(of: inboxes.stream, page: nil)
+        let feed = try await inboxes.source.follow([Subscription(streamID: inboxes.stream, since: page.cursor)])
+        await inboxes.deliver("m", ["title": "Sale"])
+        let delta = try await inboxes.source.changes(of: inboxes.stream, since: page.cursor)
+        #expect(delta?.upserts.map(\.id) == ["m"])
+        await feed.close()
+    }
+
+    @Test func `what another contact has not sent is told with its cure`() async throws {
+        let inboxes = try Inboxes()
+        try await inboxes.client.contact.set("ana")
+        _ = inboxes.source.reportingUser { _ throws(SourceError) in throw .local(.store("1 unsent action of ben.")) }
+        await #expect {
+            try await inboxes.cards()
+        } throws: { error in
+            guard case SourceError.local(.store(let reason)) = error else { return false }
+            return reason.hasPrefix("1 unsent action of ben. ") && reason.contains("contact set KEY --discard")
         }
     }
 

@@ -15,8 +15,12 @@ struct ActCommand: ParsableCommand {
             The action goes through the viewer's queue: it is stored on disk first, and reaches the server exactly \
             once. `act` waits at most --timeout for the server's response. If there is an error, nothing is done, \
             unless the message says otherwise. If a viewer is open, the viewer sends the action. Several `act` \
-            commands run one after the other. With --json, the command prints an object, as `cardstream schema act` \
-            describes, and nothing on an error.
+            commands run one after the other. With --json, the command prints an object for each card, as `cardstream \
+            schema act` describes, and nothing on an error. `act dismiss`, `read` and `unread` take several ids; if cards \
+            fail, the exit code is that of the last of them.
+
+            Actions on messages of a source of kind cordial also work without a connection if the message is on this \
+            machine: they are stored, and the exit code is 7.
 
             Exit code 1: the server refused the action. 3: no open card has this id, or the card was closed before the \
             server received the answer. 5: the server could not be reached, and the action is not stored. 6: the server \
@@ -33,7 +37,7 @@ struct ActCommand: ParsableCommand {
               cardstream act vote ID down --reason too-often
               cardstream act wake ID
               cardstream cards --filter template:digest | cut -d' ' -f1 |
-                xargs -n1 cardstream act dismiss
+                xargs cardstream act dismiss
             """,
         subcommands: [
             ActDismiss.self, ActSubmit.self, ActSnooze.self, ActWake.self, ActVote.self, ActRead.self,
@@ -44,19 +48,23 @@ struct ActCommand: ParsableCommand {
 let cardHelp = ArgumentHelp(
     "The card's id, as `cardstream cards` prints it, or the beginning of the id.", valueName: "id")
 
+let cardsHelp = ArgumentHelp(
+    "The ids of the cards, as `cardstream cards` prints them, or the beginnings of the ids.", valueName: "id")
+
 struct ActDismiss: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "dismiss", abstract: "Dismiss a card permanently.",
+        commandName: "dismiss", abstract: "Dismiss cards permanently.",
         discussion: """
             EXAMPLES
               cardstream act dismiss ID
+              cardstream act dismiss ID ID
             """)
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
-    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
+    @Argument(help: cardsHelp, completion: CompletionValues.cards) var ids: [String]
 
-    func run() throws { try act.act(on: id, options) { _, _, _ in .dismiss } }
+    func run() throws { try act.act(on: ids, with: options) { _, _, _ in .dismiss } }
 }
 
 struct ActSubmit: ParsableCommand {
@@ -86,7 +94,7 @@ struct ActSubmit: ParsableCommand {
 
     func run() throws {
         let (button, values) = (button, try SendEventCommand.read(values))
-        try act.act(on: id, options) { card, now, zone in
+        try act.act(on: id, with: options) { card, now, zone in
             try SubmitForm(card: card).requireOpen(at: now, in: zone)
             return try SubmitForm(card: card).response(button: button, values: values)
         }
@@ -120,7 +128,7 @@ struct ActSnooze: ParsableCommand {
         // Errors that do not depend on a card are reported before one is looked for.
         let now = Date()
         _ = try SnoozeArgument(now: now, zone: .system(around: now)).read(words, before: nil)
-        try act.act(on: id, options) { card, now, zone in
+        try act.act(on: id, with: options) { card, now, zone in
             .snooze(until: try SnoozeArgument(now: now, zone: zone).read(words, before: card.expiresAt))
         }
     }
@@ -140,7 +148,7 @@ struct ActWake: ParsableCommand {
     @OptionGroup var act: ActOptions
     @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
 
-    func run() throws { try act.act(on: id, options, isWaking: true) { _, _, _ in .unsnooze } }
+    func run() throws { try act.act(on: id, with: options, isWaking: true) { _, _, _ in .unsnooze } }
 }
 
 struct ActVote: ParsableCommand {
@@ -192,7 +200,7 @@ struct ActVote: ParsableCommand {
     func run() throws {
         let reason = reason.flatMap(CardResponse.VoteReason.init) ?? .other
         let (direction, message) = (direction, message)
-        try act.act(on: id, options) { _, _, _ in
+        try act.act(on: id, with: options) { _, _, _ in
             direction == .up ? .voteUp(message: message) : .voteDown(reason: reason, message: message)
         }
     }

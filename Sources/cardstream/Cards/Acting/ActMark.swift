@@ -20,28 +20,28 @@ enum ActMark {
 
 struct ActRead: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "read", abstract: "Mark a message as read.",
+        commandName: "read", abstract: "Mark messages as read.",
         discussion: """
-            A message from a source of kind cordial is marked as read without being opened.
+            Messages from a source of kind cordial are marked as read without being opened.
 
             EXAMPLES
-              cardstream act read ID
+              cardstream act read ID ID
               cardstream cards --filter is:unread | cut -d' ' -f1 |
-                xargs -n1 cardstream act read
+                xargs cardstream act read
             """)
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
-    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
+    @Argument(help: cardsHelp, completion: CompletionValues.cards) var ids: [String]
 
     func run() throws {
-        try act.act(on: id, options) { card, _, _ in try ActMark.response(card, isRead: true) }
+        try act.act(on: ids, with: options) { card, _, _ in try ActMark.response(card, isRead: true) }
     }
 }
 
 struct ActUnread: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unread", abstract: "Mark a message as unread.",
+        commandName: "unread", abstract: "Mark messages as unread.",
         discussion: """
             EXAMPLES
               cardstream act unread ID
@@ -49,9 +49,9 @@ struct ActUnread: ParsableCommand {
 
     @OptionGroup var options: CardsOptions
     @OptionGroup var act: ActOptions
-    @Argument(help: cardHelp, completion: CompletionValues.cards) var id: String
+    @Argument(help: cardsHelp, completion: CompletionValues.cards) var ids: [String]
 
     func run() throws {
-        try act.act(on: id, options) { card, _, _ in try ActMark.response(card, isRead: false) }
+        try act.act(on: ids, with: options) { card, _, _ in try ActMark.response(card, isRead: false) }
     }
 }

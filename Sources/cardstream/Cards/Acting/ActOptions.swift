@@ -3,6 +3,7 @@ internal import AppRuntime
 internal import ArgumentParser
 internal import Basics
 internal import CardSession
+internal import CardStreamCordial
 internal import Cards
 
 import struct Foundation.Date
@@ -16,30 +17,74 @@ struct ActOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    /// Performs the action from `make` on a card, and waits for the server's answer.
+    /// An action that was performed, or stored.
+    private struct Done: Sendable {
+        var card: Card
+        var response: CardResponse
+        var outcome: CardSession.ActionOutcome
+        /// Why the card's source could not be asked; the action is stored then.
+        var trouble: CommandFailure?
+    }
+
+    /// Performs the action from `make` on cards, and waits for the server's answer.
     ///
     /// - Parameters:
     ///   - options: The user, and the time limit of the server.
     ///   - isWaking: Whether it is for a snoozed card; other actions are not.
-    ///   - make: Called with the current card.
+    ///   - make: Called with each card as it is now.
+    /// - Throws: What the last card that failed has met with; the others are printed before.
     func act(
-        on id: String, _ options: CardsOptions, isWaking: Bool = false,
+        on ids: String..., with options: CardsOptions, isWaking: Bool = false,
+        _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
+    ) throws { try act(on: ids, with: options, isWaking: isWaking, make) }
+
+    func act(
+        on ids: [String], with options: CardsOptions, isWaking: Bool = false,
         _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
     ) throws {
-        let (card, response, outcome) = try perform(
-            on: id, try options.setup(), within: options.timeout, isWaking: isWaking, make)
-        if json { return Console.json(Self.json(card.id, in: card.streamID, response, outcome)) }
-        let now = Date()
-        Console.print("\(response.wordsDone(at: now, in: .system(around: now))) \(card.id)\(outcome.words)")
+        let setup = try options.setup()
+        let end = ContinuousClock.now + .seconds(options.timeout)
+        let results = try perform(on: ids, setup, until: end, isWaking: isWaking, make)
+        let done = results.compactMap { try? $0.get() }
+        let delivered = done.filter { $0.outcome == .delivered }.map(\.card.streamID)
+        let sent = try MessageSending(of: delivered, setup, until: end)
+        var failures: [any Error] = []
+        for result in results {
+            do {
+                let done = try result.get()
+                try report(done, sent.outcome(in: done.card.streamID))
+            } catch { failures.append(error) }
+        }
+        for failure in failures.dropLast() { Console.error(CommandFailure(failure).message) }
+        if let failure = failures.last { throw failure }
+        if sent.isKept || done.contains(where: { $0.trouble != nil }) { throw ExitStatus.kept }
     }
 
-    /// - Parameter seconds: The time limit.
+    /// Prints what was done.
+    ///
+    /// - Parameter sending: What has become of it at the account of a message; nil for other cards.
+    /// - Throws: ``CommandFailure`` if the service of the account has refused it.
+    private func report(_ done: Done, _ sending: SendingOutcome?) throws {
+        let kind = done.response == .dismiss ? CordialNotice.Request.deletion : .marks
+        if let refusal = sending?.refused[kind] {
+            throw CommandFailure(.failure, "the service refused the request: \(refusal.description.escapingControls)")
+        }
+        if json {
+            let outcome = (sending?.waiting ?? 0) > 0 ? CardSession.ActionOutcome.queued : done.outcome
+            return Console.json(Self.json(done.card.id, in: done.card.streamID, done.response, outcome))
+        }
+        let words =
+            done.outcome == .queued
+            ? done.outcome.words + (done.trouble.map { ": \($0.message)" } ?? "") : sending?.words ?? ""
+        let now = Date()
+        Console.print("\(done.response.wordsDone(at: now, in: .system(around: now))) \(done.card.id)\(words)")
+    }
+
+    /// - Parameter end: The limit covers everything: waiting for another command, synchronising, the answers.
     private func perform(
-        on id: String, _ setup: Setup, within seconds: Double, isWaking: Bool = false,
+        on ids: [String], _ setup: Setup, until end: ContinuousClock.Instant, isWaking: Bool,
         _ make: @escaping @Sendable (Card, Date, LocalZone) throws -> CardResponse
-    ) throws -> (Card, CardResponse, CardSession.ActionOutcome) {
-        // The limit covers everything: waiting for another command, synchronising, the answer.
-        let end = ContinuousClock.now + .seconds(seconds)
+    ) throws -> [Result<Done, any Error>] {
         let cards = try CardsSession.acting(setup, until: end)
         if noWait, !cards.keepsActions {
             try runBlocking { await cards.close() }
@@ -50,31 +95,62 @@ struct ActOptions: ParsableArguments {
         }
         let noWait = noWait
         return try runBlocking {
-            do {
-                let done = try await Self.act(
-                    cards, id, isWaking: isWaking, waiting: !noWait, until: end, signer: setup.signer, make)
-                if done.2 == .delivered { await cards.finish(until: end) } else { await cards.close() }
-                return done
-            } catch {
-                let failure = await Self.failure(error, of: id, cards, until: end)
+            let trouble: CommandFailure?
+            do { trouble = try await Self.reach(cards, ids, waiting: !noWait, until: end) } catch {
+                let failure = await Self.failure(error, of: ids[0], cards, until: end)
                 await cards.finish(until: end)
                 throw failure
             }
+            var results: [Result<Done, any Error>] = []
+            for id in ids {
+                do {
+                    results.append(
+                        .success(
+                            try await Self.act(
+                                cards, id, isWaking: isWaking, waiting: !noWait, trouble, until: end,
+                                signer: setup.signer, make)))
+                } catch { results.append(.failure(await Self.failure(error, of: id, cards, until: end))) }
+            }
+            let areQueued = results.allSatisfy { (try? $0.get())?.outcome == .queued }
+            if areQueued { await cards.close() } else { await cards.finish(until: end) }
+            return results
         }
     }
 
+    /// Loads the cards, unless they are here and nothing shall be sent.
+    ///
+    /// - Returns: Why they cannot be loaded, if actions on messages that are here can be stored all the same.
+    private static func reach(
+        _ cards: CardsSession, _ ids: [String], waiting isWaiting: Bool, until end: ContinuousClock.Instant
+    ) async throws -> CommandFailure? {
+        try await cards.join(within: end.secondsLeft)
+        var isHere = !isWaiting
+        for id in ids where isHere { isHere = try await cards.hasCard(id) }
+        guard !isHere else { return nil }
+        do { try await cards.synchronise(within: end.secondsLeft) } catch {
+            let failure = CommandFailure(error)
+            guard failure.status == .network, cards.keepsActions else { throw error }
+            return failure
+        }
+        // What is only to be stored must not be sent by the connection that found the card.
+        if !isWaiting, !cards.session.isFollower { await cards.disconnect() }
+        return nil
+    }
+
     private static func act(
-        _ cards: CardsSession, _ id: String, isWaking: Bool, waiting isWaiting: Bool,
+        _ cards: CardsSession, _ id: String, isWaking: Bool, waiting isWaiting: Bool, _ trouble: CommandFailure?,
         until end: ContinuousClock.Instant, signer: AnswerSigner,
         _ make: @Sendable (Card, Date, LocalZone) throws -> CardResponse
-    ) async throws -> (Card, CardResponse, CardSession.ActionOutcome) {
-        try await cards.join(within: end.secondsLeft)
-        var isHere = false
-        if !isWaiting { isHere = try await cards.hasCard(id) }
-        if !isHere { try await cards.synchronise(within: end.secondsLeft) }
-        let (card, delivery) = try await cards.requireCard(id)
-        // What is only to be stored must not be sent by the connection that found the card.
-        if !isWaiting, !isHere, !cards.session.isFollower { await cards.disconnect() }
+    ) async throws -> Done {
+        var trouble = trouble
+        let (card, delivery): (Card, CardWindow.Delivery)
+        do { (card, delivery) = try await cards.requireCard(id) } catch { throw trouble ?? error }
+        if cards.setup.account(of: card.streamID) == nil {
+            // Of cards of a feed nothing is stored while its server cannot be reached.
+            if let trouble { throw trouble }
+        } else if isWaiting, trouble == nil, cards.keepsActions {
+            trouble = cards.trouble(of: card.streamID).flatMap { $0.status == .network ? $0 : nil }
+        }
         let now = Date()
         let zone = LocalZone.system(around: now)
         let isSnoozed = card.status == .snoozed
@@ -94,9 +170,9 @@ struct ActOptions: ParsableArguments {
             throw CommandFailure(.failure, "\(error.text); nothing was done")
         }
         let outcome = try await cards.session.perform(
-            response, on: card.id, in: card.streamID, within: isWaiting ? end.secondsLeft : nil,
+            response, on: card.id, in: card.streamID, within: isWaiting && trouble == nil ? end.secondsLeft : nil,
             from: ResponseOrigin(proofs: proof.map { [card.id: $0] } ?? [:]))
-        return (card, response, outcome)
+        return Done(card: card, response: response, outcome: outcome, trouble: trouble)
     }
 
     /// The next step depends on whether the action is stored, so the message and the exit code say so. The history only
@@ -123,7 +199,9 @@ struct ActOptions: ParsableArguments {
             )
         }
         guard failure.status == .nothingMatched else {
-            return CommandFailure(.network, "\(failure.message); nothing was done, and the action is not stored")
+            // Some messages say already that nothing was done.
+            let words = failure.message.hasSuffix("; nothing was done") ? "" : "; nothing was done"
+            return CommandFailure(.network, "\(failure.message)\(words), and the action is not stored")
         }
         let now = Date()
         let answered = answered(ofCard, now: now, zone: .system(around: now))

@@ -1,0 +1,17 @@
+internal import CardSources
+public import Cards
+
+extension CardSession {
+    /// Tells the source of a stream that the user opens a link in a text of a card
+    /// (``SourceCapabilities/followsLinks``).
+    ///
+    /// - Returns: What a browser opens.
+    /// - Throws: ``RequestError``, as ``RequestError/data(_:)`` for a source that does not want to know.
+    public func followLink(
+        _ link: String, of card: CardID, in stream: StreamID
+    ) async throws(RequestError) -> String {
+        try await ask("following links", of: stream, { $0 as? any LinkFollower }) { source throws(SourceError) in
+            try await source.follow(link, of: card, in: stream)
+        }
+    }
+}

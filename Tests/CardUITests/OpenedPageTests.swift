@@ -1,0 +1,57 @@
+import AppCore
+import Canvas
+import CardUI
+import Cards
+import Support
+import Testing
+import Theming
+
+/// What is on the screen after a long text was loaded into a subview.
+struct OpenedPageTests {
+    private static let main = ContainerID("main")
+
+    private static let window: CardWindow = {
+        let cards = (1...3).map { number in
+            makeCard(
+                "m\(number)",
+                body: makeBody(
+                    components: [
+                        .headline(Headline(text: "Message \(number)")), .text(TextBlock(text: "Its preview")),
+                        .buttons(ButtonContainer(buttons: [Button(text: "Open", action: .toSubview(id: "s"))])),
+                    ],
+                    subviews: [
+                        "s": Subview(
+                            title: "Message \(number)",
+                            components: [.loadMore(LoadMore(text: "The message", page: "p", loadsOnOpen: true))])
+                    ]))
+        }
+        let items = cards.map { CardWindow.Item(id: $0.id, version: 1, content: .card($0)) }
+        return CardWindow(items: items, totalCount: 3, hasEverHadCard: true)
+    }()
+
+    private func show(_ state: inout AppState) -> String {
+        let (surface, report) = draw(&state, theme: .plain)
+        _ = state.adopt(report)
+        return surface.plainText
+    }
+
+    @Test(arguments: [Size(columns: 60, rows: 20), Size(columns: 100, rows: 30)], [16, 60])
+    func `its first line is in sight, below its title`(size: Size, lines: Int) throws {
+        var state = AppState(
+            size: size, now: .fixed, containers: [ContainerModel(id: Self.main, streamID: StreamID("ops"))])
+        _ = update(&state, .feedArrived(Self.main, Self.window), at: .fixed)
+        _ = show(&state)
+        _ = update(&state, .keyPressed(KeyChord(.character("j"))), at: .fixed)
+        _ = show(&state)
+        let effects = update(&state, .keyPressed(KeyChord(.character("1"))), at: .fixed)
+        let requests = effects.compactMap { if case .page(.load(let request)) = $0 { request } else { nil } }
+        let request = try #require(requests.first)
+        _ = show(&state)
+        let page = (1...lines).map { Component.text(TextBlock(text: "Line \($0).")) }
+        _ = update(&state, .page(PageEvent(request, .loaded(page))), at: .fixed)
+        let screen = show(&state)
+        #expect(screen.contains("Line 1.") && screen.contains("Message 2"), "\(screen)")
+        // It stays so with the next frame.
+        #expect(show(&state).contains("Line 1."))
+    }
+}
