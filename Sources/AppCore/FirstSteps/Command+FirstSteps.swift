@@ -5,7 +5,8 @@ extension Command {
             command: .watchDemo, name: "watch-demo", group: .program, help: "Watch the demo", keys: [],
             rule: .withFirstSteps, perform: { _ in [.watchDemo] }),
         Entry(
-            command: .makeCard, name: "make-card", group: .program, help: "Make a card, and publish it", keys: [], rule: .ownInbox,
+            command: .makeCard, name: "make-card", group: .program, help: "Make a card, and publish it", keys: [],
+            rule: .ownInbox,
             perform: { state in state.askForCard() }),
         Entry(
             command: .connectServer, name: "connect-server", group: .program, help: "Connect to a server", keys: [],

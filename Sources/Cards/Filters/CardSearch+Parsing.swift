@@ -149,7 +149,8 @@ extension CardSearch {
     private static func sent(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
         let (comparison, rest) = compared(text)
         guard let date = Date(dayOrTimestamp: String(rest)) else {
-            throw CardSearchError("\(key): expected a date or a timestamp, such as sent:>2026-07-31 or sent:<2026-07-31T09:00:00Z"
+            throw CardSearchError(
+                "\(key): expected a date or a timestamp, such as sent:>2026-07-31 or sent:<2026-07-31T09:00:00Z"
                     + (CardDuration.seconds(String(rest)) == nil ? "" : "; a duration would not say before or after"))
         }
         return .sent(comparison ?? .equal, date)

@@ -46,7 +46,9 @@ extension LintRule {
     private static let briefCard = LintRule(
         "goes-unread", "The card dismisses itself before it can be read."
     ) { card in
-        guard let seconds = card.json["autoDismiss"].flatMap(CardBody.autoDismiss), seconds < readingTime else { return [] }
+        guard let seconds = card.json["autoDismiss"].flatMap(CardBody.autoDismiss), seconds < readingTime else {
+            return []
+        }
         return [
             Note(
                 "/autoDismiss", "the card disappears after \(seconds == 1 ? "1 second" : "\(seconds) seconds")",

@@ -73,7 +73,7 @@ struct ActOptions: ParsableArguments {
         if !isWaiting { isHere = try await cards.hasCard(id) }
         if !isHere { try await cards.synchronise(within: end.secondsLeft) }
         let (card, delivery) = try await cards.requireCard(id)
-        // What is only to be stored must not be sent by the connection that found the card.
+        // The profile's own server, which this process may run, would take what is only to be stored.
         if !isWaiting, !isHere, !cards.session.isFollower { await cards.disconnect() }
         let now = Date()
         let zone = LocalZone.system(around: now)
