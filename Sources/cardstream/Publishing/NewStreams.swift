@@ -5,7 +5,7 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedTransport
 
-/// The streams of cards that no setting of the profile names, so that a viewer may not show them.
+/// The streams of cards that no setting of the profile names, so that no screen may show them.
 struct NewStreams: Equatable {
     /// Each once, in order.
     let streams: [String]

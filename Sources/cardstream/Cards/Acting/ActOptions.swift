@@ -132,7 +132,7 @@ struct ActOptions: ParsableArguments {
             guard failure.status == .network, cards.keepsActions else { throw error }
             return failure
         }
-        // What is only to be stored must not be sent by the connection that found the card.
+        // The profile's own server, which this process may run, would take what is only to be stored.
         if !isWaiting, !cards.session.isFollower { await cards.disconnect() }
         return nil
     }
