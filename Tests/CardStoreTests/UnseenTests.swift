@@ -118,7 +118,7 @@ import Testing
         try await deliver("talk", 3, isRead: false)
         #expect(try await newCounts() == [1, 1, 1])
         // What the user does with it keeps it new.
-        try await database.respond(.vote(.up), to: "talk", in: ops, key: ActionKey("k"), at: .fixed)
+        try await database.respond(.voteUp(message: nil), to: "talk", in: ops, key: ActionKey("k"), at: .fixed)
         #expect(try await newCounts() == [1, 1, 1])
     }
 
