@@ -1,4 +1,5 @@
 import AppCore
+import Canvas
 import CardStreamCordial
 import Cards
 import CordialEmulator
