@@ -109,7 +109,10 @@ struct FormReader {
         }
     }
 
-    mutating func name(lastField text: String) { followingTexts[fieldCount - 1] = text }
+    /// The number of the last field.
+    var lastField: Int { fieldCount - 1 }
+
+    mutating func name(field number: Int, _ text: String) { followingTexts[number] = text }
 
     /// The parts with the names that labels give to fields.
     func labelled(_ parts: [HTMLContent.Part]) -> [HTMLContent.Part] {

@@ -18,8 +18,8 @@ struct HTMLReader {
     private var (preformatted, quotes, takers) = (0, 0, 0)
     private var tables: [Bool] = []
     var forms = FormReader()
-    /// Whether the text that follows directly names the field before it, as people write radio buttons without labels.
-    private var namesField = false
+    /// The number of the field that the text directly behind it names, as people write radio buttons without labels.
+    private var namedField: Int?
     /// The greatest number of characters of such a name.
     private static let nameLimit = 200
 
@@ -151,7 +151,7 @@ struct HTMLReader {
         switch tag.name {
         case "b", "strong": style.isBold = true
         case "i", "em", "cite", "var", "dfn": style.isItalic = true
-        case "br": if namesField { flush() } else { inline.addBreak() }
+        case "br": if namedField != nil { flush() } else { inline.addBreak() }
         case "a": if let address = tag["href"] { beginLink(address) }
         case "img", "image": addPicture(tag)
         case "input": addInput(tag)
@@ -225,10 +225,10 @@ struct HTMLReader {
         guard takers == 0 else { return }
         let text = inline
         inline = InlineText()
-        let isName = namesField && heading == nil
-        namesField = false
+        let named = heading == nil ? namedField : nil
+        namedField = nil
         guard !text.isEmpty else { return }
-        if isName, text.plain.count <= Self.nameLimit { return forms.name(lastField: text.plain) }
+        if let named, text.plain.count <= Self.nameLimit { return forms.name(field: named, text.plain) }
         if let heading {
             let words = InlineText.escaped(String(text.plain.prefix(CardLimits.label / 2)))
             let size: Headline.Appearance = heading == 1 ? .h1 : heading == 2 ? .h2 : .h3
@@ -296,7 +296,7 @@ struct HTMLReader {
     private mutating func addField(_ field: HTMLField) {
         flush()
         content.parts.append(.field(field))
-        namesField = takers == 0 && forms.takesName(field)
+        namedField = takers == 0 && forms.takesName(field) ? forms.lastField : nil
     }
 
     private mutating func addButton(_ label: String, _ action: HTMLButton.Action, fallback: String?) {

@@ -17,7 +17,10 @@ struct FirstStepsTests {
     @Test func `before any card the viewer says what it is for and what to do first`() {
         let own = Self.empty()
         #expect(Self.lines(own).count == 3 && Self.lines(own).last == "There are no cards yet in your own feed.")
-        #expect(own.shownFirstSteps?.choices.map(\.text) == ["Watch the demo", "Make a card", "Connect to a server"])
+        #expect(
+            own.shownFirstSteps?.choices.map(\.text) == [
+                "Watch the demo", "Make a card, and publish it", "Connect to a server",
+            ])
         let server = Self.empty(FirstSteps(origin: .server("https://feed.example.com"), profile: "work"))
         #expect(Self.lines(server).last == "There are no cards yet from https://feed.example.com.")
         #expect(server.shownFirstSteps?.choices == [.watchDemo])

@@ -85,7 +85,7 @@ import Testing
         _ = state.press("j")
         state.draw()
         _ = update(&state, .page(PageEvent(request("p1"), .loaded([text("long")]))), at: .fixed)
-        #expect(state.containers[0].scrollIntent == nil)
+        #expect(state.containers[0].scrollIntent != .revealSelection(edge: .top))
     }
 
     private static let card2 = card("c2", text("other"))

@@ -246,7 +246,10 @@ struct ServerKeysTests {
         ("\nx = 1", 2, "unknown key \"x\"; expected [[environment]]"),
         ("environments = 1", 1, "did you mean \"environment\"?"),
         ("[[environment]]\nid = 1", 2, "environment 1, id: expected a string in quotes"),
-        ("[environment]\nid = \"a\"", 1, "environment: expected a list of tables, each with [[environment]]"),
+        (
+            "[environment]\nid = \"a\"", 1,
+            "environment: expected a list of tables: begin each table with [[environment]]"
+        ),
         ("[[environment]]\nid = \"a\"\n[[environment]]\nid = \"a\"", 4, "repeats the id \"a\""),
         ("[[environment]]\nid = \"a\"\n[[environment.viewer]]\nkey = \"k\"", 3, "exactly one of"),
         ("[[environment]]\nid = \"a\"\n[environment.viewer]\nkey = \"hush\"", 3, "with [[environment.viewer]]"),

@@ -119,7 +119,8 @@ import Testing
         try await run { service in
             #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
             for id in ["first", "second"] { await service.deliver(id, title: id) }
-            #expect(try await service.run("cards").status == 0)
+            // The messages are stored then.
+            #expect(try await service.run("act", "read", "second").status == 0)
             // As a viewer does in the time for undo.
             #expect(try await service.run("act", "dismiss", "first", "--no-wait").status == 0)
             let refused = try await service.run("contact", "set", "ben")
