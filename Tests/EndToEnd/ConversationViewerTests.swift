@@ -137,7 +137,19 @@ import Testing
             }
             // Who still wants it sends it again.
             try ana.press("X")
-            if restarts { try talk.pressButton("Details", in: ana) }
+            if restarts {
+                try ana.wait("that it is discarded") { !$0.contains("Refused") }
+                // A key right after the card has changed is not for it, so it is pressed again after a while.
+                var pressed = ContinuousClock.now - .seconds(2)
+                try ana.wait("the details") { screen in
+                    if screen.contains("Description") { return true }
+                    if pressed.duration(to: .now) > .seconds(1) {
+                        pressed = .now
+                        try talk.pressButton("Details", in: ana)
+                    }
+                    return false
+                }
+            }
             try ana.wait("the text") { $0.contains("Release draft") }
             try talk.pressButton("Save", in: ana)
             try ana.wait("that it is saved") { $0.contains("Details saved") }

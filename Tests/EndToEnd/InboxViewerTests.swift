@@ -151,14 +151,15 @@ import Testing
                 try run("unset")
                 try tmux.wait("that there is no contact") { $0.contains("No contact is set") }
                 try run("set", "ben")
-                try tmux.wait("the other inbox", seconds: 4) {
+                // The service itself is asked once a minute.
+                try tmux.wait("the other inbox", seconds: 15) {
                     $0.contains("For Ben") && !$0.contains("Your order") && $0.contains("live")
                 }
                 // The same again, and back to the first one.
                 try run("unset")
                 try tmux.wait("that there is no contact") { $0.contains("No contact is set") }
                 try run("set", MessageService.contact)
-                try tmux.wait("the first inbox", seconds: 4) {
+                try tmux.wait("the first inbox", seconds: 15) {
                     $0.contains("Your order") && !$0.contains("For Ben") && $0.contains("live")
                 }
                 try tmux.press("q")
