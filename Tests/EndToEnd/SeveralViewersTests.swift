@@ -146,7 +146,7 @@ struct SeveralViewersTests {
         try second.wait("the card to go") { !$0.contains("Comes back") }
         try second.press("u")
         try second.wait("whose it was") {
-            $0.contains("Comes back") && $0.contains("Undone: the dismissal of “Comes back”, from")
+            $0.contains("Comes back") && $0.contains("Undone: the dismissal of “Comes back”, done in")
         }
         #expect(try dismissals(of: card) == 0)
     }
