@@ -156,6 +156,7 @@ import Testing
             }
             let kept = try await service.run("act", "unread", "second")
             #expect(kept.status == 7 && kept.output.contains("; stored and waiting to be sent: "), "\(kept)")
+            #expect(kept.output.hasPrefix("unread: second"), "\(kept)")
             let again = try await service.run("act", "read", "first", "--json")
             #expect(try await json(again, "act", status: 7)["outcome"] as? String == "queued")
         }
@@ -169,6 +170,7 @@ import Testing
             service.setAway(true)
             let read = try await service.run("act", "read", "first")
             #expect(read.status == 7 && read.output.contains("stored and waiting to be sent"), "\(read)")
+            #expect(read.output.hasPrefix("read: first"), "\(read)")
             #expect(try await service.run("act", "dismiss", "second").status == 7)
             let unknown = try await service.run("act", "read", "third")
             #expect(unknown.status == 5 || unknown.status == 3, "\(unknown)")

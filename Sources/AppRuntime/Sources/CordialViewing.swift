@@ -47,6 +47,7 @@ package actor CordialViewing: ViewedSource {
     package func attend(to attention: ViewerAttention) async {
         hasAttention = true
         var isInUse = attention.isAnswering
+        // Which message is up cannot be said while the account's file cannot be read; then its time runs on.
         if !isInUse, !attention.answered.isEmpty, let shown = try? await client.inAppMessages.current() {
             isInUse = attention.answered.contains(CordialSource.cardID(of: shown.id))
         }

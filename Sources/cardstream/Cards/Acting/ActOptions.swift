@@ -77,7 +77,8 @@ struct ActOptions: ParsableArguments {
             done.outcome == .queued
             ? done.outcome.words + (done.trouble.map { ": \($0.message)" } ?? "") : sending?.words ?? ""
         let now = Date()
-        Console.print("\(done.response.wordsDone(at: now, in: .system(around: now))) \(done.card.id)\(words)")
+        let deed = done.response.wordsDone(isSent: words.isEmpty, at: now, in: .system(around: now))
+        Console.print("\(deed) \(done.card.id)\(words)")
     }
 
     /// - Parameter end: The limit covers everything: waiting for another command, synchronising, the answers.
@@ -267,11 +268,12 @@ extension CardResponse {
         if case .submit(let button, _) = self { button.escapingControls } else { "dismissed" }
     }
 
-    fileprivate func wordsDone(at now: Date, in zone: LocalZone) -> String {
+    /// - Parameter isSent: False while the action waits on this machine.
+    fileprivate func wordsDone(isSent: Bool, at now: Date, in zone: LocalZone) -> String {
         switch self {
         case .dismiss: "dismissed"
         case .submit(let name, _): "pressed \(name):"
-        case .reply(let name, _): "sent \(name):"
+        case .reply(let name, _): isSent ? "sent \(name):" : "\(name):"
         case .snooze(let until): "snoozed until \(TimeText.clock(until, at: now, in: zone)):"
         case .unsnooze: "woke"
         case .voteUp: "voted up"
