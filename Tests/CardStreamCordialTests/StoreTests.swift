@@ -61,4 +61,28 @@ import Testing
             #expect(try await second.state() == first.state())
         }
     }
+
+    /// SQLite knows by the lock whether it is the last to use a file. Without it the next program that closes the file would
+    /// remove its log, and this one would never see another change.
+    @Test func `A second store of a process leaves the lock of the first one alone`() async throws {
+        try await withDatabase { path in
+            let first = try CordialStore(path: path, account: "a")
+            // It stays open until all is asked: closing it would end the locks as well.
+            let descriptor = open(path, O_RDWR)
+            defer { close(descriptor) }
+            #expect(isLocked(descriptor))
+            _ = try CordialStore(path: path, account: "a")
+            #expect(isLocked(descriptor))
+            _ = try await first.state()
+        }
+    }
+
+    /// Whether any process, this one included, has locked a file.
+    private func isLocked(_ descriptor: Int32) -> Bool {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        // F_OFD_GETLK: F_GETLK does not count locks of the own process.
+        return fcntl(descriptor, 36, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    }
 }

@@ -1,4 +1,3 @@
-import Basics
 import Cards
 import Glibc
 
@@ -6,19 +5,22 @@ import Glibc
 enum PrivateFile {
     /// Creates the file if it is missing. SQLite gives its other files the mode of this one, so it has to be private first.
     ///
+    /// The file is never opened: to close it again would end the locks that SQLite has on it in this process. Then the next
+    /// program that closes the file would remove its log, and this process would not see later changes.
+    ///
     /// - Throws: ``CordialError/Code/storage``.
     static func prepare(_ path: String) throws(CordialError) {
-        let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path, String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        guard let status = FileStatus(descriptor: descriptor), status.isRegular else {
-            throw failure(path, "it is not a regular file")
-        }
+        guard mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else { throw failure(path, reason) }
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw failure(path, reason) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw failure(path, "it is not a regular file") }
         // A file made by something else under a lax umask is narrowed rather than refused.
-        guard status.permissions & 0o077 == 0 || fchmod(descriptor, 0o600) == 0 else {
+        guard status.st_mode & 0o077 == 0 || chmod(path, 0o600) == 0 else {
             throw failure(path, "its permissions cannot be changed")
         }
     }
+
+    private static var reason: String { String(cString: strerror(errno)) }
 
     private static func failure(_ path: String, _ reason: String) -> CordialError {
         CordialError(.storage, "the account's file \(path) cannot be used: \(reason)".escapingControls)

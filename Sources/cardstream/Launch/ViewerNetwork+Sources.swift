@@ -29,15 +29,18 @@ extension ViewerNetwork {
         }
     }
 
-    /// The source of a configuration, which is made once.
+    /// The source of a configuration. It is made once, also for two callers at the same time: two clients of one file would
+    /// not know of each other.
     private func source(_ config: SourceConfig) throws(SourceProblem) -> CheckedSource? {
-        if let known = made.withLock({ $0[config.name] }) { return known }
-        guard let new = try setup.make(config) else { return nil }
-        return made.withLock { made in
-            let source = made[config.name] ?? new
-            made[config.name] = source
-            return source
+        let result = made.withLock { made -> Result<CheckedSource?, SourceProblem> in
+            if let known = made[config.name] { return .success(known) }
+            do throws(SourceProblem) {
+                let source = try setup.make(config)
+                made[config.name] = source
+                return .success(source)
+            } catch { return .failure(error) }
         }
+        return try result.get()
     }
 
     // MARK: What the viewer tells them
