@@ -24,6 +24,8 @@ import Testing
                 let emulated = EmulatedAccount()
                 let client = try emulated.client(databasePath: path)
                 let contact = try #require(try await client.contact.current().primaryKey)
+                let kept = try await Kept(client)
+                #expect(kept.owners == [contact])
                 await client.events.flush()
                 let events = await emulated.records.events
                 #expect(events.allSatisfy { $0["primaryKey"] == .string(contact) })
@@ -38,10 +40,17 @@ import Testing
                 let known = Set(events.compactMap { $0["properties"]?["number"]?.string })
                 let ordered = Set(orders.compactMap { $0["order"]?["orderID"]?.string })
                 let deleted = Set(deletions.compactMap { $0.split(separator: "-").last.map(String.init) })
+                let contacts = await emulated.records.contacts
+                #expect(contacts.allSatisfy { $0["primaryKey"] == .string(contact) })
+                let attributes = Set(contacts.flatMap { $0["attributes"]?.object?.members.map(\.key) ?? [] })
+                #expect((kept.marks + kept.inAppMessages + attributes).allSatisfy { $0.hasPrefix(contact) })
                 // What came after the last promise for another contact.
                 let last = promised.reversed().prefix { $0.hasPrefix(contact) }
                 for number in last.map({ String($0.split(separator: " ")[1]) }) {
                     #expect(known.contains(number) && ordered.contains(number) && deleted.contains(number), "\(number)")
+                    let name = "\(contact)-\(number)"
+                    #expect(kept.marks.contains(name) && kept.inAppMessages.contains(name), "\(number)")
+                    #expect(attributes.contains(name), "\(number)")
                 }
                 // The newest cart, with the newest number that was promised or the one under way.
                 if let newest = last.first.map({ $0.split(separator: " ")[1] }) {
@@ -54,11 +63,70 @@ import Testing
         }
     }
 
+    /// The contact is out and the service is told so, or it is there and the service is told nothing.
+    @Test func `After kill -9 an unset contact is logged out once, and nothing is sent for it`() async throws {
+        try await withDatabase { path in
+            let emulated = EmulatedAccount()
+            // Only what the service knows is logged out.
+            _ = try await emulated.joined(as: "ana", databasePath: path)
+            var random = SplitMix(seed: 11)
+            for _ in 0..<8 {
+                let promised = try run(path, "leave", bytes: Int.random(in: 1...40, using: &random))
+                let client = try emulated.client(databasePath: path)
+                let isOut = try await client.contact.isUnset()
+                let before = await emulated.records
+                await client.events.flush()
+                let after = await emulated.records
+                let logouts = after.logouts.dropFirst(before.logouts.count)
+                if isOut {
+                    // The last promise, or the contact after it.
+                    #expect(logouts.count == 1)
+                    let order = ["ana": "ben", "ben": "ana"]
+                    let left = try #require(logouts.first?["primaryKey"]?.string)
+                    let last = promised.last ?? "ben"
+                    #expect(left == last || left == order[last])
+                    #expect(after.events.count == before.events.count)
+                } else {
+                    #expect(logouts.isEmpty)
+                    let contact = try #require(try await client.contact.current().primaryKey)
+                    #expect(
+                        after.events.dropFirst(before.events.count).allSatisfy {
+                            $0["primaryKey"] == .string(contact) && $0["properties"]?["contact"] == .string(contact)
+                        })
+                }
+                await client.events.flush()
+                #expect(await emulated.records.logouts.count == after.logouts.count)
+            }
+        }
+    }
+
+    /// What is in an account's file.
+    private struct Kept {
+        /// Whose is what waits.
+        var owners: Set<String?> = []
+        var marks: [String] = []
+        var inAppMessages: [String] = []
+
+        init(_ client: CordialClient) async throws {
+            (owners, marks, inAppMessages) = try await client.store.read { access in
+                let rows = try WaitingKind.allCases.flatMap { try access.waiting($0) }
+                return (
+                    Set(rows.map(\.owner)), InboxMarks(try access.waiting(.mark).map(\.body)).read,
+                    try access.inAppFlow().entries.map(\.id)
+                )
+            }
+        }
+    }
+
     /// The lines that the writer has written when it is killed.
     private func run(_ path: String, from first: Int, bytes: Int) throws -> [String] {
+        try run(path, String(first), bytes: bytes)
+    }
+
+    private func run(_ path: String, _ argument: String, bytes: Int) throws -> [String] {
         let process = Process()
         process.executableURL = program
-        process.arguments = [path, String(first)]
+        process.arguments = [path, argument]
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()

@@ -4,9 +4,11 @@ import Cards
 import CurlTransport
 import Glibc
 
-/// Records events, orders, carts, marks and deletions for one contact after the other until it is killed, without a network:
-/// `cordial-crash DATABASE FIRST`. Each line of the output is the contact and the number of what the library has promised to
-/// keep.
+/// Works without a network until it is killed. Each line of the output is what the library has promised to keep.
+///
+/// - `cordial-crash DATABASE FIRST` records events, orders, carts, marks, deletions, attributes and in-app messages for one
+///   contact after the other. A line is the contact and the number.
+/// - `cordial-crash DATABASE leave` sets one contact after the other, and unsets it. A line is the contact that was unset.
 @main
 struct CordialCrash {
     static func main() async throws {
@@ -14,12 +16,31 @@ struct CordialCrash {
             accountKey: "account", channelKey: "shop", eventsURL: "http://127.0.0.1/es/",
             messageHubURL: "http://127.0.0.1/hub/")
         account.databasePath = CommandLine.arguments[1]
+        account.delivery = .silentPushes
         let client = try CordialClient(
             account,
             network: CordialNetwork(send: { _ throws(TransportError) in throw .noNetwork("there is none") }),
             clock: .live)
+        if CommandLine.arguments[2] == "leave" {
+            try await leave(client)
+        } else {
+            try await record(client, from: Int(CommandLine.arguments[2]) ?? 0)
+        }
+    }
+
+    private static func leave(_ client: CordialClient) async throws {
+        while true {
+            for contact in ["ana", "ben"] {
+                try await client.contact.set(contact)
+                try await client.events.send("event", properties: ["contact": .string(contact)])
+                try await client.contact.unset()
+                guard promise(contact) else { return }
+            }
+        }
+    }
+
+    private static func record(_ client: CordialClient, from first: Int) async throws {
         let nowhere = CordialOrder.Address(name: "", address: "", city: "", state: "", postalCode: "", country: "")
-        let first = Int(CommandLine.arguments[2]) ?? 0
         var number = first
         while true {
             let contact = number / 7 % 2 == 0 ? "ana" : "ben"
@@ -36,10 +57,20 @@ struct CordialCrash {
             try await client.commerce.setCart([item])
             try await client.inbox.mark(["\(contact)-\(number)"], isRead: true)
             try await client.inbox.delete("\(contact)-\(number)")
-            // Straight to the pipe: a buffer would hide promises.
-            let line = Array("\(contact) \(number)\n".utf8)
-            guard write(1, line, line.count) == line.count else { return }
+            try await client.contact.update(["\(contact)-\(number)": .bool(true)])
+            if let push = CordialPush(payload: [
+                "mcID": .string("\(contact)-\(number)"), "system": ["iam": ["displayType": "displayOnAppOpenEvent"]],
+            ]) {
+                try await client.pushes.handle(push, .silent)
+            }
+            guard promise("\(contact) \(number)") else { return }
             number += 1
         }
+    }
+
+    private static func promise(_ text: String) -> Bool {
+        // Straight to the pipe: a buffer would hide promises.
+        let line = Array("\(text)\n".utf8)
+        return write(1, line, line.count) == line.count
     }
 }
