@@ -129,6 +129,9 @@ import Testing
         let tmux = try Tmux(directory: home.url)
         try tmux.run("cd; \(begin)\(program) publish --title 'Out of the package' && \(begin)\(program) cards")
         try tmux.wait("the card") { $0.contains(" Out of the package") && $0.contains("P5") }
+        try tmux.run(
+            "echo 'wait-for Release checkout 4.12.7 to production?' | \(begin)\(program) demo --script - && echo played-$?")
+        try tmux.wait("the demo without a terminal") { $0.contains("played-0") }
         try tmux.run("\(begin)\(program) demo; echo ended-$?")
         try tmux.wait("the demo") {
             $0.contains("Release checkout 4.12.7 to production?") && $0.contains("live")

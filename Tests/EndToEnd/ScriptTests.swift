@@ -91,4 +91,25 @@ struct ScriptTests {
         #expect(!sent.output.contains("please wait") && !sent.output.contains("Undone"), "\(sent.output)")
         #expect(sent.output.contains("the dismissal was already sent"), "\(sent.output)")
     }
+
+    @Test(arguments: [
+        (["--screen", "dashboard"], "Highlights"), (["--gallery"], "Headline"), (["--source", "cordial"], "Your order"),
+    ])
+    func `each demo is played without a terminal, and leaves nothing behind`(
+        options: [String], shown: String
+    ) throws {
+        let home = directory.url.appending(path: "home-\(options[0])")
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let played = try Command.finish(
+            Command.cardstream, ["demo", "--script", "-", "--size", "100x30"] + options,
+            input: "wait-for \(shown)\nwait-for live\nscreen\n",
+            environment: ["HOME": home.path, "TZ": "UTC", "LC_ALL": "C.UTF-8"])
+        #expect(played.status == 0 && played.output.contains(shown), "\(played)")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == [])
+    }
+
+    @Test func `a demo without a terminal has nothing to begin again`() throws {
+        let refused = try Command.finish(Command.cardstream, ["demo", "--script", "-", "--fresh"])
+        #expect(refused.status == 2 && refused.error.contains("leave out --fresh"), "\(refused)")
+    }
 }

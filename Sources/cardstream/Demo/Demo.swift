@@ -27,6 +27,8 @@ struct Demo: ParsableCommand {
             With --screen the demo has one screen for each kind of container (vertical, horizontal, single, modal), \
             and dashboard, a screen with several containers. --screen gallery is the same as --gallery.
 
+            With --script the demo runs without a terminal, and nothing you do in it is stored.
+
             EXAMPLES
               cardstream demo
               cardstream demo --fresh --theme light
@@ -35,6 +37,7 @@ struct Demo: ParsableCommand {
               cardstream demo --screen dashboard     ] and [ show the other screens
               cardstream demo --source comapi        conversations with simulated people
               cardstream demo --source cordial       messages of a shop
+              cardstream demo --script steps.txt     see `cardstream view --help`
               cardstream publish --profile demo card.json   from another terminal
             """)
 
@@ -58,6 +61,9 @@ struct Demo: ParsableCommand {
     @Option(help: ArgumentHelp("Add a simulated source of cards: comapi or cordial.", valueName: "kind"))
     var source: DemoSource.Kind?
 
+    @OptionGroup(title: "Script")
+    var script: ScriptOptions
+
     private var showsGallery: Bool { gallery || viewer.screen == "gallery" }
 
     private var edition: DemoCards.Edition { showsGallery ? .gallery : .living }
@@ -65,8 +71,14 @@ struct Demo: ParsableCommand {
     /// Separates the demo's cards from the user's own.
     private var profile: String { showsGallery ? "gallery" : source.map { "demo-\($0.rawValue)" } ?? "demo" }
 
+    func validate() throws {
+        guard !fresh || !script.isGiven else {
+            throw ValidationError("--script always begins with fresh cards; leave out --fresh.")
+        }
+    }
+
     func run() throws {
-        let signals = Signals()
+        let signals = script.isGiven ? nil : Signals()
         var setup = try options.load(
             viewer.flags.merging(["log_level": logLevel]) { $1 }, reading: Set(ConfigArea.allCases))
         setup.config.server = nil
@@ -92,13 +104,19 @@ struct Demo: ParsableCommand {
             }
             try forget(setup)
         }
-        guard let source else { return try Viewer(setup: setup, signals: signals, demo: edition).run() }
+        guard let source else { return try show(setup, signals) }
         let demo = try runBlocking { try await DemoSource.start(source) }
         setup.demoSource = demo
         setup.config.sources = [demo.config]
         if setup.config.screen.isEmpty { setup.config.screen = demo.config.name }
         defer { demo.stop() }
-        try Viewer(setup: setup, signals: signals, demo: edition).run()
+        try show(setup, signals)
+    }
+
+    /// - Parameter signals: Nil for a script.
+    private func show(_ setup: Setup, _ signals: Signals?) throws {
+        if let signals { return try Viewer(setup: setup, signals: signals, demo: edition).run() }
+        try script.run(setup, demo: edition)
     }
 
     /// Removes the profile's folder, unless a running viewer uses it.

@@ -9,12 +9,13 @@ internal import FeedAPI
 internal import Glibc
 
 /// Runs a script: the viewer with a terminal and a store in memory, connected to the configured server or to its own
-/// one with the given cards.
+/// one with the given cards or those of a demo.
 struct ScriptRun {
     let setup: Setup
     let script: String
     let size: Size
     let cards: String?
+    let demo: DemoCards.Edition?
     let format: Format
     /// Where SVG files are written; nil for standard output, which one picture fits into.
     let folder: String?
@@ -55,7 +56,7 @@ struct ScriptRun {
         }
         let loop = AppLoop(
             terminal: MemoryTerminal(size: size), state: state, themes: themes, runner: runner, clock: clock)
-        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox)
+        let network = ViewerNetwork(setup: setup, session: session, mailbox: mailbox, demo: demo)
         if let cards {
             let (name, bytes) = try CardFile.bytes(cards)
             let requests = try CardInput(
@@ -63,7 +64,7 @@ struct ScriptRun {
                 fallbackUser: setup.config.user, consequence: "these cards cannot be shown"
             ).requests(bytes, isLines: cards.hasSuffix(".jsonl"))
             try network.startHermetic(requests)
-        } else if setup.config.server == nil {
+        } else if demo != nil || setup.config.server == nil {
             try network.startHermetic([])
         } else {
             network.start()

@@ -1,6 +1,5 @@
 internal import AppRuntime
 internal import ArgumentParser
-internal import Canvas
 
 /// `cardstream view`, the default: opens the stream, or runs a script without a terminal.
 struct View: ParsableCommand {
@@ -42,12 +41,8 @@ struct View: ParsableCommand {
     @OptionGroup(title: "Viewer")
     var viewer: ViewerOptions
 
-    @Option(
-        help: ArgumentHelp("Play this script, without a terminal.", valueName: "file"), completion: .file())
-    var script: String?
-
-    @Option(help: ArgumentHelp("The size of the script's screen.", valueName: "columnsxrows"))
-    var size = "80x24"
+    @OptionGroup(title: "Script")
+    var script: ScriptOptions
 
     @Option(
         help: ArgumentHelp(
@@ -56,23 +51,9 @@ struct View: ParsableCommand {
         completion: .file(extensions: ["json", "jsonl"]))
     var cards: String?
 
-    @Option(help: "With --script: print screens as text or svg.")
-    var format = ScriptRun.Format.text
-
-    @Option(
-        help: ArgumentHelp(
-            "With --format svg: write each screen to this folder, as NAME.svg.",
-            valueName: "folder"), completion: .directory)
-    var into: String?
-
     func validate() throws {
-        guard Size(script: size) != nil else {
-            throw ValidationError("--size must be COLUMNSxROWS, for example 100x30.")
-        }
-        guard cards == nil || script != nil else { throw ValidationError("--cards needs --script.") }
-        guard format == .text || script != nil else { throw ValidationError("--format needs --script.") }
-        guard into == nil || format == .svg else { throw ValidationError("--into needs --format svg.") }
-        guard cards != "-" || script != "-" else {
+        guard cards == nil || script.isGiven else { throw ValidationError("--cards needs --script.") }
+        guard cards != "-" || script.file != "-" else {
             throw ValidationError("--script and --cards cannot both read standard input.")
         }
     }
@@ -85,15 +66,9 @@ struct View: ParsableCommand {
     }
 
     func run() throws {
-        let signals = script == nil ? Signals() : nil
+        let signals = script.isGiven ? nil : Signals()
         let setup = try options.load(viewer.flags, reading: Set(ConfigArea.allCases))
-        if let script {
-            try ScriptRun(
-                setup: setup, script: script, size: Size(script: size) ?? .zero, cards: cards, format: format,
-                folder: into
-            ).run()
-        } else {
-            try Viewer(setup: setup, signals: signals).run()
-        }
+        if let signals { return try Viewer(setup: setup, signals: signals).run() }
+        try script.run(setup, cards: cards)
     }
 }

@@ -42,7 +42,7 @@ extension ViewerNetwork {
     }
 
     /// The first cards are published before the viewer loads them, so that it opens with the first card selected.
-    private func start(_ demo: DemoCards.Edition, on local: LocalServer) async throws {
+    func start(_ demo: DemoCards.Edition, on local: LocalServer) async throws {
         let feed = DemoFeed(
             cards: try DemoCards(demo),
             publish: { try await local.publish($0) }, snooze: { try await local.snooze($0, until: $1) })

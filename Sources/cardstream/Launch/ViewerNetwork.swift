@@ -172,7 +172,7 @@ final class ViewerNetwork: Sendable {
         report(.status(lastStatus.withLock { $0 } ?? SyncStatus()))
     }
 
-    /// Starts a server in memory with only these cards, and connects to it.
+    /// Starts a server in memory with only these cards and those of the demo, and connects to it.
     func startHermetic(_ requests: [PublishRequest]) throws {
         try runBlocking { [self] in
             let local = try await LocalServer.open(
@@ -181,6 +181,11 @@ final class ViewerNetwork: Sendable {
             await running.add { await local.stop() }
             await local.server.startClock()
             if !requests.isEmpty { try await local.server.publish(requests, environment: local.keys.environment) }
+            if let demo {
+                try await start(demo, on: local)
+                await attachSources()
+                await openSources()
+            }
             try await connect(to: local)
         }
     }
