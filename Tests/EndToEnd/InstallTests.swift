@@ -130,7 +130,8 @@ import Testing
         try tmux.run("cd; \(begin)\(program) publish --title 'Out of the package' && \(begin)\(program) cards")
         try tmux.wait("the card") { $0.contains(" Out of the package") && $0.contains("P5") }
         try tmux.run(
-            "echo 'wait-for Release checkout 4.12.7 to production?' | \(begin)\(program) demo --script - && echo played-$?")
+            "echo 'wait-for Release checkout 4.12.7 to production?' | \(begin)\(program) demo --script - && echo played-$?"
+        )
         try tmux.wait("the demo without a terminal") { $0.contains("played-0") }
         try tmux.run("\(begin)\(program) demo; echo ended-$?")
         try tmux.wait("the demo") {

@@ -93,7 +93,8 @@ struct ScriptTests {
     }
 
     @Test(arguments: [
-        (["--screen", "dashboard"], "Highlights"), (["--gallery"], "Headline"), (["--source", "cordial"], "Your order"),
+        (["--screen", "dashboard"], "Highlights"), (["--gallery"], "Headline"),
+        (["--source", "cordial"], "Your order"),
     ])
     func `each demo is played without a terminal, and leaves nothing behind`(
         options: [String], shown: String
