@@ -10,18 +10,23 @@ package final class VendorFeed: LiveFeed {
     package let streams: Set<StreamID>
     private let continuation: AsyncThrowingStream<LiveEvent, any Error>.Continuation
     private let onResume: @Sendable (Subscription, VendorFeed) async throws(SourceError) -> Void
+    private let onCheck: @Sendable () async -> Void
     private let onClose: @Sendable (VendorFeed) async -> Void
 
     /// - Parameters:
     ///   - onResume: Called to begin a subscription again, as by ``begin(_:from:at:)``.
+    ///   - onCheck: Called to find out whether the service still responds; does nothing for a source that watches its
+    ///     connection anyway.
     ///   - onClose: Called when the feed is not read any more.
     package init(
         _ streams: Set<StreamID>,
         onResume: @escaping @Sendable (Subscription, VendorFeed) async throws(SourceError) -> Void,
+        onCheck: @escaping @Sendable () async -> Void = {},
         onClose: @escaping @Sendable (VendorFeed) async -> Void
     ) {
         self.streams = streams
         self.onResume = onResume
+        self.onCheck = onCheck
         self.onClose = onClose
         (events, continuation) = AsyncThrowingStream.makeStream()
     }
@@ -48,6 +53,8 @@ package final class VendorFeed: LiveFeed {
     package func resume(_ subscription: Subscription) async throws(SourceError) {
         try await onResume(subscription, self)
     }
+
+    package func check() async { await onCheck() }
 
     package func close() async {
         await onClose(self)

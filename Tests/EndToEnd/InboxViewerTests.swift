@@ -168,6 +168,50 @@ import Testing
         }
     }
 
+    /// What the old contact has not sent keeps the next one from being set. Once it is sent, the viewer follows.
+    @Test func `C-20 C-21 after an outage the next contact is seen in an open viewer, which sends for it`() async throws
+    {
+        try await run { service in
+            for id in ["order", "offer", "bill"] { await service.deliver(id, title: "Your \(id)") }
+            await service.server.emulator.change {
+                $0.deliver("b", to: "ben", content: "<p>x</p>", metadata: ["title": "For Ben"], sentAt: Date())
+            }
+            var environment = service.environment
+            environment["CARDSTREAM_UNDO_WINDOW"] = "2"
+            let settings = environment
+            @Sendable func run(_ words: String...) throws -> Command.Result {
+                try Command.finish(Command.cardstream, words, environment: settings)
+            }
+            try await work {
+                let tmux = try Tmux(directory: directory.url, environment: settings)
+                try tmux.run("\(Command.cardstream) view --screen shop")
+                try tmux.wait("the messages") { $0.contains("Your bill") && $0.contains("live") }
+                service.setAway(true)
+                let read = try run("act", "read", "offer")
+                #expect(read.status == 7, "\(read)")
+                service.setAway(false)
+                try tmux.press("r", "d")
+                try tmux.wait("the dismissal") { !$0.contains("Your bill") }
+                let refused = try run("contact", "set", "ben")
+                #expect(refused.status == 1, "\(refused)")
+                let end = ContinuousClock.now + .seconds(30)
+                var set = refused
+                while set.status != 0, .now < end { set = try run("contact", "set", "ben") }
+                #expect(set.status == 0, "\(set)")
+                try tmux.wait("the other inbox", seconds: 15) { $0.contains("For Ben") && !$0.contains("Your order") }
+                try tmux.press("d")
+                try tmux.wait("the dismissal") { !$0.contains("For Ben") }
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
+            }
+            #expect(try await service.run("flush").status == 0)
+            let requests = await service.records.requests
+            let deleted = requests.filter { $0.hasPrefix("DELETE") }
+            #expect(deleted.count == 2 && deleted.last?.contains("/ben/") == true, "\(deleted)")
+            #expect(await service.server.emulator.read { $0.isRead("offer", of: MessageService.contact) } == true)
+        }
+    }
+
     @Test func `C-33 the form of an in-app message is answered with its fields`() async throws {
         try await run { service in
             let form = """

@@ -14,7 +14,7 @@ extension CordialSource {
         let feed = VendorFeed(
             Set(subscriptions.map(\.streamID)),
             onResume: { subscription, feed throws(SourceError) in try await self.begin(subscription, in: feed) },
-            onClose: { await self.end($0) })
+            onCheck: { await self.check() }, onClose: { await self.end($0) })
         for subscription in subscriptions { try await begin(subscription, in: feed) }
         feeds[ObjectIdentifier(feed)] = feed
         if polling == nil, client.account.delivery == .direct { poll() }

@@ -254,6 +254,14 @@ import Testing
         await feed.close()
     }
 
+    @Test func `a check ends a live feed whose service is away`() async throws {
+        let inboxes = try await Inboxes.joined()
+        let feed = try await inboxes.source.follow([Subscription(streamID: inboxes.stream, since: nil)])
+        inboxes.emulated.network.cut()
+        await feed.check()
+        await #expect(throws: SourceError.self) { for try await _ in feed.events {} }
+    }
+
     @Test func `what another contact has not sent is told with its cure`() async throws {
         let inboxes = try Inboxes()
         try await inboxes.client.contact.set("ana")
