@@ -145,7 +145,8 @@ import Testing
         let start = Date()
         func card(_ id: String, _ sequence: Int64, expires: Double?, _ status: CardStatus = .active) -> FeedEntry {
             makeEntry(
-                id, sequence: sequence, status: status, snoozedUntil: status == .snoozed ? start + 9000 : nil,
+                id, sequence: sequence, status: status, createdAt: start - (id == "later" ? 57.4 : 9000),
+                snoozedUntil: status == .snoozed ? start + 9000 : nil,
                 expiresAt: expires.map { start.addingTimeInterval($0) })
         }
         try await database.apply(
@@ -163,6 +164,8 @@ import Testing
         let cases: [(text: String, before: Set<String>, then: Set<String>)] = [
             ("expires:<1m", [], ["soon", "new"]), ("-expires:<1m", ["soon", "later", "never"], ["later", "never"]),
             ("expires:>=1m", ["soon", "later"], ["later"]), ("is:snoozed expires:<1m", [], ["asleep"]),
+            ("sent:<1m", ["later"], []), ("-sent:<1m", ["soon", "never"], ["soon", "later", "never", "new"]),
+            ("sent:<=60s", ["later"], []), ("sent:>1m", ["soon", "never"], ["soon", "later", "never", "new"]),
             ("expires:<=59s", [], ["soon", "new"]), ("expires:>59s", ["soon", "later"], ["later"]),
         ]
         let watched = try cases.map { ($0, try watch($0.text)) }

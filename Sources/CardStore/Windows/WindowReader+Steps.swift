@@ -107,7 +107,10 @@ extension WindowReader {
         let number = row.int64(0)
         guard row.int64(10) == stream else { return index.set(number, nil) }
         let expires = row.optionalInt64(6).map { Date(milliseconds: $0) }
-        let next = Self.isMeant(row, index.filter) ? index.filter.nextChange(expiresAt: expires, after: now) : nil
+        let created = Date(milliseconds: row.int64(5))
+        let next =
+            Self.isMeant(row, index.filter)
+            ? index.filter.nextChange(createdAt: created, expiresAt: expires, after: now) : nil
         index.setDue(number, next?.milliseconds)
         // A card that got through as an unseen one stays under the eyes of who reads it.
         let isSeen = row.bool(12)

@@ -148,12 +148,13 @@ extension CardSearch {
 
     private static func sent(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
         let (comparison, rest) = compared(text)
-        guard let date = Date(dayOrTimestamp: String(rest)) else {
+        if let date = Date(dayOrTimestamp: String(rest)) { return .sent(comparison ?? .equal, date) }
+        guard let comparison, comparison != .equal, let age = CardDuration(String(rest)) else {
             throw CardSearchError(
-                "\(key): expected a date or a timestamp, such as sent:>2026-07-31 or sent:<2026-07-31T09:00:00Z"
-                    + (CardDuration.seconds(String(rest)) == nil ? "" : "; a duration would not say before or after"))
+                "\(key): expected a date or a timestamp, such as sent:>2026-07-31, or < or > with a duration, such as "
+                    + "sent:<2h")
         }
-        return .sent(comparison ?? .equal, date)
+        return .age(comparison, seconds: Int(age.length))
     }
 
     private static func compared(_ text: String) -> (Comparison?, Substring) {

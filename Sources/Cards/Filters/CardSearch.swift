@@ -40,6 +40,8 @@ public struct CardSearch: Hashable, Sendable {
         /// Compares the time at which the card was published with a time; without an operator, with the day that begins
         /// then.
         case sent(Comparison, Date)
+        /// Compares the seconds since the card was published: `sent:<2h`.
+        case age(Comparison, seconds: Int)
         /// Matches text in the default of a runtime variable. Values from the host are not searched.
         case variable(name: String, value: String)
     }

@@ -34,8 +34,8 @@ package struct PreparedFilter: Sendable {
 
     /// Which cards the filter examines.
     package let scope: CardSearch.Scope
-    /// Seconds before a card's expiry at which a condition may change its value.
-    private let turningPoints: [Double]
+    /// Seconds before a card's expiry, and seconds after it was published, at which a condition may change its value.
+    private let turningPoints: (left: [Double], age: [Double])
     private let conditions: [CardFilter]
     /// The terms that ``Facts`` can decide, and those that need the body.
     private let quick: [CardSearch.Term]
@@ -47,11 +47,16 @@ package struct PreparedFilter: Sendable {
         conditions = single.map { [$0] } ?? filter.conditions
         conditionsNeedBody = conditions.contains { ![.priority, .createdDate, .cardInstanceID].contains($0.field) }
         scope = filter.search.scope
-        turningPoints = filter.search.terms.flatMap { term -> [Double] in
-            guard case .expires(_, let seconds) = term.condition else { return [] }
-            // The remaining time is rounded down to whole seconds, so inclusive operators change a second earlier.
-            return [Double(seconds), Double(seconds) + 1]
+        var turns: (left: [Double], age: [Double]) = ([], [])
+        // Times are rounded down to whole seconds, so some operators change a second earlier or later than others.
+        for term in filter.search.terms {
+            switch term.condition {
+            case .expires(_, let seconds): turns.left += [Double(seconds), Double(seconds) + 1]
+            case .age(_, let seconds): turns.age += [Double(seconds), Double(seconds) + 1]
+            default: break
+            }
         }
+        turningPoints = turns
         quick = filter.search.terms.filter { !$0.condition.needsBody }
         slow = filter.search.terms.filter(\.condition.needsBody).map { ($0, FoldedText($0.condition.needle)) }
     }
@@ -64,13 +69,12 @@ package struct PreparedFilter: Sendable {
     }
 
     /// When the passing of time may next change whether a card matches; nil if it never does.
-    package func nextChange(expiresAt: Date?, after now: Date) -> Date? {
-        guard let expiresAt else { return nil }
-        return turningPoints.compactMap { seconds in
-            // The condition has certainly changed a millisecond later.
-            let turn = expiresAt.addingTimeInterval(0.001 - seconds)
-            return turn > now ? turn : nil
-        }.min()
+    package func nextChange(createdAt: Date, expiresAt: Date?, after now: Date) -> Date? {
+        let turns =
+            turningPoints.age.map { createdAt.addingTimeInterval($0) }
+            + (expiresAt.map { date in turningPoints.left.map { date.addingTimeInterval(-$0) } } ?? [])
+        // The condition has certainly changed a millisecond later.
+        return turns.map { $0.addingTimeInterval(0.001) }.filter { $0 > now }.min()
     }
 
     /// Whether a card matches if its facts do not decide.
@@ -130,6 +134,8 @@ package struct PreparedFilter: Sendable {
         case .neverExpires: return facts.expiresAt == nil
         case .sent(.equal, let day): return (0..<86_400).contains(facts.createdAt.timeIntervalSince(day))
         case .sent(let comparison, let date): return comparison.holds(facts.createdAt.milliseconds, date.milliseconds)
+        case .age(let comparison, let seconds):
+            return comparison.holds(Int(now.timeIntervalSince(facts.createdAt).rounded(.down)), seconds)
         case .text, .template, .has, .variable: return false
         }
     }
@@ -144,7 +150,7 @@ package struct PreparedFilter: Sendable {
         case .variable(let name, _):
             return body.variables.contains { $0.name == name && FoldedText($0.defaultValue).contains(needle) }
         case .has(let part): return body.has(part)
-        case .text, .state, .priority, .expires, .neverExpires, .sent: return false
+        case .text, .state, .priority, .expires, .neverExpires, .sent, .age: return false
         }
     }
 }
@@ -153,7 +159,7 @@ extension CardSearch.Condition {
     fileprivate var needsBody: Bool {
         switch self {
         case .text, .template, .has, .variable: true
-        case .state, .priority, .expires, .neverExpires, .sent: false
+        case .state, .priority, .expires, .neverExpires, .sent, .age: false
         }
     }
 
@@ -161,7 +167,7 @@ extension CardSearch.Condition {
     fileprivate var needle: String {
         switch self {
         case .text(let text), .template(let text), .variable(_, let text): text
-        case .has, .state, .priority, .expires, .neverExpires, .sent: ""
+        case .has, .state, .priority, .expires, .neverExpires, .sent, .age: ""
         }
     }
 }

@@ -14,6 +14,7 @@ struct CardSearchTests {
             ("priority:3", .priority(.equal, 3)), ("priority:>=3", .priority(.atLeast, 3)),
             ("priority:<3", .priority(.below, 3)), ("priority:=10", .priority(.equal, 10)),
             ("template:\"on call\"", .template("on call")), ("expires:<2h", .expires(.below, seconds: 7200)),
+            ("sent:<2h", .age(.below, seconds: 7200)), ("sent:>=1d", .age(.atLeast, seconds: 86_400)),
             ("expires:>1d12h", .expires(.above, seconds: 129_600)), ("expires:<PT90S", .expires(.below, seconds: 90)),
             ("expires:>=1w", .expires(.atLeast, seconds: 604_800)), ("expires:never", .neverExpires),
             ("var.region:eu", .variable(name: "region", value: "eu")),
@@ -116,9 +117,17 @@ struct CardSearchTests {
         #expect(throws: CardSearchError.self) { try CardSearch(text) }
     }
 
-    @Test func `a duration is no time either, and the message says why`() {
-        let error = #expect(throws: CardSearchError.self) { try CardSearch("sent:>2h") }
-        #expect(error?.description.contains("a duration would not say") == true)
+    /// The card was published an hour and a half before.
+    @Test(arguments: [
+        ("sent:<2h", true), ("sent:<90m", false), ("sent:<=90m", true), ("sent:>90m", false), ("sent:>=90m", true),
+        ("sent:>PT1H", true), ("-sent:<1h", true),
+    ]) func `a card is found by its age`(text: String, isFound: Bool) throws {
+        #expect(try holds(text, card, at: card.createdAt + 5400) == isFound)
+    }
+
+    @Test(arguments: ["sent:2h", "sent:=2h"]) func `an age needs an operator, and the message says so`(text: String) {
+        let error = #expect(throws: CardSearchError.self) { try CardSearch(text) }
+        #expect(error?.description.contains("or < or > with a duration, such as sent:<2h") == true)
     }
 
     @Test(arguments: [false, true]) func `read is another name of seen`(isSeen: Bool) throws {

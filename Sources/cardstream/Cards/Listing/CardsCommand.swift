@@ -30,6 +30,7 @@ struct CardsCommand: ParsableCommand {
               expires:<2h               also 1d12h or PT90M; expires:never
               sent:>2026-07-31          also <, >=, <= or only the day, in UTC;
                                         or a time, such as 2026-07-31T09:00:00Z
+              sent:<2h                  published less than two hours ago; also >
               -is:voted                 a minus negates a term; all terms must match
 
             EXAMPLES
