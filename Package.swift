@@ -100,7 +100,7 @@ let package = Package(
         // Requests and answers of services in memory.
         library("EmulatorHTTP", ["Basics", "Cards"]),
         // What the clients of vendors' services share.
-        library("VendorClient", ["Basics", "CardSources", "Cards"]),
+        library("VendorClient", ["Basics", "CardSources", "Cards", "CurlTransport"]),
         .target(name: "CHTML", linkerSettings: [.linkedLibrary(":libgumbo.a")]),
         // Messages in HTML as components of cards.
         library("MessageHTML", ["CHTML", "Cards", "VendorClient"]),

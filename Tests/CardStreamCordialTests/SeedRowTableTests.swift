@@ -16,7 +16,13 @@ import Testing
             (5, library, ["C-5 C-6 any number of handlers get what the level says"]),
             (6, library, ["C-5 C-6 any number of handlers get what the level says"]),
             (7, library, ["C-7 C-24 the token and status of pushes go to the service"]),
-            (8, library, ["C-8 C-13 pushes of the service are told from others, and reported"]),
+            (
+                8, library,
+                [
+                    "C-8 a push of others is left alone, a silent one announces a message, a tapped one leads to its link",
+                    "C-8 C-13 pushes of the service are told from others, and reported",
+                ]
+            ),
             (10, library, ["C-10 a carousel has pictures with links"]),
             (10, inboxCard, ["C-10 the pictures of a carousel stand beside each other, each with its link"]),
             (10, source, ["C-10 the link of a picture is followed on behalf of its message"]),
@@ -89,6 +95,10 @@ import Testing
             (33, inApp, ["a form is captured with the ids of its fields, once"]),
             (33, viewer, ["C-33 the form of an in-app message is answered with its fields"]),
             (34, library, ["C-34 messages are held back, everywhere or on some screens"]),
+            (
+                34, "CardStreamCordialTests/InAppFlowTests",
+                ["Held back: everywhere, on screens, until the program opens"]
+            ),
             (34, inApp, ["one that is held back is counted, and comes when it is asked for"]),
             (
                 34, viewer,

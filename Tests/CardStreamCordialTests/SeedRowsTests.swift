@@ -126,6 +126,32 @@ import Testing
         #expect(events.last?["properties"]?["authorizationStatus"] == "notDetermined")
     }
 
+    @Test func `C-8 a push of others is left alone, a silent one announces a message, a tapped one leads to its link`()
+        async throws
+    {
+        for payload: JSONObject in [["aps": ["alert": "Hello"]], ["mcID": ""], ["mcID": 7], [:]] {
+            #expect(CordialPush(payload: payload) == nil, "\(payload)")
+        }
+        let client = try await emulated.joined(as: "ana")
+        var notices = client.notices().makeAsyncIterator()
+        let silent = try #require(CordialPush(payload: ["mcID": "m1", "system": ["inbox": [:]]]))
+        #expect(silent.title == nil && silent.text == nil && silent.announcesInbox && !silent.announcesInApp)
+        #expect(try await client.pushes.handle(silent, .silent) == nil)
+        while let notice = await notices.next(), notice != .newInboxMessage("m1") {}
+        let tapped = try #require(
+            CordialPush(payload: [
+                "mcID": "m2", "deepLink": ["url": "shop://sale", "fallbackUrl": "https://shop.example/sale"],
+                "aps": ["alert": "Sale"],
+            ]))
+        #expect(tapped.text == "Sale" && tapped.title == nil)
+        let link = try #require(try await client.pushes.handle(tapped, .tapped))
+        #expect(link.url == "shop://sale" && link.fallback == "https://shop.example/sale")
+        await client.events.flush()
+        // A silent push is no event.
+        let names = await emulated.records.events.compactMap { $0["event"]?.string }
+        #expect(names.filter { $0.contains("notification") } == ["crdl_notification_tap"], "\(names)")
+    }
+
     @Test func `C-10 a carousel has pictures with links`() throws {
         let push = try #require(
             CordialPush(payload: [

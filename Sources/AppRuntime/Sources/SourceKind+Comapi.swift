@@ -41,7 +41,7 @@ extension SourceKind {
 private func words(for error: ComapiError, _ config: SourceConfig) -> String {
     let address = config["base_url"].maskingPasswords
     return switch error.code {
-    case .connectionFailed: "cannot reach \(address): \(error.message); check base_url and the network"
+    case .connectionFailed: "\(error.message); check base_url and the network"
     case .notFound:
         "the space \"\(config["space"].escapingControls)\" does not exist on \(address) (HTTP 404); check space and base_url"
     case .unauthorized:

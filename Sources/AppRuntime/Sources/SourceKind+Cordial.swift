@@ -95,9 +95,7 @@ extension SourceKind {
 /// What is wrong, with where to look for what is not reached.
 private func words(for error: CordialError, _ config: SourceConfig) -> String {
     switch error.code {
-    case .connectionFailed:
-        "cannot reach \(config["events_url"].maskingPasswords): \(error.message); check events_url, message_hub_url and "
-            + "the network"
+    case .connectionFailed: "\(error.message); check events_url, message_hub_url and the network"
     case .unauthorized: "\(error.description); check account_key and channel_key"
     case .notLoggedIn: "\(error.description); set a contact: cardstream contact set KEY --source \(config.name)"
     default: error.description

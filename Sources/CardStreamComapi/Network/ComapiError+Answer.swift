@@ -47,13 +47,10 @@ extension ComapiError {
 
     init(_ error: TransportError, at address: String) {
         switch error {
-        case .noNetwork(let text), .hostNotFound(let text), .unreachable(let text):
-            self.init(.connectionFailed, text)
+        case .noNetwork, .hostNotFound, .unreachable, .libraryUnavailable:
+            self.init(.connectionFailed, error.outage(of: address) ?? "\(error)")
             wasNotSent = true
-        case .libraryUnavailable(let text):
-            self.init(.connectionFailed, text)
-            wasNotSent = true
-        case .connection(let text), .timedOut(let text): self.init(.connectionFailed, text)
+        case .connection, .timedOut: self.init(.connectionFailed, error.outage(of: address) ?? "\(error)")
         case .badRequest(let text): self.init(.invalidRequest, text)
         case .tls(let text), .denied(let text): self.init(.denied, text)
         case .redirected(let other):

@@ -1,5 +1,6 @@
 import Cards
 import CurlTransport
+import VendorClient
 
 extension CordialError {
     /// The error of an answer with a status other than success. The bodies of refusals are free.
@@ -14,9 +15,8 @@ extension CordialError {
 
     init(_ error: TransportError, at address: String) {
         switch error {
-        case .noNetwork(let text), .hostNotFound(let text), .unreachable(let text), .libraryUnavailable(let text),
-            .connection(let text), .timedOut(let text):
-            self.init(.connectionFailed, text)
+        case .noNetwork, .hostNotFound, .unreachable, .libraryUnavailable, .connection, .timedOut:
+            self.init(.connectionFailed, error.outage(of: address) ?? "\(error)")
         case .badRequest(let text), .file(let text): self.init(.invalidRequest, text)
         case .tls(let text), .denied(let text): self.init(.denied, text)
         case .redirected(let other):

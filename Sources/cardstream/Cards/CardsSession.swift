@@ -168,7 +168,7 @@ struct CardsSession: Sendable {
                             only.isEmpty
                             ? try Self.isComplete(status, since: start)
                             : try Self.isComplete(status, of: only, since: isFollower ? nil : start)
-                        if isComplete { return only.isEmpty ? Self.warn(of: status.sources) : () }
+                        if isComplete { return only.isEmpty ? warn(of: status.sources) : () }
                     } catch {
                         guard seconds == nil, error.status == .network else { throw error }
                         onTrouble(error)
@@ -207,8 +207,10 @@ struct CardsSession: Sendable {
                     case .live, .polling:
                         // Without a connection the status is that of the only source.
                         if isFollower || status.lastSyncedAt.map({ $0 >= start }) ?? false { return .success(nil) }
-                    case .offline(_, let failure): return .success(CommandFailure(failure))
-                    case .stopped(let failure): return .failure(CommandFailure(failure))
+                    case .offline(_, let failure):
+                        return .success(CommandFailure(failure, ofSource: source.name, source))
+                    case .stopped(let failure):
+                        return .failure(CommandFailure(failure, ofSource: source.name, source))
                     case .connecting, nil: break
                     }
                 }
@@ -257,11 +259,8 @@ struct CardsSession: Sendable {
             switch status.sources.first(where: { $0.name == source.name })?.connection {
             case .connecting, nil: return false
             case .live, .polling: break
-            case .stopped(.authentication(let reason)) where source.kind == SourceKind.cordial.name:
-                throw CommandFailure(
-                    .authentication, "\(source.name): \(reason.escapingControls): `cardstream contact set KEY` sets one"
-                )
-            case .offline(_, let failure), .stopped(let failure): throw CommandFailure(failure)
+            case .offline(_, let failure), .stopped(let failure):
+                throw CommandFailure(failure, ofSource: source.name, source)
             }
         }
         guard let start else { return true }
@@ -269,12 +268,13 @@ struct CardsSession: Sendable {
     }
 
     /// Says which sources beside the feed have brought nothing new.
-    private static func warn(of sources: [SyncStatus.Source]) {
+    private func warn(of sources: [SyncStatus.Source]) {
         for source in sources {
             switch source.connection {
             case .connecting, .live, .polling: break
             case .offline(_, let failure), .stopped(let failure):
-                Console.error("\(source.name): \(CommandFailure(failure).message)")
+                let config = network.setup.sources.first { $0.name == source.name }
+                Console.error(CommandFailure(failure, ofSource: source.name, config).message)
             }
         }
     }

@@ -18,4 +18,20 @@ extension CommandFailure {
         }
         self.init(status, "\(told)")
     }
+
+    /// - Parameters:
+    ///   - source: The name of a source beside the feed that has failed: the settings of the feed's token do not concern
+    ///     it.
+    ///   - config: Its configuration; nil if it has none.
+    init(_ failure: SyncStatus.Failure, ofSource source: String, _ config: SourceConfig?) {
+        guard case .authentication(let reason) = failure else {
+            let failure = CommandFailure(failure)
+            self.init(failure.status, "\(source.escapingControls): \(failure.message)")
+            return
+        }
+        let advice =
+            config?.kind == SourceKind.cordial.name
+            ? "`cardstream contact set KEY` sets one" : "`cardstream doctor` checks the source"
+        self.init(.authentication, "\(source): \(reason); \(advice)".escapingControls)
+    }
 }

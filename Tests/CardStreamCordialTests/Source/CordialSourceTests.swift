@@ -321,7 +321,7 @@ import Testing
         await inboxes.deliver("m")
         _ = try await inboxes.cards()
         inboxes.emulated.network.cut()
-        await #expect(throws: SourceError.network("the cable is cut")) { try await inboxes.cards() }
+        await #expect(throws: SourceError.network("cannot reach http://127.0.0.1")) { try await inboxes.cards() }
         #expect(try await inboxes.perform(.dismiss, on: "m").status == .dismissed)
     }
 

@@ -1,0 +1,20 @@
+package import CurlTransport
+
+extension TransportError {
+    /// Why a service cannot be reached, for people; nil for other failures.
+    ///
+    /// - Parameter address: Of the request; only scheme, host and port are named.
+    package func outage(of address: String) -> String? {
+        let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let origin = parts.prefix(3).joined(separator: "/")
+        return switch self {
+        case .noNetwork: "cannot reach \(origin): this machine has no network"
+        case .hostNotFound: "cannot reach \(origin): the host does not exist"
+        case .unreachable: "cannot reach \(origin)"
+        case .connection: "the connection to \(origin) broke"
+        case .timedOut: "no response from \(origin) in time"
+        case .libraryUnavailable(let text): text
+        default: nil
+        }
+    }
+}
