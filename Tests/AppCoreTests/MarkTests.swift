@@ -44,7 +44,7 @@ struct MarkTests {
     @Test func `a vote goes to all marked cards that ask for it, after one question, and they stay`() {
         var state = AppState.given(.of(asking(["c1", "c2"]) + asking(["c3"], up: false)))
         _ = state.press("V", "+")
-        #expect(state.menu?.title == "Vote that 2 cards are useful? · 1 doesn't ask for this vote")
+        #expect(state.menu?.title == "Vote that 2 marked cards are useful? · 1 doesn't ask for this vote")
         let effects = state.press("y")
         let voted = plan(.voteUp(isOfferedOnAll: false), ["c1", "c2"], skipped: 1)
         #expect(effects == [.marks(.respond(voted, .voteUp(message: nil)))])
@@ -58,7 +58,7 @@ struct MarkTests {
     @Test func `a vote against the marked cards asks for the reason`() {
         var state = AppState.given(.of(asking(["c1", "c2"])))
         _ = state.press("V", "-")
-        #expect(state.menu?.title == "Vote that 2 cards aren't useful")
+        #expect(state.menu?.title == "Vote that 2 marked cards aren't useful")
         let effects = state.press("enter")
         let response = CardResponse.voteDown(reason: CardResponse.VoteReason.allCases[0], message: nil)
         #expect(effects == [.marks(.respond(plan(.voteDown(isOfferedOnAll: false), ["c1", "c2"]), response))])
@@ -70,7 +70,7 @@ struct MarkTests {
         #expect(state.toast == "None of the 2 marked cards asks for this vote" && state.menu == nil)
         state.containers[0].options.votes = .useful
         _ = state.press("+")
-        #expect(state.menu?.title == "Vote that 2 cards are useful?")
+        #expect(state.menu?.title == "Vote that 2 marked cards are useful?")
     }
 
     @Test func `the votes that marked cards ask for are among the hints`() {
@@ -158,8 +158,8 @@ struct MarkTests {
         _ = state.press("k", "space", "g", "space")
         #expect(state.press("d") == [])
         let menu = try #require(state.menu)
-        #expect(menu.title == "Dismiss 2 cards?")
-        #expect(menu.items.map(\.label) == ["Dismiss 2 cards", "Leave the cards as they are"])
+        #expect(menu.title == "Dismiss 2 marked cards?")
+        #expect(menu.items.map(\.label) == ["Dismiss 2 marked cards", "Leave the cards as they are"])
         let plan = plan(.dismiss, ["c1", "c2"])
         #expect(state.press("enter") == [.marks(.respond(plan, .dismiss))])
         #expect(state.containers[0].marks.isEmpty)
@@ -229,7 +229,7 @@ struct MarkTests {
         _ = state.press("space", "space", "space", "space", "g")
         let first = state.press("1")
         #expect(first == [])
-        #expect(try #require(state.menu).title == "Press “Approve” on 2 cards? · 2 can't be answered this way")
+        #expect(try #require(state.menu).title == "Press “Approve” on 2 marked cards? · 2 can't be answered this way")
         #expect(state.press("n") == [] && marked(state).count == 4)
         _ = state.press("1")
         var wanted = plan(.press(text: "Approve", approve), ["c1", "c2"])
@@ -248,7 +248,7 @@ struct MarkTests {
         #expect(state.selection == "c3")
         #expect(KeyHint.all(for: state).first { $0.command == .pressButton(1) }?.word == "Approve 2")
         #expect(state.press("1") == [])
-        #expect(try #require(state.menu).title == "Press “Approve” on 2 cards?")
+        #expect(try #require(state.menu).title == "Press “Approve” on 2 marked cards?")
         _ = state.press("n", "j")
         // Nor does it need a button of the selected card.
         #expect(state.selection == "c4")
@@ -288,7 +288,7 @@ struct MarkTests {
         let cards = [card("c1", actions: firm), card("c2"), card("c3")]
         var state = AppState.given(.of(cards))
         _ = state.press("V", "d")
-        #expect(try #require(state.menu).title == "Dismiss 2 cards? · 1 can't be dismissed")
+        #expect(try #require(state.menu).title == "Dismiss 2 marked cards? · 1 can't be dismissed")
         #expect(state.press("enter") == [.marks(.respond(plan(.dismiss, ["c2", "c3"], skipped: 1), .dismiss))])
         var only = AppState.given(.of([cards[0]]))
         #expect(only.press("space", "d") == [])
@@ -299,7 +299,7 @@ struct MarkTests {
     @Test func `s snoozes all of them until one time`() throws {
         var state = AppState.given(["c1", "c2"])
         _ = state.press("V", "s")
-        #expect(try #require(state.menu).title == "Snooze 2 cards")
+        #expect(try #require(state.menu).title == "Snooze 2 marked cards")
         let until = Date.fixed.addingTimeInterval(3600)
         #expect(state.press("1") == [.marks(.respond(plan(.snooze, ["c1", "c2"]), .snooze(until: until)))])
         _ = update(
@@ -322,7 +322,7 @@ struct MarkTests {
             Issue.record("no calendar")
             return
         }
-        #expect(calendar.title == "Snooze 2 cards")
+        #expect(calendar.title == "Snooze 2 marked cards")
         let effects = state.press("enter")
         guard case .marks(.respond(let answered, .snooze))? = effects.first else {
             Issue.record("\(effects)")
@@ -344,7 +344,7 @@ struct MarkTests {
         _ = update(&closed, .marks(.reviewed(.reviewed(found))), at: .fixed)
         #expect(closed.menu == nil)
         _ = update(&state, .marks(.reviewed(.reviewed(found))), at: .fixed)
-        #expect(state.menu?.title == "Dismiss 2 cards? · 198 can't be dismissed")
+        #expect(state.menu?.title == "Dismiss 2 marked cards? · 198 can't be dismissed")
     }
 
     @Test func `marks of cards that are gone go with them`() {

@@ -20,7 +20,7 @@ extension Strings {
         package static func looking(_ count: Int) -> String { "Reading \(Header.count(count)) …" }
         package static func failed(_ reason: String) -> String { "Couldn't read the marked cards: \(reason)" }
         package static func confirm(_ plan: BulkPlan) -> String {
-            let cards = Header.count(plan.cards.count)
+            let cards = markedCards(plan.cards.count)
             switch plan.action {
             case .press(let text, _): return "Press “\(text)” on \(cards)"
             case .voteUp: return "Vote that \(cards) \(plan.cards.count == 1 ? "is" : "are") useful"
@@ -29,15 +29,17 @@ extension Strings {
             }
         }
         package static func title(_ plan: BulkPlan) -> String {
-            let count = plan.cards.count
-            let cards = Header.count(count)
             let question =
                 switch plan.action {
                 case .dismiss, .voteUp, .press: "\(confirm(plan))?"
                 case .voteDown: confirm(plan)
-                case .snooze: "\(Snooze.name) \(cards)"
+                case .snooze: "\(Snooze.name) \(markedCards(plan.cards.count))"
                 }
             return plan.skipped == 0 ? question : "\(question) · \(skipped(plan))"
+        }
+        /// They need not be the one that is selected.
+        private static func markedCards(_ count: Int) -> String {
+            count == 1 ? "the marked card" : "\(count) marked cards"
         }
         package static func none(_ plan: BulkPlan) -> String {
             if case .press(let text, _) = plan.action {
