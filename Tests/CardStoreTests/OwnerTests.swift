@@ -41,6 +41,27 @@ import Testing
         #expect(try database.window(FeedQuery(streamID: ops)).totalCount == 1)
     }
 
+    /// The rows of the first user's cards are used again, and the sequence numbers begin again.
+    @Test(arguments: [nil, "priority:>=1"]) func `another user's card has its own body`(search: String?) async throws {
+        let database = try CardDatabase.inMemory()
+        let filter = FeedFilter(search: try CardSearch(search ?? ""))
+        let seen = Collected()
+        let observation = database.observe(FeedQuery(streamID: ops, filter: filter), clock: { .fixed }) {
+            seen.take($0)
+        }
+        for (owner, id) in [("ana at one", "a"), ("ben at one", "b")] {
+            _ = try await database.claim(for: owner)
+            try await database.apply(makeDelta([makeEntry(id, body: makeBody(title: "For \(owner)"))]), at: .fixed)
+            try await seen.wait { $0?.items.map(\.id.rawValue) == [id] }
+            guard case .card(let card)? = seen.last?.items.first?.content else {
+                Issue.record("the card cannot be read")
+                continue
+            }
+            #expect(card.body == makeBody(title: "For \(owner)"))
+        }
+        observation.cancel()
+    }
+
     @Test func `actions that wait are neither sent by another user nor lost`() async throws {
         let database = try CardDatabase.inMemory()
         _ = try await database.claim(for: "ana at one")

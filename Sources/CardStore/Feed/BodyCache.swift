@@ -2,11 +2,15 @@ import Cards
 import SQLite
 
 /// Decoded bodies of the cards in and around the windows last read, so that a push of one card decodes one card.
-/// A body is known by its row and sequence number: a local change keeps it.
+/// A body is known by what a local change keeps. A row alone is not enough: SQLite gives the rows of removed cards to new
+/// ones, whose sequence numbers may begin again with another user or feed.
 struct BodyCache {
     struct Key: Hashable {
         var row: Int64
+        var id: String
         var sequence: Int64
+        /// When the publisher changed the card, in milliseconds.
+        var updated: Int64
     }
 
     /// Why a body cannot be shown.
@@ -46,15 +50,14 @@ struct BodyCache {
     /// Of the JSON of everything held.
     var bytes: Int { young.bytes + old.bytes }
 
-    mutating func body(row: Int64, sequence: Int64, _ db: Database) throws -> Entry {
-        let key = Key(row: row, sequence: sequence)
+    mutating func body(_ key: Key, _ db: Database) throws -> Entry {
         if let known = young.entries[key] { return known }
         if let known = old.take(key) {
             young.add(known, key)
             return known
         }
         let select = try db.statement("SELECT body FROM card WHERE row = ?")
-        select.bind(row)
+        select.bind(key.row)
         let json = try select.first { $0.bytes(0) } ?? []
         let entry = Entry(body: Self.decode(json), bytes: json.count)
         young.add(entry, key)

@@ -118,7 +118,7 @@ extension WindowReader {
         select.bind(row)
         var size = 0
         let found = try select.first { row in
-            let body = try bodies.body(row: row.int64(0), sequence: row.int64(2), db)
+            let body = try bodies.body(Self.bodyKey(row), db)
             size = body.bytes
             return try item(row, body.body, streamID, stream, db)
         }

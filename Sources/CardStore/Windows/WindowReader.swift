@@ -142,6 +142,10 @@ final class WindowReader: @unchecked Sendable {
         delivery, priority, seen
         """
 
+    static func bodyKey(_ row: borrowing Row) -> BodyCache.Key {
+        BodyCache.Key(row: row.int64(0), id: row.string(1), sequence: row.int64(2), updated: row.int64(6))
+    }
+
     /// Up to `limit` cards in walking order; fewer where they are very large.
     private func page(
         _ db: Database, _ stream: Int64, _ streamID: StreamID, _ walk: Walk, _ limit: Int, _ edges: inout Edges
@@ -165,7 +169,7 @@ final class WindowReader: @unchecked Sendable {
                 edges.hasMore = true
                 return false
             }
-            let body = try bodies.body(row: row.int64(0), sequence: row.int64(2), db)
+            let body = try bodies.body(Self.bodyKey(row), db)
             bytes += body.bytes
             let item = try item(row, body.body, streamID, stream, db)
             items.append(item)
