@@ -39,9 +39,9 @@ extension FeedHTTPClient {
 
     /// Exchanges an invitation's code for credentials; needs and sends none. Never repeated by itself, since a code works
     /// once.
-    package func exchange(_ code: InvitationCode) async throws(FeedError) -> InvitationGrant {
+    package func exchange(_ request: InvitationExchange) async throws(FeedError) -> InvitationGrant {
         try await post(
-            .exchangeInvitation, FeedCoder.encode(exchanging: code), HTTPLimits(), FeedCoder.decodeInvitationGrant)
+            .exchangeInvitation, FeedCoder.encode(request), HTTPLimits(), FeedCoder.decodeInvitationGrant)
     }
 
     package func groups() async throws(FeedError) -> [UserGroup] {

@@ -83,16 +83,18 @@ extension FeedCoder {
 
     // MARK: Exchanging
 
-    /// `{"code":"…"}`
-    public static func encode(exchanging code: InvitationCode) -> [UInt8] {
-        JSONValue.object(["code": .string(code.text)]).encoded()
+    /// `{"code":"…","user"?:"…"}`
+    public static func encode(_ exchange: InvitationExchange) -> [UInt8] {
+        var object: JSONObject = ["code": .string(exchange.code.text)]
+        if let user = exchange.user { object["user"] = .string(user.rawValue) }
+        return JSONValue.object(object).encoded()
     }
 
     /// - Throws: ``Problem`` of type `unknown-invitation` for a text that is no code.
-    public static func decodeExchange(_ bytes: [UInt8]) throws(Problem) -> InvitationCode {
-        let text = try WireObject(document: bytes).string("code")
-        guard let code = InvitationCode(text) else { throw .unknownInvitation }
-        return code
+    public static func decodeExchange(_ bytes: [UInt8]) throws(Problem) -> InvitationExchange {
+        let object = try WireObject(document: bytes)
+        guard let code = InvitationCode(try object.string("code")) else { throw .unknownInvitation }
+        return InvitationExchange(code: code, user: try object.optionalID("user"))
     }
 
     public static func encode(_ grant: InvitationGrant) -> [UInt8] {

@@ -34,14 +34,16 @@ extension FeedService {
 
     /// Exchanges a code for credentials, once.
     ///
-    /// - Parameter body: `{"code"}`; a text that is no code counts as a wrong one.
+    /// - Parameter body: `{"code","user"?}`; a text that is no code counts as a wrong one.
     func exchangeInvitation(_ body: [UInt8], from origin: ConnectionOrigin) async throws(Problem) -> InvitationGrant {
         let now = clock.now()
         try invitations.requireAttempt(of: origin, now: now)
         let redeemed: StoredInvitation
         do throws(Problem) {
-            let code = try FeedCoder.decodeExchange(body)
-            redeemed = try await run(RedeemInvitation(hash: InvitationDesk.hash(of: code), now: now)).reply
+            let exchange = try FeedCoder.decodeExchange(body)
+            let command = RedeemInvitation(
+                hash: InvitationDesk.hash(of: exchange.code), for: exchange.user, now: now)
+            redeemed = try await run(command).reply
         } catch {
             if [.unknownInvitation, .invitationEnded].contains(error.type) {
                 invitations.recordFailure(of: origin, now: now)

@@ -60,6 +60,12 @@ struct ProfileAccount: Sendable {
         return owner == source || owner.hasSuffix(" at \(source)")
     }
 
+    /// The user of an owner of a store; nil if it is not a user of the configured server or of the profile's own feed.
+    static func user(ofOwner owner: String, _ setup: Setup) -> String? {
+        let end = " at \(source(setup))"
+        return owner.hasSuffix(end) ? String(owner.dropLast(end.count)) : nil
+    }
+
     private static func source(_ setup: Setup) -> String {
         guard let server = setup.config.server else { return ViewerNetwork.sourceName }
         return CardSession.sourceName(server: server, environment: setup.config.environment)

@@ -5,6 +5,7 @@ internal import CurlTransport
 internal import FeedAPI
 internal import FeedServer
 internal import FeedStorage
+internal import FeedSync
 internal import FeedTransport
 
 /// Checks of the feed on this machine.
@@ -107,6 +108,12 @@ extension DoctorChecks {
         }
         let expiry = expiry(of: token, from: source.name, isInvited: isInvited(setup))
         if let expiry, expiry.state == .fail { return [expiry] }
+        // What is wrong with the store, its own check says.
+        if let server = setup.config.server, let unsent = try? UnsentOwner(setup),
+            !unsent.isUser(JWTClaims(token: token)?.userID, of: server, setup.config.environment)
+        {
+            return [Check("account", .fail, unsent.warning)]
+        }
         let caller = FeedHTTPClient(driver: driver, endpoint: endpoint) { () throws(FeedError) in token }
         let stream = setup.config.stream
         do {

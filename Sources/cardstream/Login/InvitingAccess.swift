@@ -76,8 +76,8 @@ struct InvitingAccess {
         var warnings: [String] = []
         if setup.hasOwnServer {
             warnings.append(
-                "this invitation is for the feed of your own profile; its address can change each time a viewer opens "
-                    + "it. To invite a user to a server, give the server's data directory with --data")
+                "this invitation is for your own feed, whose address can change each time a viewer opens. "
+                    + "To invite a user to a server, give the server's data directory with --data")
         }
         // One that cannot be found is not running for the user either.
         if (try? local.runningAddress()) == nil {

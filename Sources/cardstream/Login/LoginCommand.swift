@@ -100,7 +100,12 @@ struct LoginCommand: ParsableCommand {
         let skew = try runBlocking { try await trial.health() }
         // Before the code is used up: an interrupted question must not cost it.
         let declines = try declinesAnalytics(setup)
-        let credentials = try usesToken ? ownCredentials(setup) : invited(given, trial)
+        let unsent = presentServer(setup) == server ? try UnsentOwner(setup) : nil
+        let credentials = try usesToken ? ownCredentials(setup) : invited(given, trial, unsent, setup)
+        // Another environment of the server shows only now.
+        if let unsent, !unsent.isUser(credentials.user, of: server, credentials.environment) {
+            throw unsent.refusal(credentials.isInvited ? " (the code is used up)" : "")
+        }
         let metrics = try counts(credentials, trial)
 
         changes.set("server", to: .text(server))
@@ -166,12 +171,22 @@ struct LoginCommand: ParsableCommand {
 
     // MARK: Credentials
 
+    /// - Parameter unsent: The only user whose invitation may be used up; nil for any.
     private func invited(
-        _ given: InvitationInput, _ trial: LoginTrial
+        _ given: InvitationInput, _ trial: LoginTrial, _ unsent: UnsentOwner?, _ setup: Setup
     ) throws -> LoginCredentials {
         let code = try given.requireCode()
-        let grant = try runBlocking { try await trial.exchange(code) }
-        return LoginCredentials(grant)
+        let user = unsent?.user(setup)
+        do {
+            let grant = try runBlocking { try await trial.exchange(code, for: user) }
+            return LoginCredentials(grant)
+        } catch let error as FeedError {
+            // Of an exchange only this is forbidden.
+            if let unsent, case .server(let problem, _) = error, problem.type == .forbidden {
+                throw unsent.refusal(" (the code was not used up)")
+            }
+            throw trial.exchangeFailure(error)
+        }
     }
 
     private func ownCredentials(_ setup: Setup) throws -> LoginCredentials {

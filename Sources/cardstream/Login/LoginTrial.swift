@@ -49,16 +49,17 @@ struct LoginTrial: Sendable {
             + "or not valid yet; set the clock, for example with: timedatectl set-ntp true"
     }
 
-    func exchange(_ code: InvitationCode) async throws(CommandFailure) -> InvitationGrant {
-        do throws(FeedError) {
-            return try await client(environment: "", key: "").exchange(code)
-        } catch {
-            if case .server(let problem, _) = error, problem.type == .notFound {
-                throw CommandFailure(
-                    .network, "\(server) does not support invitations; update cardstream on the server")
-            }
-            throw failure(error)
+    /// - Parameter user: The only user whose invitation may be used up; nil for any.
+    func exchange(_ code: InvitationCode, for user: UserID?) async throws(FeedError) -> InvitationGrant {
+        try await client(environment: "", key: "").exchange(InvitationExchange(code: code, user: user))
+    }
+
+    /// What is wrong with an exchange.
+    func exchangeFailure(_ error: FeedError) -> CommandFailure {
+        if case .server(let problem, _) = error, problem.type == .notFound {
+            return CommandFailure(.network, "\(server) does not support invitations; update cardstream on the server")
         }
+        return failure(error)
     }
 
     /// What the credentials open.

@@ -18,9 +18,11 @@ import Testing
         return try FeedCoder.decodeInvitation(answer.body)
     }
 
-    private func exchange(_ code: InvitationCode?, _ client: RawClient) async throws -> RawClient.Answer {
+    private func exchange(
+        _ code: InvitationCode?, for user: UserID? = nil, _ client: RawClient
+    ) async throws -> RawClient.Answer {
         try await client.request(
-            .exchangeInvitation, nil, body: FeedCoder.encode(exchanging: try #require(code)))
+            .exchangeInvitation, nil, body: FeedCoder.encode(InvitationExchange(code: try #require(code), user: user)))
     }
 
     @Test func `a code gives a key and a token that open the feed, once`() async throws {
@@ -47,6 +49,17 @@ import Testing
             test.clock.advance(by: 7 * 86_400)
             let late = try await RawClient(port: port).request(.metrics, credentials)
             #expect(late.status == 401 && late.problem?.type == .tokenExpired)
+        }
+    }
+
+    @Test func `a code that is for another user than the wanted one is not used up`() async throws {
+        let test = try await TestServer()
+        try await test.listening { port in
+            let client = try await RawClient(port: port)
+            let invitation = try await invite(test, client)
+            let refused = try await exchange(invitation.code, for: "bob", client)
+            #expect(refused.status == 403 && refused.problem?.title == "The invitation is for another user")
+            #expect(try await exchange(invitation.code, for: "ana", client).status == 200)
         }
     }
 
@@ -105,7 +118,9 @@ import Testing
             let client = try await RawClient(port: port)
             let invitation = try await invite(test, client)
             for number in 0..<10 {
-                let body = number == 3 ? Array(#"{"code":"no code"}"#.utf8) : FeedCoder.encode(exchanging: .random())
+                let body =
+                    number == 3
+                    ? Array(#"{"code":"no code"}"#.utf8) : FeedCoder.encode(InvitationExchange(code: .random()))
                 let answer = try await client.request(.exchangeInvitation, nil, body: body)
                 #expect(answer.status == 404 && answer.problem?.type == .unknownInvitation)
             }

@@ -1,18 +1,23 @@
+package import Cards
 package import FeedAPI
 
 package import struct Foundation.Date
 
 /// Uses up the invitation with a code, so that of several exchanges of one code exactly one succeeds.
 ///
-/// Throws a ``Problem`` of type `unknown-invitation` or `invitation-ended`.
+/// Throws a ``Problem`` of type `unknown-invitation`, `invitation-ended`, or `forbidden` for an invitation of another user.
 package struct RedeemInvitation: FeedCommand {
     private let hash: [UInt8]
+    private let user: UserID?
     package let time: Int64
 
-    /// - Parameter hash: Of the code, see ``StoredInvitation/hash``. Finding the row by its hash takes no longer for a
-    ///   nearly correct code than for any other, so a comparison in constant time is not needed.
-    package init(hash: [UInt8], now: Date) {
+    /// - Parameters:
+    ///   - hash: Of the code, see ``StoredInvitation/hash``. Finding the row by its hash takes no longer for a nearly correct
+    ///     code than for any other, so a comparison in constant time is not needed.
+    ///   - user: The only user whose invitation may be used up; nil for any.
+    package init(hash: [UInt8], for user: UserID? = nil, now: Date) {
         self.hash = hash
+        self.user = user
         time = FeedTime.milliseconds(now)
     }
 
@@ -32,6 +37,11 @@ package struct RedeemInvitation: FeedCommand {
         guard invitation.isOpen(at: time) else {
             throw Self.ended(
                 "The invitation was valid until \(Self.text(invitation.expiresAt)). Ask for a new invitation.")
+        }
+        guard user == nil || user == invitation.user else {
+            throw Problem(
+                .forbidden, title: "The invitation is for another user",
+                detail: "Its code was not used up, and still works for that user.")
         }
         invitation.usedAt = time
         var changes = FeedChanges()
