@@ -44,6 +44,6 @@ struct NewConversationTests {
     @Test func `where no source has conversations the reason is said`() {
         var state = Self.state(talks: false)
         #expect(state.press("T") == [] && state.overlays.isEmpty)
-        #expect(state.toast == "None of your feeds supports conversations")
+        #expect(state.toast == "None of your sources has conversations")
     }
 }

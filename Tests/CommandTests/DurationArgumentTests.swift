@@ -4,8 +4,8 @@ import Testing
 @testable import cardstream
 
 struct DurationArgumentTests {
-    @Test(arguments: ["90", "90s", "1m30s", "PT1M30S"]) func `every option for a duration takes it`(text: String) throws
-    {
+    @Test(arguments: ["90", "90s", "1m30s", "PT1M30S", "90S", "90 seconds", "1 min 30 sec"])
+    func `every option for a duration takes it`(text: String) throws {
         #expect(try Publish.parse(["--timeout", text]).timeout == 90)
         #expect(try CardsOptions.parse(["--timeout", text]).timeout == 90)
         #expect(try StatusCommand.parse(["--timeout", text]).timeout == 90)
@@ -16,7 +16,7 @@ struct DurationArgumentTests {
     }
 
     @Test func `what is none is refused with what is expected`() {
-        for text in ["soon", "1 hour", "-1s"] {
+        for text in ["soon", "an hour", "-1s", "1 hour ago"] {
             #expect { try Publish.parse(["--timeout=\(text)"]) } throws: {
                 Publish.message(for: $0).contains("seconds, or a duration with units")
             }

@@ -145,7 +145,11 @@ struct CardsTests {
 
     @Test func `a repetition of a stored action sends it, and says that the card is answered`() throws {
         let card = try server.publish("Never stored")
-        #expect(try run("act", "dismiss", String(card.prefix(8)), "--no-wait").status == 0)
+        let queued = try run("act", "dismiss", String(card.prefix(8)), "--no-wait")
+        #expect(queued.output == "dismissed \(card); stored and waiting to be sent\n", "\(queued)")
+        // The server that was asked for the card does not get the action.
+        #expect(try outcome(card).contains(#""status":"active""#))
+        #expect(try run("status", "--timeout", "60", "--format", "{waiting}").output == "1\n")
         let again = try run("act", "dismiss", card)
         #expect(again.status == 3 && again.error.contains("already answered (dismissed"), "\(again)")
         #expect(try outcome(card).contains(#""status":"dismissed""#))

@@ -217,6 +217,55 @@ import Testing
         }
     }
 
+    @Test func `C-21 a logout sends what waits, tells the service, and removes nothing that could not be sent`()
+        async throws
+    {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            service.setAway(true)
+            #expect(try await service.run("send-event", "--source", "shop", "viewed").status == 7)
+            #expect(try await service.run("contact", "attr", "name=Ana").status == 7)
+            let refused = try await service.run("logout", "--timeout", "3")
+            #expect(
+                refused.status == 5 && refused.error.contains("changes and events of shop are not sent: ")
+                    && refused.error.contains("nothing was removed"), "\(refused)")
+            service.setAway(false)
+            let done = try await service.run("logout")
+            #expect(done.status == 0, "\(done)")
+            #expect(await service.events == ["viewed"])
+            let logouts = await service.records.logouts
+            #expect(logouts.map { $0["primaryKey"] } == [.string(MessageService.contact)], "\(logouts)")
+            #expect(try await service.run("contact").output.contains("key: none"))
+        }
+    }
+
+    @Test func `C-21 a logout waits for the service that has not answered yet`() async throws {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            await service.deliver("first", title: "First")
+            let read = try await service.run("act", "read", "first")
+            #expect(read.status == 0, "\(read)")
+            #expect(try await service.run("send-event", "--source", "shop", "viewed", "--no-wait").status == 0)
+            let unread = try await service.run("act", "unread", "first", "--no-wait")
+            #expect(unread.status == 0, "\(unread)")
+            let done = try await service.run("logout")
+            #expect(done.status == 0, "\(done)")
+            #expect(await service.events.contains("viewed"))
+            #expect(await service.server.emulator.read { $0.isRead("first", of: MessageService.contact) } == false)
+        }
+    }
+
+    @Test func `C-21 a logout that discards says what was lost`() async throws {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            service.setAway(true)
+            #expect(try await service.run("send-event", "--source", "shop", "viewed").status == 7)
+            let done = try await service.run("logout", "--discard", "--timeout", "3")
+            #expect(done.status == 5 && done.error.contains("of shop is not sent"), "\(done)")
+            #expect(done.error.contains("the service of shop was not notified"), "\(done)")
+        }
+    }
+
     @Test func `C-15 C-16 C-46 a cart and an order are sent, with the message they are attributed to`() async throws {
         try await run { service in
             let item = #"{"productID":"1","name":"Lamp","sku":"l-1","category":"home","qty":2,"itemPrice":49}"#

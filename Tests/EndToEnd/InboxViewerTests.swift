@@ -212,6 +212,25 @@ import Testing
         }
     }
 
+    @Test func `C-42 beside a viewer that has not noticed an outage a command keeps its action`() async throws {
+        try await run { service in
+            await service.deliver("order", title: "Your order")
+            try await work {
+                let tmux = try viewer(service)
+                try tmux.wait("the message") { $0.contains("Your order") && $0.contains("live") }
+                service.setAway(true)
+                let read = try Command.finish(
+                    Command.cardstream, ["act", "read", "order"], environment: service.environment)
+                #expect(read.status == 7 && read.output.contains("stored and waiting to be sent"), "\(read)")
+                service.setAway(false)
+                try tmux.press("q")
+                try tmux.wait("the end") { $0.contains("READY$") }
+            }
+            #expect(try await service.run("flush").status == 0)
+            #expect(await service.server.emulator.read { $0.isRead("order", of: MessageService.contact) } == true)
+        }
+    }
+
     @Test func `C-33 the form of an in-app message is answered with its fields`() async throws {
         try await run { service in
             let form = """

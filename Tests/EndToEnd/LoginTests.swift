@@ -275,6 +275,59 @@ import Testing
         #expect(try text(token) != old)
     }
 
+    @Test func `another user of the same server cannot log in while an action waits, and loses no code`() throws {
+        let card = try server.publish("For Ana")
+        #expect(try login(try invite()).status == 0)
+        #expect(try run(["act", "dismiss", card, "--no-wait"]).status == 0)
+        let token = home.appending(path: ".local/share/cardstream/default/token")
+        let before = try text(token)
+        let bens = try run(["invite", "ben", "--data", data]).output
+        let refused = try login(bens)
+        #expect(
+            refused.status == 1 && refused.error.contains("1 action waits to be sent by ana at 127.0.0.1")
+                && refused.error.contains("(the code was not used up)"), "\(refused)")
+        #expect(try text(token) == before)
+        // The same user may, and so may the other one in a profile of their own.
+        #expect(try login(try invite()).status == 0)
+        let other = try login(bens, ["--profile", "ben"])
+        #expect(other.status == 0 && other.output.contains("as ben"), "\(other)")
+        // Settings that were changed by hand are explained.
+        try FileManager.default.removeItem(at: token)
+        try FileManager.default.copyItem(at: home.appending(path: ".local/share/cardstream/ben/token"), to: token)
+        let doctor = try run(["doctor"], ["TERM": "xterm-256color"])
+        #expect(doctor.output.contains("account") && doctor.output.contains("waits to be sent by ana at"), "\(doctor)")
+    }
+
+    /// The places of ``home`` in a terminal, which has others.
+    private var tmuxPlaces: [String: String] {
+        [
+            "HOME": home.path, "XDG_CONFIG_HOME": home.appending(path: ".config").path,
+            "XDG_DATA_HOME": home.appending(path: ".local/share").path,
+            "XDG_STATE_HOME": home.appending(path: ".local/state").path,
+        ]
+    }
+
+    @Test func `the next user of a profile sees and answers their own cards`() throws {
+        for (user, title) in [("ana", "For Ana"), ("ben", "For Ben")] {
+            _ = try server.publish(card: #"{"content":[{"type":"headline","text":"\#(title)"}]}"#, user: user)
+            let invitation = try run(["invite", user, "--data", data]).output
+            #expect(try login(invitation).status == 0)
+            let tmux = try Tmux(directory: directory.url, environment: tmuxPlaces)
+            try tmux.run(Command.cardstream)
+            try tmux.wait("the card") { $0.contains(title) && $0.contains("live") }
+            try tmux.press("q")
+            try tmux.wait("the end") { $0.contains("READY$") }
+        }
+    }
+
+    @Test func `a profile that does not exist cannot be logged out, and is not made`() throws {
+        #expect(try login(try invite(), ["--profile", "work"]).status == 0)
+        let refused = try run(["logout", "--profile", "wrok"])
+        #expect(refused.status == 2 && refused.error.contains(#"did you mean "work"?"#), "\(refused)")
+        #expect(!files().contains { $0.contains("wrok") })
+        #expect(try run(["logout", "--profile", "work"]).status == 0)
+    }
+
     @Test func `a profile of its own has a file of its own`() throws {
         #expect(try login(try invite()).status == 0)
         let before = try text(configuration)

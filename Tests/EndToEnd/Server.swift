@@ -106,9 +106,12 @@ final class Server {
     }
 
     /// Publishes a card as it stands; its id.
-    func publish(card: String) throws -> String {
+    ///
+    /// - Parameter user: Nil for the server's usual one.
+    func publish(card: String, user: String? = nil) throws -> String {
         let receipt = try Command.run(
-            Command.cardstream, ["publish", "-"], input: card, environment: environment().merging(Self.bare) { $1 })
+            Command.cardstream, ["publish", "-"] + (user.map { ["--user", $0] } ?? []), input: card,
+            environment: environment().merging(Self.bare) { $1 })
         return try #require(receipt.firstMatch(of: /"id":"([^"]+)"/)).1.description
     }
 

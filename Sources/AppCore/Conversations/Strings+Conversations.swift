@@ -10,6 +10,6 @@ extension Strings {
         package static let goOn = "continue"
         package static let start = "start"
         package static func started(_ name: String) -> String { "Conversation “\(name)” started" }
-        package static let notHere = "None of your feeds supports conversations"
+        package static let notHere = "None of your sources has conversations"
     }
 }

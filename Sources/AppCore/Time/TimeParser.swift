@@ -8,6 +8,7 @@ package import struct Foundation.Date
 /// - a length: whatever ``CardDuration`` accepts, such as `90s`, `1h30m` and `PT1H`, and `+3h`, `1h30`, `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
 /// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `31/12`, `2026-12-24`,
 ///   `weekend` (its Saturday), `next week` (its Monday), `next month`
+/// - a timestamp: `2026-12-24T18:00:00Z`
 /// - a time of day: `14:30`, `14.30`, `9am`, `noon`, `evening`, `eod`; behind a day also an hour alone, as in `tomorrow 9`
 ///
 /// In `31/12` the day comes first, as in `24.12.`
@@ -50,6 +51,7 @@ package struct TimeParser: Sendable {
     }
 
     package func meaning(of text: String) throws(TimeParserError) -> Meaning {
+        if let timestamp = Date(rfc3339: text.trimmed) { return .moment(timestamp) }
         var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
         words.removeAll { $0 == "at" || $0 == "on" || $0 == "the" || $0 == "of" }
         if words.first == "in" { words.removeFirst() }

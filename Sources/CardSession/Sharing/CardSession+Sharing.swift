@@ -107,9 +107,12 @@ extension CardSession {
         }
         guard let group else { return }
         group.end()
-        for link in links { await link.disconnect(within: 0.5) }
+        await disconnect()
         database.endLead()
     }
+
+    /// Ends all connections of this session, which sends and loads nothing from now on. What is stored stays.
+    package func disconnect() async { for link in links { await link.disconnect(within: 0.5) } }
 
     /// Runs `body` while nothing is being written, so that a process that stops in it holds up no other. Blocks until then.
     package func withoutWriting(_ body: () -> Void) { database.withoutWriting(body) }

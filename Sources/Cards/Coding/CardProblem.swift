@@ -39,6 +39,7 @@ public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
     private static func summary(of value: JSONValue?) -> String {
         guard let value else { return "nothing" }
         switch value {
+        case .array(let elements) where elements.isEmpty: return "an empty array"
         case .array(let elements): return "an array with \(elements.count) \(elements.count == 1 ? "entry" : "entries")"
         case .object(let object): return "an object with \(object.count) member\(object.count == 1 ? "" : "s")"
         case .null, .bool, .number, .string:

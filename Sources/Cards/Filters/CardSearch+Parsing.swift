@@ -140,21 +140,28 @@ extension CardSearch {
     private static func expires(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
         if text.lowercased() == "never" { return .neverExpires }
         let (comparison, rest) = compared(text)
-        guard let comparison, comparison != .equal, let duration = CardDuration(String(rest)) else {
+        guard let comparison, comparison != .equal, let seconds = seconds(rest) else {
             throw CardSearchError("\(key): expected \"never\", or < or > with a duration, such as expires:<1d12h")
         }
-        return .expires(comparison, seconds: Int(duration.length))
+        return .expires(comparison, seconds: seconds)
     }
 
     private static func sent(_ text: String, _ key: String) throws(CardSearchError) -> Condition {
         let (comparison, rest) = compared(text)
         if let date = Date(dayOrTimestamp: String(rest)) { return .sent(comparison ?? .equal, date) }
-        guard let comparison, comparison != .equal, let age = CardDuration(String(rest)) else {
+        guard let comparison, comparison != .equal, let age = seconds(rest) else {
             throw CardSearchError(
                 "\(key): expected a date or a timestamp, such as sent:>2026-07-31, or < or > with a duration, such as "
                     + "sent:<2h")
         }
-        return .age(comparison, seconds: Int(age.length))
+        return .age(comparison, seconds: age)
+    }
+
+    /// Whole seconds of a duration; nil for anything else.
+    private static func seconds(_ text: Substring) -> Int? {
+        // A number that is not finite, or has a sign, is no duration.
+        guard text.first?.isNumber == true || text.first == "P" else { return nil }
+        return CardDuration.seconds(String(text)).flatMap { Int(exactly: $0.rounded(.down)) }
     }
 
     private static func compared(_ text: String) -> (Comparison?, Substring) {

@@ -60,6 +60,40 @@ public struct CardDuration: Hashable, Sendable {
         guard years + months / 12 + fixedSeconds / 31_556_952 <= Self.greatestYears else { return nil }
     }
 
+    /// A duration as people type it: in capitals, with blanks, and with whole words, such as `2H` or `2 hours`.
+    ///
+    /// Nil for anything else, and where ``init(_:)`` is.
+    package init?(typed text: String) {
+        if let duration = CardDuration(text) {
+            self = duration
+            return
+        }
+        var written = ""
+        var word = ""
+        for character in text.lowercased() + " " {
+            if character.isLetter {
+                word.append(character)
+            } else {
+                written += Self.units[word] ?? word
+                word = ""
+                if !character.isWhitespace { written.append(character) }
+            }
+        }
+        self.init(written)
+    }
+
+    /// Units by what people write for them.
+    private static let units: [String: String] = {
+        var units: [String: String] = [:]
+        for (unit, names) in [
+            ("y", "yr yrs year years"), ("mo", "month months"), ("w", "week weeks"), ("d", "day days"),
+            ("h", "hr hrs hour hours"), ("m", "min mins minute minutes"), ("s", "sec secs second seconds"),
+        ] {
+            for name in names.split(separator: " ") { units[String(name)] = unit }
+        }
+        return units
+    }()
+
     private typealias Unit = (name: String, place: WritableKeyPath<CardDuration, Double>)
 
     /// Reads numbers, each with one of the units in their order; false if there is none, or anything else.
@@ -99,7 +133,7 @@ public struct CardDuration: Hashable, Sendable {
     /// The seconds that a setting or an option of a command states: a number, or a duration.
     package static func seconds(_ text: String) -> Double? {
         if let seconds = Double(text) { return seconds.isFinite ? seconds : nil }
-        return CardDuration(text)?.length
+        return CardDuration(typed: text)?.length
     }
 
     /// What ``seconds(_:)`` accepts, for messages.

@@ -168,6 +168,7 @@ extension TransportError {
     /// Classifies libcurl's hundred codes by how to react.
     /// - Parameter systemError: The `errno` of a failed connection; 0 if there is none.
     init(_ code: CURLcode, _ text: String, systemError: CInt = 0) {
+        let text = Self.inWords(text)
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: self = .noNetwork(text)
         case CURLE_COULDNT_CONNECT where [ENETDOWN, ENETUNREACH, EHOSTUNREACH].contains(systemError):
@@ -186,6 +187,14 @@ extension TransportError {
             self = .malformed(text)
         default: self = .connection(text)
         }
+    }
+
+    /// Without what concerns only developers: `Failed to connect to HOST port PORT after 3 ms: Could not connect to server`.
+    private static func inWords(_ text: String) -> String {
+        let begin = "Failed to connect to "
+        guard text.hasPrefix(begin) else { return text }
+        let place = text.dropFirst(begin.count).split(separator: " after ", maxSplits: 1).first ?? ""
+        return "no connection to \(place.replacing(" port ", with: ", port "))"
     }
 
     /// An interrupted handshake says nothing about certificates and is temporary like any lost connection.

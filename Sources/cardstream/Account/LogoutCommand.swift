@@ -1,6 +1,7 @@
 internal import AppCore
 internal import AppRuntime
 internal import ArgumentParser
+internal import Basics
 internal import CardSession
 internal import Cards
 
@@ -15,7 +16,8 @@ struct LogoutCommand: ParsableCommand {
             settings, the token and the key. Other settings, tokens and keys stay, and so does your own feed.
 
             If an action cannot be sent, nothing is deleted: log out again when the server can be reached, or discard \
-            the actions with --discard. Events that cannot be sent are lost; the exit code is then not 0. The command \
+            the actions with --discard. The same applies to changes and events of an account of messages. Other events \
+            that cannot be sent are lost; the exit code is then not 0. The command \
             does nothing while a viewer or `cardstream watch` of the profile is running. It also does nothing if a \
             flag or variable names an account that does not own the cards.
 
@@ -41,6 +43,7 @@ struct LogoutCommand: ParsableCommand {
 
     func run() throws {
         let setup = try account.setup()
+        try Self.requireProfile(setup)
         // First, because they hold the locks that ensure that no other process uses the data.
         let memories = try ["watch", "events"].filter { WatchStateStore.exists(setup, of: $0) }.map {
             try WatchStateStore(setup, of: $0)
@@ -49,6 +52,7 @@ struct LogoutCommand: ParsableCommand {
         // Otherwise every logout without a server would report its own event as unsent.
         session.omitInitialisationEvent()
         let watch = memories.first { $0.hasDevice }
+        let accounts = try AccountLogout(setup)
         let (timeout, discard) = (timeout, discard)
         let (failure, network) = try runBlocking {
             let end = ContinuousClock.now + .seconds(timeout)
@@ -56,8 +60,10 @@ struct LogoutCommand: ParsableCommand {
             let account = await ProfileAccount(setup, until: max(end, .now + .seconds(1)))
             if let stranger = try await Self.stranger(account, session) {
                 if !discard { try Self.requireNothingWaiting(stranger) }
+                let unsent = try await Self.unsent(accounts, discards: discard, until: end)
                 let failure = try await Self.remove(of: stranger, session, watch)
-                return (failure, nil as ViewerNetwork?)
+                let untold = try await accounts.finish(until: end)
+                return (Self.joined([failure, unsent, untold]), nil as ViewerNetwork?)
             }
             let (statuses, told) = AsyncStream.makeStream(of: SyncStatus.self, bufferingPolicy: .bufferingNewest(1))
             let network = ViewerNetwork(
@@ -65,7 +71,7 @@ struct LogoutCommand: ParsableCommand {
                 token: account.token,
                 onStatus: { told.yield($0) })
             let failure = try await Self.logOut(
-                session, network, statuses, watch, account, discardsActions: discard, until: end)
+                session, network, statuses, watch, account, accounts, discardsActions: discard, until: end)
             return (failure, network)
         }
         network?.stop(within: 1)
@@ -84,6 +90,16 @@ struct LogoutCommand: ParsableCommand {
         }
         throw CommandFailure(
             failure.status, "\(failure.message) (the cards and actions of \(profile) are removed from this machine)")
+    }
+
+    /// - Throws: ``CommandFailure`` for a profile that a flag or variable names and that has neither data nor a configuration.
+    private static func requireProfile(_ setup: Setup) throws {
+        let name = setup.config.profile
+        let known = CompletionValues.profileNames(setup.paths)
+        if name == setup.fileProfile || known.contains(name) || PrivateFile.exists(setup.profileFile) { return }
+        let guess = Spelling.nearest(to: name, among: known).map { "; did you mean \"\($0)\"?" }
+        let list = known.isEmpty ? "" : "; known: \(known.joined(separator: ", "))"
+        throw CommandFailure(.usage, "the profile \"\(name.escapingControls)\" does not exist\(guess ?? list)")
     }
 
     /// Removes what `cardstream login` wrote, and says what that was. Failures are printed and do not stop the logout.
@@ -160,7 +176,10 @@ struct LogoutCommand: ParsableCommand {
     /// Returns when the server has answered or failed, or at the deadline.
     private static func hasAnswered(_ statuses: AsyncStream<SyncStatus>, until end: ContinuousClock.Instant) async {
         let waiting = Task {
-            for await status in statuses where status.connection != .connecting { break }
+            for await status in statuses
+            where status.connection != .connecting && status.sources.allSatisfy({ $0.connection != .connecting }) {
+                break
+            }
         }
         let timer = Task {
             // Cancellation only means that the timer is no longer needed.
@@ -178,7 +197,7 @@ struct LogoutCommand: ParsableCommand {
     private static func logOut(
         _ session: CardSession, _ network: ViewerNetwork, _ statuses: AsyncStream<SyncStatus>,
         _ watch: WatchStateStore?,
-        _ account: ProfileAccount, discardsActions: Bool,
+        _ account: ProfileAccount, _ accounts: AccountLogout, discardsActions: Bool,
         until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
         var trouble: (any Error)?
@@ -188,18 +207,48 @@ struct LogoutCommand: ParsableCommand {
             if !discardsActions { try await session.sendActions(within: end.secondsLeft) }
         } catch {
             if !discardsActions, try await session.waitingActions() > 0 {
-                var failure = CommandFailure(error)
-                failure.message +=
-                    " (nothing was removed: log out again when the server can be reached, or discard the actions with "
-                    + "--discard)"
-                throw failure
+                throw keepingAll(CommandFailure(error))
             }
             trouble = error
         }
+        let unsent = try await unsent(accounts, discards: discardsActions, until: end)
         let lost = await adopt(watch, account, session)
+        let failure = try await logOut(session, trouble, lost, hasDevice: watch != nil, until: end)
+        return joined([failure, unsent, try await accounts.finish(until: end)])
+    }
+
+    /// What accounts of messages could not send.
+    ///
+    /// - Throws: The same, unless it is to be discarded.
+    private static func unsent(
+        _ accounts: AccountLogout, discards: Bool, until end: ContinuousClock.Instant
+    ) async throws -> CommandFailure? {
+        guard let unsent = try await accounts.send(until: end) else { return nil }
+        if !discards { throw keepingAll(unsent) }
+        return unsent
+    }
+
+    private static func keepingAll(_ failure: CommandFailure) -> CommandFailure {
+        var failure = failure
+        failure.message +=
+            " (nothing was removed: log out again when the server can be reached, or discard the unsent changes with --discard)"
+        return failure
+    }
+
+    /// Several failures as one, with the status of the first; nil for none.
+    private static func joined(_ failures: [CommandFailure?]) -> CommandFailure? {
+        let failures = failures.compactMap(\.self)
+        guard let first = failures.first else { return nil }
+        return CommandFailure(first.status, failures.map(\.message).joined(separator: "; "))
+    }
+
+    private static func logOut(
+        _ session: CardSession, _ trouble: (any Error)?, _ lost: String?, hasDevice: Bool,
+        until end: ContinuousClock.Instant
+    ) async throws -> CommandFailure? {
         do {
             if let trouble { throw trouble }
-            try await session.logout(deregisterNotifications: watch != nil, within: end.secondsLeft)
+            try await session.logout(deregisterNotifications: hasDevice, within: end.secondsLeft)
             return lost.map { CommandFailure(.failure, $0) }
         } catch {
             // The data is removed after any error, and without a server as well.

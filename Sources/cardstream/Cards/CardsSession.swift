@@ -237,7 +237,10 @@ struct CardsSession: Sendable {
 
     /// Disconnects, so that other programs can have the profile's feed while the loaded cards are printed: a pipe may
     /// take any time.
-    func disconnect() async { await network.running.stop() }
+    func disconnect() async {
+        await network.running.stop()
+        await session.disconnect()
+    }
 
     private static func isComplete(_ status: SyncStatus, since start: Date) throws(CommandFailure) -> Bool {
         switch status.connection {

@@ -96,7 +96,7 @@ struct CommandFailure: Error, Equatable {
         case .file(let text): "the file cannot be read: \(text)"
         case .cancelled: "cancelled"
         case .server(let problem, let retryAfter):
-            words(for: problem) + (retryAfter.map { retryWords(Int($0)) } ?? "")
+            retryAfter.map { words(for: problem).withoutFullStop + retryWords(Int($0)) } ?? words(for: problem)
         }
     }
 

@@ -11,7 +11,7 @@ extension OutputSchema {
             members.merging([
                 "outcome": choice(
                     ["delivered", "queued"],
-                    "delivered: no change waits on this machine. queued: changes wait; exit code 7 (0 with --no-wait)."
+                    "delivered: all changes are sent. queued: changes wait on this machine; the exit code is 7, or 0 with --no-wait."
                 ),
                 "waiting": number("The number of changes of all kinds that wait on this machine to be sent."),
                 "reason": text("Why the changes wait, if known."),

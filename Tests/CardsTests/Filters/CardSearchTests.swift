@@ -14,7 +14,9 @@ struct CardSearchTests {
             ("priority:3", .priority(.equal, 3)), ("priority:>=3", .priority(.atLeast, 3)),
             ("priority:<3", .priority(.below, 3)), ("priority:=10", .priority(.equal, 10)),
             ("template:\"on call\"", .template("on call")), ("expires:<2h", .expires(.below, seconds: 7200)),
-            ("sent:<2h", .age(.below, seconds: 7200)), ("sent:>=1d", .age(.atLeast, seconds: 86_400)),
+            ("sent:<2h", .age(.below, seconds: 7200)), ("sent:<90", .age(.below, seconds: 90)),
+            ("expires:<2H", .expires(.below, seconds: 7200)), ("sent:<\"2 hours\"", .age(.below, seconds: 7200)),
+            ("sent:>=1d", .age(.atLeast, seconds: 86_400)),
             ("expires:>1d12h", .expires(.above, seconds: 129_600)), ("expires:<PT90S", .expires(.below, seconds: 90)),
             ("expires:>=1w", .expires(.atLeast, seconds: 604_800)), ("expires:never", .neverExpires),
             ("var.region:eu", .variable(name: "region", value: "eu")),
@@ -46,7 +48,7 @@ struct CardSearchTests {
         ("priority:11", "priority: expected a number from 1 to 10, such as priority:>=3"),
         ("priority:", "priority: expected a number from 1 to 10, such as priority:>=3"),
         ("expires:2h", "expires: expected \"never\", or < or > with a duration, such as expires:<1d12h"),
-        ("expires:<2", "expires: expected \"never\", or < or > with a duration, such as expires:<1d12h"),
+        ("expires:<soon", "expires: expected \"never\", or < or > with a duration, such as expires:<1d12h"),
         (
             "expires:<99999999999h",
             "expires: expected \"never\", or < or > with a duration, such as expires:<1d12h"

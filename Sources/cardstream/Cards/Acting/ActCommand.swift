@@ -123,6 +123,15 @@ struct ActSnooze: ParsableCommand {
     )
     var until: [String]
 
+    func validate() throws {
+        // The parser takes options that it does not know for words of the time.
+        guard let option = until.first(where: { $0.hasPrefix("--") && $0 != "--" }) else { return }
+        let known = Self.helpMessage().split { $0.isWhitespace || "[]/,=.".contains($0) }.map(String.init)
+        let guess = Spelling.nearest(to: option, among: known.filter { $0.hasPrefix("--") })
+        throw ValidationError(
+            "unknown option \"\(option.escapingControls)\"\(guess.map { "; did you mean \"\($0)\"?" } ?? ".")")
+    }
+
     func run() throws {
         let words = until
         // Errors that do not depend on a card are reported before one is looked for.

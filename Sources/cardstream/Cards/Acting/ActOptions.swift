@@ -133,7 +133,7 @@ struct ActOptions: ParsableArguments {
             guard failure.status == .network, cards.keepsActions else { throw error }
             return failure
         }
-        // The profile's own server, which this process may run, would take what is only to be stored.
+        // The server, which may be the profile's own in this process, would get what is only to be stored.
         if !isWaiting, !cards.session.isFollower { await cards.disconnect() }
         return nil
     }
@@ -146,7 +146,9 @@ struct ActOptions: ParsableArguments {
         var trouble = trouble
         let (card, delivery): (Card, CardWindow.Delivery)
         do { (card, delivery) = try await cards.requireCard(id) } catch { throw trouble ?? error }
-        if cards.setup.account(of: card.streamID) == nil {
+        // What is done to messages is kept until their service can be reached.
+        let isMessage = cards.setup.account(of: card.streamID) != nil
+        if !isMessage {
             // Of cards of a feed nothing is stored while its server cannot be reached.
             if let trouble { throw trouble }
         } else if isWaiting, trouble == nil, cards.keepsActions {
@@ -170,11 +172,21 @@ struct ActOptions: ParsableArguments {
         do throws(AnswerSigner.Failure) { proof = try await signer.proof(of: response, to: card) } catch {
             throw CommandFailure(.failure, "\(error.text); nothing was done")
         }
+        let limit = isMessage ? min(end.secondsLeft, messageTime) : end.secondsLeft
         let outcome = try await cards.session.perform(
-            response, on: card.id, in: card.streamID, within: isWaiting && trouble == nil ? end.secondsLeft : nil,
+            response, on: card.id, in: card.streamID, within: isWaiting && trouble == nil ? limit : nil,
+            keeps: isMessage && cards.keepsActions,
             from: ResponseOrigin(proofs: proof.map { [card.id: $0] } ?? [:]))
+        if isMessage, isWaiting, outcome == .queued, trouble == nil {
+            trouble =
+                cards.trouble(of: card.streamID)
+                ?? CommandFailure(.network, "no response in \(limit.formattedSeconds)")
+        }
         return Done(card: card, response: response, outcome: outcome, trouble: trouble)
     }
+
+    /// Seconds to wait for the source of a message, which keeps the action in any case.
+    private static let messageTime = 5.0
 
     /// The next step depends on whether the action is stored, so the message and the exit code say so. The history only
     /// improves the message; if it cannot be read, the original error is reported.

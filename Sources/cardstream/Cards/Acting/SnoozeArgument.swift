@@ -23,7 +23,7 @@ struct SnoozeArgument {
             until = try TimeArgument(now: now, zone: zone).read(text)
             if let expiry, until > expiry { throw TimeParserError.afterExpiry(expiry) }
         } catch {
-            throw CommandFailure(.usage, error.message(at: now, in: zone))
+            throw CommandFailure(.usage, error.message(at: now, in: zone).uncapitalized)
         }
         return until
     }

@@ -68,7 +68,7 @@ struct CardFlags: ParsableArguments {
             return try TimeArgument(now: now, zone: zone).read(text)
         } catch {
             if case .inThePast = error { throw past }
-            throw CommandFailure(.usage, "--expires: \(error.message(at: now, in: zone))")
+            throw CommandFailure(.usage, "--expires: \(error.message(at: now, in: zone).uncapitalized)")
         }
     }
 }
