@@ -121,7 +121,12 @@ struct ContactSet: ParsableCommand {
         if discard {
             if ofViewer != nil { try stored.discard(until: .now + .seconds(options.sending.timeout)) }
         } else {
-            let waiting = try runBlocking { try await client.contact.unsent(besides: key) }
+            var waiting = try runBlocking { try await client.contact.unsent(besides: key) }
+            // Most of it waits only for more, to be sent together.
+            if waiting != nil, !options.sending.noWait {
+                _ = try options.sending.send(client)
+                waiting = try runBlocking { try await client.contact.unsent(besides: key) }
+            }
             let (current, isUnset) = try runBlocking {
                 (try await client.contact.current().primaryKey, try await client.contact.isUnset())
             }

@@ -87,7 +87,7 @@ struct SendingOptions: ParsableArguments {
     ) throws {
         let refusal = kind.map { outcome.refused[$0] } ?? outcome.refused.values.first
         if let refusal {
-            throw CommandFailure(.failure, "the service refused the request: \(refusal.description.escapingControls)")
+            throw CommandFailure(.failure, refusal.wordsOfRefusal)
         }
         if json {
             var object = members
@@ -100,6 +100,14 @@ struct SendingOptions: ParsableArguments {
             Console.print(words + outcome.words)
         }
         if outcome.isKept { throw ExitStatus.kept }
+    }
+}
+
+extension CordialError {
+    /// What a command says of a request that the service has refused.
+    var wordsOfRefusal: String {
+        let words = description.escapingControls
+        return words.hasPrefix("the service refused") ? words : "the service refused the request: \(words)"
     }
 }
 

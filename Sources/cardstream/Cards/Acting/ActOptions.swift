@@ -67,7 +67,7 @@ struct ActOptions: ParsableArguments {
     private func report(_ done: Done, _ sending: SendingOutcome?) throws {
         let kind = done.response == .dismiss ? CordialNotice.Request.deletion : .marks
         if let refusal = sending?.refused[kind] {
-            throw CommandFailure(.failure, "the service refused the request: \(refusal.description.escapingControls)")
+            throw CommandFailure(.failure, refusal.wordsOfRefusal)
         }
         if json {
             let outcome = (sending?.waiting ?? 0) > 0 ? CardSession.ActionOutcome.queued : done.outcome
