@@ -33,8 +33,8 @@ package final class CardDatabase: Sendable {
     let awaited = AwaitedActions()
     let ownEntries = OwnEntries()
     /// Called after each commit with what it changed, on the writer's queue.
-    let onCommit = Lock<(@Sendable (StoreCommit) -> Void)?>(nil)
-    let onUnperformed = Lock<(@Sendable ([OutboxRecord]) -> Void)?>(nil)
+    let onCommit = Lock<StoreHandler<StoreCommit>?>(nil)
+    let onUnperformed = Lock<StoreHandler<[OutboxRecord]>?>(nil)
     let gate = StoreGate()
     /// The lock of the leader; nil in a follower and in memory.
     let lock: Lock<StoreLock?>
@@ -340,12 +340,12 @@ package final class CardDatabase: Sendable {
         // After the commit: a reader of the new epoch must not see rows of the old one.
         if transaction.endsLife { storeEpoch.end() }
         awaited.handle(transaction.news)
-        if !transaction.unperformed.isEmpty { onUnperformed.withLock({ $0 })?(transaction.unperformed) }
+        if !transaction.unperformed.isEmpty { onUnperformed.withLock({ $0 })?.call(transaction.unperformed) }
         ownEntries.record(transaction.entries)
         let changes = transaction.changes
         observers.changed(changes, byUser: durability == .full)
         if !changes.isEmpty, let onCommit = onCommit.withLock({ $0 }) {
-            onCommit(StoreCommit(changes, isByUser: durability == .full, endsLife: transaction.endsLife))
+            onCommit.call(StoreCommit(changes, isByUser: durability == .full, endsLife: transaction.endsLife))
         }
         return result
     }

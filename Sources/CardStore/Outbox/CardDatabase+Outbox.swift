@@ -142,7 +142,7 @@ extension CardDatabase {
     /// Calls `handler` after each commit of this process that ended answers which the source did not perform: the user took
     /// them back or gave them up, or their card ended. Nil ends that. Those that a logout removes are not told.
     package func setUnperformedHandler(_ handler: (@Sendable ([OutboxRecord]) -> Void)?) {
-        onUnperformed.withLock { $0 = handler }
+        onUnperformed.withLock { $0 = handler.map(StoreHandler.init) }
     }
 
     /// Stores what became of a delivery, together with the card's new state. An action settled already is left. What
