@@ -35,6 +35,7 @@ package final class CardDatabase: Sendable {
     /// Called after each commit with what it changed, on the writer's queue.
     let onCommit = Lock<StoreHandler<StoreCommit>?>(nil)
     let onUnperformed = Lock<StoreHandler<[OutboxRecord]>?>(nil)
+    let clockSkew = Lock(ClockSkew { 0 })
     let gate = StoreGate()
     /// The lock of the leader; nil in a follower and in memory.
     let lock: Lock<StoreLock?>
@@ -331,7 +332,7 @@ package final class CardDatabase: Sendable {
             // A failure here only makes later writes safer than they need to be.
             if durability == .full { try? db.execute("PRAGMA synchronous = NORMAL") }
         }
-        let transaction = StoreTransaction(db)
+        let transaction = StoreTransaction(db, clockSkew: clockSkew.withLock { $0 }.seconds())
         let result = try db.transaction(.immediate) {
             let result = try body(transaction)
             try transaction.finish()

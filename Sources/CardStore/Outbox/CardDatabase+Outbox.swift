@@ -27,6 +27,7 @@ extension CardDatabase {
     ) async throws(StoreError) -> Date {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
+            let response = transaction.onServerClock(response)
             guard let card = try transaction.card(cardID, in: stream) else { throw StoreError.unknownCard(cardID) }
             let isSnoozed = card.effect.status == CardStatus.snoozed.rawValue
             // A reply leaves the card as it is, so it needs no waking.
@@ -158,20 +159,21 @@ extension CardDatabase {
             if let answer { transaction.news.append(.answered(key, answer)) }
             guard let action = try transaction.action(key) else { return false }
             let stream = try transaction.streamRow(action.streamID)
+            let serverTime = transaction.serverTime(now.milliseconds)
             switch settlement {
             case .accepted(let receipt):
                 try transaction.remove(key, .accepted)
                 try transaction.queueReport(of: action)
-                try transaction.apply(receipt, for: action, in: stream, at: now.milliseconds)
+                if let receipt { try transaction.apply(receipt, for: action, in: stream, at: serverTime) }
             case .kept:
                 try transaction.remove(key, .accepted)
                 try transaction.queueReport(of: action)
-                try transaction.keep(action, in: stream, at: now.milliseconds)
+                try transaction.keep(action, in: stream, at: serverTime)
             case .superseded:
                 try transaction.remove(key, .superseded)
                 try transaction.recordClosed(action.history)
                 if try !transaction.staysOpen(after: action, in: stream) {
-                    try transaction.close(action.cardID, in: stream, at: now.milliseconds)
+                    try transaction.close(action.cardID, in: stream, at: serverTime)
                 }
             case .lapsed: try transaction.remove(key, .lapsed)
             case .refused(let reason):
@@ -248,12 +250,13 @@ extension CardDatabase {
         _ key: ActionKey, newKey: ActionKey, at now: Date
     ) async throws(StoreError) -> Reconciliation {
         try await write(.full) { transaction in
-            guard let action = try transaction.action(key) else { return .applied }
+            guard let action = try transaction.action(key) else { return .gone }
             let stream = try transaction.streamRow(action.streamID)
             let card = try transaction.card(action.cardID, in: stream)
             if card?.state.shows(action.response) ?? true {
                 // The card is gone or shows the action's effect, so the action counts as accepted.
                 try transaction.remove(key, .accepted)
+                try transaction.queueReport(of: action)
                 try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
                 return .applied
             }

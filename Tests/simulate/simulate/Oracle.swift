@@ -113,7 +113,12 @@ final class Oracle: @unchecked Sendable {
                 fail(
                     "\(viewer.name): \(action.response.kind) on \(action.cardID.short) was taken back, and is accepted")
             }
-            intents[place].intent.expectation = .once
+            // Without a receipt somebody has ended the card, which may have been another viewer.
+            if case .accepted(nil) = result {
+                intents[place].intent.expectation = .atMostOnce
+            } else {
+                intents[place].intent.expectation = .once
+            }
         case .kept, .superseded, .refused: intents[place].intent.expectation = .never
         // An earlier attempt may still be under way, from when the snooze was not over.
         case .lapsed: intents[place].intent.expectation = .atMostOnce
@@ -255,7 +260,7 @@ extension StoreError {
 extension DeliveryResult {
     fileprivate var short: String {
         switch self {
-        case .accepted(let receipt): "accepted@\(receipt.version)"
+        case .accepted(let receipt): receipt.map { "accepted@\($0.version)" } ?? "accepted before"
         case .kept: "kept"
         case .superseded: "superseded"
         case .lapsed: "lapsed"
