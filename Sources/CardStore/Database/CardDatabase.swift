@@ -95,17 +95,23 @@ package final class CardDatabase: Sendable {
         do {
             let connection = try openWriter("")
             try connection.accessNow(Schema.migrations.migrate)
-            return CardDatabase(
-                writer: connection, reader: connection, folder: nil, lock: nil, turns: nil, opening: .created,
-                damageMark: nil)
+            return CardDatabase(inMemory: connection)
         } catch { throw StoreError(error) }
     }
 
     /// A copy of all of another database, which lives as long as the process.
     package static func inMemory(copying other: CardDatabase) throws(StoreError) -> CardDatabase {
-        let copy = try inMemory()
-        do { try other.writer.copy(to: copy.writer) } catch { throw StoreError(error) }
-        return copy
+        do {
+            let connection = try openWriter("")
+            try other.writer.copy(to: connection)
+            return CardDatabase(inMemory: connection)
+        } catch { throw StoreError(error) }
+    }
+
+    private convenience init(inMemory connection: Connection) {
+        self.init(
+            writer: connection, reader: connection, folder: nil, lock: nil, turns: nil, opening: .created,
+            damageMark: nil)
     }
 
     private init(
