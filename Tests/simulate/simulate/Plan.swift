@@ -26,7 +26,7 @@ struct Plan {
         /// Nobody else can write into the store of a viewer for some seconds.
         case lockStore(viewer: Int, seconds: Double)
         case killNode(Int, steps: Int, seconds: Double)
-        /// The server's wall clock, in seconds.
+        /// The server's wall clock is wrong by so many seconds from now on.
         case jumpNode(Int, seconds: Double)
         /// The storage refuses to write for some seconds.
         case fullDisk(seconds: Double)

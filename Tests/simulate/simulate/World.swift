@@ -181,7 +181,7 @@ final class World: @unchecked Sendable {
         case .lockStore(let viewer, let seconds): await viewers[viewer].profile.lockStore(for: seconds)
         case .killNode(let number, let steps, let seconds):
             Scheduler.shared.after(steps: steps) { [self] in kill(number, for: seconds) }
-        case .jumpNode(let number, let seconds): clocks[number].jump += seconds
+        case .jumpNode(let number, let seconds): clocks[number].jump = seconds
         case .fullDisk(let seconds):
             disk.isFull = true
             await pause(seconds)
