@@ -231,8 +231,8 @@ let package = Package(
         .executableTarget(
             name: "simulate",
             dependencies: [
-                "Basics", "CSimulator", "CardSources", "CardStore", "Cards", "FeedAPI", "FeedEngine", "FeedServer",
-                "FeedStorage", "FeedSync",
+                "Basics", "CSimulator", "CardSources", "CardStore", "Cards", "FeedAPI", "FeedEngine", "FeedSQLite",
+                "FeedServer", "FeedStorage", "FeedSync", "SQLite",
             ], path: "Tests/simulate/simulate", swiftSettings: strict),
         .executableTarget(name: "floor-c", path: "Tests/bench/floor-c", linkerSettings: [.linkedLibrary("ncursesw")]),
         .executableTarget(

@@ -6,15 +6,19 @@ package struct SyncClock: Sendable {
     package var now: @Sendable () -> Date
     /// A monotonic clock in seconds. Only differences are meaningful.
     package var uptime: @Sendable () -> Double
+    /// A clock in seconds that cannot be set and that runs while the machine sleeps. Only differences are meaningful.
+    package var elapsed: @Sendable () -> Double
     /// Returns at the given uptime, after `Double.longestWait` at the latest, or early when the task is cancelled.
     package var sleep: @Sendable (_ until: Double) async -> Void
 
+    /// - Parameter elapsed: See ``elapsed``; the wall clock by default, for one that is not set.
     package init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Double,
-        sleep: @escaping @Sendable (Double) async -> Void
+        elapsed: (@Sendable () -> Double)? = nil, sleep: @escaping @Sendable (Double) async -> Void
     ) {
         self.now = now
         self.uptime = uptime
+        self.elapsed = elapsed ?? { now().timeIntervalSince1970 }
         self.sleep = sleep
     }
 
@@ -22,8 +26,10 @@ package struct SyncClock: Sendable {
     package static var live: SyncClock {
         let clock = SuspendingClock()
         let start = clock.now
+        let continuousStart = ContinuousClock.now
         return SyncClock(
             now: { Date() }, uptime: { start.duration(to: clock.now).seconds },
+            elapsed: { continuousStart.duration(to: .now).seconds },
             sleep: { until in
                 let now = clock.now
                 let left = until - start.duration(to: now).seconds

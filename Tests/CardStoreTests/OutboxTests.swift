@@ -303,6 +303,7 @@ import Testing
         try await load("open", "closed")
         try await respond(.dismiss, to: "open", key: "k1")
         try await respond(.dismiss, to: "closed", key: "k2")
+        #expect(try await database.beginAttempt(ActionKey("k2")))
         try await database.apply(
             makeDelta(removing: [FeedRemoval(id: CardID("closed"), sequence: 9, status: .dismissed)], cursor: 9),
             at: .fixed)
@@ -311,5 +312,19 @@ import Testing
         #expect(try await database.reconcile(ActionKey("k1"), newKey: fresh, at: later) == .renewed)
         #expect(try await database.reconcile(ActionKey("k2"), newKey: fresh, at: later) == .applied)
         #expect(try await due(at: later) == ["fresh"])
+        #expect(try await database.reconcile(ActionKey("k2"), newKey: fresh, at: later) == .gone)
+    }
+
+    @Test func `an action that the card shows is reported to the publisher like one with a receipt`() async throws {
+        try await load("a")
+        let record = AnalyticsRecord(id: "r", name: "card-dismissed", at: .fixed)
+        try await database.respond(
+            .dismiss, to: "a", in: ops, key: ActionKey("k"), at: .fixed, report: FeedCoder.encode(record))
+        #expect(try await database.beginAttempt(ActionKey("k")))
+        try await database.apply(
+            makeDelta(removing: [FeedRemoval(id: "a", sequence: 9, status: .dismissed)], cursor: 9), at: .fixed)
+        #expect(
+            try await database.reconcile(ActionKey("k"), newKey: ActionKey("new"), at: .fixed(90_000)) == .applied)
+        #expect(try await database.queuedRecords(limit: 9).compactMap(\.record?.id) == ["r"])
     }
 }

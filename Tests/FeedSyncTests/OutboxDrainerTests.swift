@@ -175,6 +175,8 @@ import Testing
         #expect(await rig.script.keys(of: "done") == [done], "done already: never sent again")
         let keys = await rig.script.keys(of: "open")
         #expect(keys.count == 2 && keys[0] == open && keys[1] != open, "not done: sent under a new key")
+        try await eventually("both are told") { await rig.tally.delivered.count == 2 }
+        #expect(await Set(rig.tally.delivered) == [done, keys[1]])
     }
 
     @Test func `a source that never forgets a key gets the same one again`() async throws {

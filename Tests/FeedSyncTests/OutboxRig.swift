@@ -67,11 +67,15 @@ actor Tally {
     private(set) var changes = 0
     private(set) var unauthorised = 0
     private(set) var synchronised = 0
+    private(set) var delivered: [ActionKey] = []
     private var succeeds = true
     private var onSynchronise: (@Sendable () async -> Void)?
 
     func countChange() { changes += 1 }
     func countUnauthorised() { unauthorised += 1 }
+    func record(_ key: ActionKey, _ result: DeliveryResult) {
+        if case .accepted = result { delivered.append(key) }
+    }
     func failSynchronising() { succeeds = false }
     func whenSynchronising(_ work: @escaping @Sendable () async -> Void) {
         succeeds = true
@@ -111,7 +115,8 @@ struct OutboxRig {
             database: database, clock: clock.sync, random: { 0.5 },
             events: .init(
                 changed: { await tally.countChange() }, unauthorised: { await tally.countUnauthorised() },
-                synchronise: { _ in await tally.synchronise() }))
+                synchronise: { _ in await tally.synchronise() },
+                settled: { action, result in await tally.record(action.key, result) }))
     }
 
     @discardableResult func respond(

@@ -40,6 +40,22 @@ extension SyncEngineTests {
         await rig.end()
     }
 
+    @Test func `a token that is refused while the feed is live is replaced for an old action`() async throws {
+        let source = TokenScript(["old", "new"])
+        let rig = try await SyncRig(tokens: source.provider)
+        await rig.server.accept(token: "old")
+        await rig.server.publish("a")
+        try await rig.goLive()
+        let key = ActionKey("k")
+        try await rig.database.respond(.dismiss, to: "a", in: rig.server.stream, key: key, at: rig.clock.now)
+        #expect(try await rig.database.beginAttempt(key))
+        await rig.server.accept(token: "new")
+        rig.clock.jumpWall(by: SourceCapabilities.defaultKeyLifetime + 60)
+        await rig.engine.outboxChanged()
+        try await rig.pass(until: "the next token is asked for") { source.count == 2 }
+        await rig.end()
+    }
+
     private func token(until seconds: Double) -> String {
         makeToken(#"{"sub":"ana","exp":\#(Int(Date.fixed.timeIntervalSince1970 + seconds))}"#)
     }

@@ -24,7 +24,10 @@ import Testing
         #expect(code == 0, "\(output)")
     }
 
-    @Test(arguments: ["reuse-key", "double-timer", "early-send", "unlocked", "other-user", "no-publication-key"])
+    @Test(arguments: [
+        "reuse-key", "double-timer", "early-send", "unlocked", "other-user", "no-publication-key", "early-arrival",
+        "missed-commit",
+    ])
     func `a planted mistake is found`(name: String) throws {
         let (code, output) = try simulate("--mutate", name, "--seeds", "100")
         #expect(code == 0, "\(output)")

@@ -33,8 +33,9 @@ package final class CardDatabase: Sendable {
     let awaited = AwaitedActions()
     let ownEntries = OwnEntries()
     /// Called after each commit with what it changed, on the writer's queue.
-    let onCommit = Lock<(@Sendable (StoreCommit) -> Void)?>(nil)
-    let onUnperformed = Lock<(@Sendable ([OutboxRecord]) -> Void)?>(nil)
+    let onCommit = Lock<StoreHandler<StoreCommit>?>(nil)
+    let onUnperformed = Lock<StoreHandler<[OutboxRecord]>?>(nil)
+    let clockSkew = Lock(ClockSkew { 0 })
     let gate = StoreGate()
     /// The lock of the leader; nil in a follower and in memory.
     let lock: Lock<StoreLock?>
@@ -94,17 +95,23 @@ package final class CardDatabase: Sendable {
         do {
             let connection = try openWriter("")
             try connection.accessNow(Schema.migrations.migrate)
-            return CardDatabase(
-                writer: connection, reader: connection, folder: nil, lock: nil, turns: nil, opening: .created,
-                damageMark: nil)
+            return CardDatabase(inMemory: connection)
         } catch { throw StoreError(error) }
     }
 
     /// A copy of all of another database, which lives as long as the process.
     package static func inMemory(copying other: CardDatabase) throws(StoreError) -> CardDatabase {
-        let copy = try inMemory()
-        do { try other.writer.copy(to: copy.writer) } catch { throw StoreError(error) }
-        return copy
+        do {
+            let connection = try openWriter("")
+            try other.writer.copy(to: connection)
+            return CardDatabase(inMemory: connection)
+        } catch { throw StoreError(error) }
+    }
+
+    private convenience init(inMemory connection: Connection) {
+        self.init(
+            writer: connection, reader: connection, folder: nil, lock: nil, turns: nil, opening: .created,
+            damageMark: nil)
     }
 
     private init(
@@ -331,7 +338,7 @@ package final class CardDatabase: Sendable {
             // A failure here only makes later writes safer than they need to be.
             if durability == .full { try? db.execute("PRAGMA synchronous = NORMAL") }
         }
-        let transaction = StoreTransaction(db)
+        let transaction = StoreTransaction(db, clockSkew: clockSkew.withLock { $0 }.seconds())
         let result = try db.transaction(.immediate) {
             let result = try body(transaction)
             try transaction.finish()
@@ -340,12 +347,12 @@ package final class CardDatabase: Sendable {
         // After the commit: a reader of the new epoch must not see rows of the old one.
         if transaction.endsLife { storeEpoch.end() }
         awaited.handle(transaction.news)
-        if !transaction.unperformed.isEmpty { onUnperformed.withLock({ $0 })?(transaction.unperformed) }
+        if !transaction.unperformed.isEmpty { onUnperformed.withLock({ $0 })?.call(transaction.unperformed) }
         ownEntries.record(transaction.entries)
         let changes = transaction.changes
         observers.changed(changes, byUser: durability == .full)
         if !changes.isEmpty, let onCommit = onCommit.withLock({ $0 }) {
-            onCommit(StoreCommit(changes, isByUser: durability == .full, endsLife: transaction.endsLife))
+            onCommit.call(StoreCommit(changes, isByUser: durability == .full, endsLife: transaction.endsLife))
         }
         return result
     }

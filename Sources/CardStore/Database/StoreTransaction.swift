@@ -6,6 +6,8 @@ import SQLite
 /// counters, changed streams — so that no caller can forget it.
 final class StoreTransaction {
     let db: Database
+    /// See ``CardDatabase/setClockSkew(_:)``.
+    let clockSkew: Double
     private(set) var rows: [StreamID: StreamRow] = [:]
     /// For those who wait for an action.
     var news: [OutboxEvent] = []
@@ -89,7 +91,10 @@ final class StoreTransaction {
     /// unless the server names it again.
     static let goneGeneration: Int64 = -1
 
-    init(_ db: Database) { self.db = db }
+    init(_ db: Database, clockSkew: Double) {
+        self.db = db
+        self.clockSkew = clockSkew
+    }
 
     func run(_ sql: String, _ arguments: [(any SQLiteValue)?]) throws {
         try db.statement(sql).run(arguments)
@@ -294,6 +299,8 @@ final class StoreTransaction {
     }
 
     /// Computes a card's effect again after its queue changed. A card that is gone needs none.
+    ///
+    /// - Parameter now: By this machine's clock.
     func refresh(_ id: CardID, in stream: StreamRow, at now: Milliseconds) throws {
         // One too many only looks for a queue that is empty.
         stream.busyCards?.insert(id.rawValue)
@@ -301,6 +308,6 @@ final class StoreTransaction {
         if card.generation == Self.goneGeneration, try queue(of: id, in: stream, isKnown: true).isEmpty {
             return try delete(card, in: stream)
         }
-        try update(card, id: id, in: stream, at: now, outboxChanged: true)
+        try update(card, id: id, in: stream, at: serverTime(now), outboxChanged: true)
     }
 }

@@ -43,7 +43,7 @@ package struct StoreCommit: Hashable, Sendable {
 extension CardDatabase {
     /// Calls `handler` after each commit of this process, in order; nil ends that.
     package func setCommitHandler(_ handler: (@Sendable (StoreCommit) -> Void)?) {
-        onCommit.withLock { $0 = handler }
+        onCommit.withLock { $0 = handler.map(StoreHandler.init) }
     }
 
     /// Handles a commit of another process: what shows it is read again.

@@ -297,6 +297,7 @@ extension StoreTransaction {
         report: (CardID, ActionKey) -> [UInt8]
     ) throws -> (entry: Int64?, done: Int) {
         let stream = try streamRow(streamID)
+        let response = onServerClock(response)
         var (entry, done) = (entry, done)
         for id in cards {
             guard let card = try card(id, in: stream), card.isVisible,

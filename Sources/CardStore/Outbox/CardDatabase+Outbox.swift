@@ -27,6 +27,7 @@ extension CardDatabase {
     ) async throws(StoreError) -> Date {
         try await write(.full) { transaction in
             let stream = try transaction.streamRow(streamID)
+            let response = transaction.onServerClock(response)
             guard let card = try transaction.card(cardID, in: stream) else { throw StoreError.unknownCard(cardID) }
             let isSnoozed = card.effect.status == CardStatus.snoozed.rawValue
             // A reply leaves the card as it is, so it needs no waking.
@@ -142,7 +143,7 @@ extension CardDatabase {
     /// Calls `handler` after each commit of this process that ended answers which the source did not perform: the user took
     /// them back or gave them up, or their card ended. Nil ends that. Those that a logout removes are not told.
     package func setUnperformedHandler(_ handler: (@Sendable ([OutboxRecord]) -> Void)?) {
-        onUnperformed.withLock { $0 = handler }
+        onUnperformed.withLock { $0 = handler.map(StoreHandler.init) }
     }
 
     /// Stores what became of a delivery, together with the card's new state. An action settled already is left. What
@@ -158,20 +159,21 @@ extension CardDatabase {
             if let answer { transaction.news.append(.answered(key, answer)) }
             guard let action = try transaction.action(key) else { return false }
             let stream = try transaction.streamRow(action.streamID)
+            let serverTime = transaction.serverTime(now.milliseconds)
             switch settlement {
             case .accepted(let receipt):
                 try transaction.remove(key, .accepted)
                 try transaction.queueReport(of: action)
-                try transaction.apply(receipt, for: action, in: stream, at: now.milliseconds)
+                if let receipt { try transaction.apply(receipt, for: action, in: stream, at: serverTime) }
             case .kept:
                 try transaction.remove(key, .accepted)
                 try transaction.queueReport(of: action)
-                try transaction.keep(action, in: stream, at: now.milliseconds)
+                try transaction.keep(action, in: stream, at: serverTime)
             case .superseded:
                 try transaction.remove(key, .superseded)
                 try transaction.recordClosed(action.history)
                 if try !transaction.staysOpen(after: action, in: stream) {
-                    try transaction.close(action.cardID, in: stream, at: now.milliseconds)
+                    try transaction.close(action.cardID, in: stream, at: serverTime)
                 }
             case .lapsed: try transaction.remove(key, .lapsed)
             case .refused(let reason):
@@ -248,12 +250,13 @@ extension CardDatabase {
         _ key: ActionKey, newKey: ActionKey, at now: Date
     ) async throws(StoreError) -> Reconciliation {
         try await write(.full) { transaction in
-            guard let action = try transaction.action(key) else { return .applied }
+            guard let action = try transaction.action(key) else { return .gone }
             let stream = try transaction.streamRow(action.streamID)
             let card = try transaction.card(action.cardID, in: stream)
             if card?.state.shows(action.response) ?? true {
                 // The card is gone or shows the action's effect, so the action counts as accepted.
                 try transaction.remove(key, .accepted)
+                try transaction.queueReport(of: action)
                 try transaction.refresh(action.cardID, in: stream, at: now.milliseconds)
                 return .applied
             }

@@ -81,7 +81,8 @@ package struct OutboxCounts: Hashable, Sendable {
 
 /// The outcome of an attempt to deliver an action.
 package enum DeliveryResult: Hashable, Sendable {
-    case accepted(ActionReceipt)
+    /// Without a receipt, the card's state shows that the source has it.
+    case accepted(ActionReceipt?)
     /// It is for this machine alone, such as a snooze that the source does not keep.
     case kept
     /// The card was closed meanwhile, so that there is nothing left to do with it.
@@ -109,4 +110,6 @@ package enum Reconciliation: Hashable, Sendable {
     case applied
     /// It was not done; the action has a new key and may be sent.
     case renewed
+    /// It has left the outbox meanwhile, for another reason.
+    case gone
 }

@@ -32,7 +32,7 @@ public actor ComapiSource: CardSource, UserReporting {
     /// The service.
     public nonisolated let client: ComapiClient
     /// Called with a user before anything of theirs is loaded or sent.
-    nonisolated let admission = Lock<(@Sendable (String) async throws(SourceError) -> Void)?>(nil)
+    nonisolated let admission = Lock<Admission?>(nil)
     let stream: StreamID
     let storage: any ConversationStorage
     let clock: SyncClock
@@ -109,7 +109,7 @@ public actor ComapiSource: CardSource, UserReporting {
     public nonisolated func reportingUser(
         to admit: @escaping @Sendable (_ user: String) async throws(SourceError) -> Void
     ) -> any CardSource {
-        admission.withLock { $0 = admit }
+        admission.withLock { $0 = Admission(admit: admit) }
         return self
     }
 
@@ -142,4 +142,10 @@ public actor ComapiSource: CardSource, UserReporting {
         // The hash is an id in any case.
         CardID(rawValue: conversation) ?? CardID(rawValue: FNV1a.wideText(of: conversation)) ?? "conversation"
     }
+}
+
+/// Asks whether the store is that of a user. A value of its own: a closure alone would get another wrapper with each use of its
+/// lock, until the stack overflows.
+struct Admission: Sendable {
+    var admit: @Sendable (String) async throws(SourceError) -> Void
 }

@@ -35,7 +35,7 @@ extension CordialSource {
         }
         let found = Self.user(state.primaryKey, at: client.account)
         guard user != found else { return }
-        do throws(SourceError) { try await admission.withLock { $0 }?(found) } catch {
+        do throws(SourceError) { try await admission.withLock { $0 }?.admit(found) } catch {
             guard case .local(.store(let reason)) = error else { throw error }
             throw .local(.store(reason + Self.cure))
         }

@@ -27,7 +27,7 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
     /// The account.
     public nonisolated let client: CordialClient
     /// Called with a user before anything of theirs is loaded or sent.
-    nonisolated let admission = Lock<(@Sendable (String) async throws(SourceError) -> Void)?>(nil)
+    nonisolated let admission = Lock<Admission?>(nil)
     /// How many in-app messages are held back.
     nonisolated let held = Broadcast(initial: 0)
     let pollInterval: Double
@@ -96,7 +96,7 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
     public nonisolated func reportingUser(
         to admit: @escaping @Sendable (_ user: String) async throws(SourceError) -> Void
     ) -> any CardSource {
-        admission.withLock { $0 = admit }
+        admission.withLock { $0 = Admission(admit: admit) }
         return self
     }
 
@@ -126,4 +126,10 @@ public actor CordialSource: CardSource, UserReporting, HoldingSource, SwitchSour
 
     /// The time in milliseconds.
     static func version(at clock: SyncClock) -> Int64 { Int64(clock.now().timeIntervalSince1970 * 1000) }
+}
+
+/// Asks whether the store is that of a user. A value of its own: a closure alone would get another wrapper with each use of its
+/// lock, until the stack overflows.
+struct Admission: Sendable {
+    var admit: @Sendable (String) async throws(SourceError) -> Void
 }

@@ -34,7 +34,9 @@ extension SyncEngine {
             try await fetch(stream)
             return true
         } catch {
-            // The connection's own monitoring reports the error.
+            // The connection's own monitoring reports the error. But a live feed goes on after its token was revoked, and would
+            // never lead to another one.
+            if case .refused(let refusal) = error, refusal.reason == .unauthorized { await tokens?.invalidate() }
             return false
         }
     }

@@ -9,10 +9,23 @@ extension SyncEngine {
     /// Updates the difference between server and client clock, in seconds, from the latest answer.
     func updateSkew(serverTime: Date) {
         truth.clockSkew = serverTime.timeIntervalSince(clock.now())
+        let isCorrected = abs(serverTime.timeIntervalSince(serverNow)) > CardDatabase.leastClockSkew
+        serverClock = ServerTime(date: serverTime, elapsed: clock.elapsed())
+        tellStoreTheTime()
+        guard isCorrected else { return }
+        needsTimeCorrected = true
+        checkDeadlines()
     }
 
-    /// The server's current time, by which cards expire and return.
-    var serverNow: Date { clock.now().addingTimeInterval(truth.clockSkew) }
+    /// The server's current time, by which cards expire and return; this machine's until the server has told its own. From
+    /// then on it makes no difference when this machine's clock is set.
+    var serverNow: Date { serverClock?.now(clock) ?? clock.now() }
+
+    /// The store applies actions of the user by the server's time.
+    func tellStoreTheTime() {
+        guard keepsTime, let serverClock else { return }
+        database?.setClockSkew { [clock] in serverClock.now(clock).timeIntervalSince(clock.now()) }
+    }
 
     func markSynced() {
         truth.lastSyncedAt = clock.now()
@@ -96,4 +109,13 @@ extension SyncEngine {
             }
         }
     }
+}
+
+/// What a server's clock said at a moment.
+struct ServerTime: Sendable {
+    var date: Date
+    /// The moment, by ``Basics/SyncClock/elapsed``.
+    var elapsed: Double
+
+    func now(_ clock: SyncClock) -> Date { date.addingTimeInterval(clock.elapsed() - elapsed) }
 }

@@ -22,6 +22,7 @@ extension SyncEngine {
         guard database != nil, keepsTime != self.keepsTime else { return }
         self.keepsTime = keepsTime
         if keepsTime {
+            tellStoreTheTime()
             checkDeadlines()
         } else {
             deadlineTimer?.cancel()
@@ -64,6 +65,10 @@ extension SyncEngine {
     private func secondsToNextDeadline() async -> Double {
         guard let database else { return Self.longestDeadlineWait }
         do throws(StoreError) {
+            if needsTimeCorrected {
+                try await database.correctTime(to: serverNow)
+                needsTimeCorrected = false
+            }
             if let due = try await database.nextDeadline(), due <= serverNow {
                 try await database.advance(to: serverNow)
             }

@@ -89,6 +89,10 @@ package actor SyncEngine {
     var deadlineCheck: Task<Void, Never>?
     var deadlineTimer: Task<Void, Never>?
     var keepsTime: Bool
+    /// The server's time as it was told last; nil before.
+    var serverClock: ServerTime?
+    /// Whether deadlines were applied by a time that turned out to be wrong.
+    var needsTimeCorrected = false
     /// The number of consecutive failures of the store at deadlines.
     var deadlineFailures = 0
 

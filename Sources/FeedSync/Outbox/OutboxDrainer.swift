@@ -177,7 +177,8 @@ package actor OutboxDrainer {
         if action.attempts > 0, now.timeIntervalSince(action.createdAt) > source.capabilities.keyLifetime {
             // Only the card's state can now show whether the server performed the action.
             if await events.synchronise(action.streamID) {
-                _ = try await database.reconcile(action.key, newKey: makeKey(), at: clock.now())
+                let result = try await database.reconcile(action.key, newKey: makeKey(), at: clock.now())
+                if result == .applied { await events.settled(action, .accepted(nil)) }
             } else {
                 let delay = backoff.delay(attempt: action.attempts + 1, random: random())
                 try await database.settle(action.key, .retry(at: now.addingTimeInterval(delay)), at: now)
@@ -243,7 +244,7 @@ package actor OutboxDrainer {
         case .success(let receipt): return .accepted(receipt)
         case .failure(let error) where !error.mayHaveArrived: return .unsent
         case .failure(let error):
-            switch error.verdict(on: action.response, at: clock.now()) {
+            switch error.verdict(on: action.response, at: database.serverTime(at: clock.now())) {
             case .superseded: return .superseded
             case .lapsed: return .lapsed
             case .refused(let reason): return .refused(reason: reason)

@@ -16,6 +16,8 @@ extension SourceError {
 
     /// All failures of the source are temporary: discarding an action by mistake is worse than sending it again. If the
     /// source understood and refused the action, the user decides.
+    ///
+    /// - Parameter now: By the server's clock.
     func verdict(on response: CardResponse, at now: Date) -> Verdict {
         guard case .refused(let refusal) = self else { return .transient(retryAfter: nil) }
         switch refusal.reason {

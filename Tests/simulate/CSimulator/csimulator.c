@@ -1,10 +1,12 @@
 #define _GNU_SOURCE
 #include "csimulator.h"
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/personality.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -90,6 +92,64 @@ ssize_t read(int file, void *buffer, size_t count) {
     return syscall(SYS_read, file, buffer, count);
 }
 
+// MARK: Disks
+
+/// How much of each file is synced, by its number in the file system.
+static struct {
+    ino_t number;
+    off_t size;
+} synced[256];
+static int synced_count;
+static int ignores_syncs;
+
+/// Nothing is written to a real disk at once; only how far it is said to be is kept.
+static int note_sync(int file) {
+    struct stat status;
+    if (ignores_syncs || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) return 0;
+    int place = 0;
+    while (place < synced_count && synced[place].number != status.st_ino) place++;
+    if (place == 256) abort();
+    if (place == synced_count) synced_count++;
+    synced[place].number = status.st_ino;
+    synced[place].size = status.st_size;
+    return 0;
+}
+
+int fsync(int file) { return is_on ? note_sync(file) : (int)syscall(SYS_fsync, file); }
+
+int fdatasync(int file) { return is_on ? note_sync(file) : (int)syscall(SYS_fdatasync, file); }
+
+void csimulator_forget_syncs(int ignores) {
+    synced_count = 0;
+    ignores_syncs = ignores;
+}
+
+int64_t csimulator_synced_size(const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0) return -1;
+    for (int place = 0; place < synced_count; place++)
+        if (synced[place].number == status.st_ino) return synced[place].size < status.st_size ? synced[place].size : status.st_size;
+    return 0;
+}
+
+/// Those who wait for a lock of files in a loop: time passes for all.
+int usleep(useconds_t microseconds) {
+    if (!is_on) return ((int (*)(useconds_t))real("usleep"))(microseconds);
+    now += microseconds * 1000ull;
+    return 0;
+}
+
+int nanosleep(const struct timespec *time, struct timespec *rest) {
+    if (!is_on) return (int)syscall(SYS_nanosleep, time, rest);
+    now += (uint64_t)time->tv_sec * 1000000000ull + (uint64_t)time->tv_nsec;
+    return 0;
+}
+
+/// A wait for a lock would be for ever, because whoever has it runs on this thread.
+int flock(int file, int operation) {
+    return (int)syscall(SYS_flock, file, is_on && operation == LOCK_EX ? operation | LOCK_NB : operation);
+}
+
 // MARK: Queues
 
 /// The head of a block, as the ABI of blocks has it.
@@ -170,6 +230,20 @@ void dispatch_queue_set_width(void *queue, long width) {
     if (!is_on) ((void (*)(void *, long))real("dispatch_queue_set_width"))(queue, width);
 }
 
+/// A thread for one blocking call is work like any other.
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *context) {
+    if (!is_on)
+        return ((int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))real("pthread_create"))(
+            thread, attributes, function, context);
+    *thread = 0;
+    receive_call(context, (void (*)(void *))function, 0);
+    return 0;
+}
+
+int pthread_detach(pthread_t thread) {
+    return is_on ? 0 : ((int (*)(pthread_t))real("pthread_detach"))(thread);
+}
+
 // MARK: The simulator's side
 
 void csimulator_run(int kind, void *work) {
@@ -195,6 +269,8 @@ void csimulator_begin(csimulator_receiver receiver, csimulator_drain drainer) {
 }
 
 void csimulator_set_time(uint64_t nanoseconds) { now = nanoseconds; }
+
+uint64_t csimulator_time(void) { return now; }
 
 void csimulator_set_seed(uint64_t value) { seed = value; }
 

@@ -1,6 +1,7 @@
 import Cards
 import FeedAPI
 import FeedEngine
+import FeedSQLite
 import FeedStorage
 
 import struct Foundation.Date
@@ -8,7 +9,7 @@ import struct Foundation.Date
 /// The storage that the server nodes of a world share, which outlives each of them.
 // Invariant: used by the only thread of the process.
 final class Disk: @unchecked Sendable {
-    let storage = MemoryStorage(epoch: "simulated")
+    let storage: any FeedStorage
     /// Whether it refuses to write.
     var isFull = false
     /// Each use takes up to so many seconds.
@@ -20,7 +21,12 @@ final class Disk: @unchecked Sendable {
     private var askMarks: [AskID: Int64] = [:]
     private var waits: [AskID: [ObjectIdentifier: Date]] = [:]
 
-    init(_ dice: Dice, mutation: Mutation?) {
+    init(_ database: Plan.Database, _ dice: Dice, mutation: Mutation?) {
+        switch database {
+        case .memory: storage = MemoryStorage(epoch: "simulated")
+        case .sqlite:
+            do { storage = try SQLiteStorage() } catch { fatalError("SQLite in memory cannot be opened: \(error)") }
+        }
         self.dice = dice
         self.mutation = mutation
     }

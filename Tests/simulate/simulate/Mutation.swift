@@ -23,6 +23,12 @@ enum Mutation: String, CaseIterable {
     case otherUser = "other-user"
     /// A store loses its last commit when its viewer is killed.
     case lostCommit = "lost-commit"
+    /// A delivery to a webhook counts as arrived before it is sent.
+    case earlyArrival = "early-arrival"
+    /// What the disk of a viewer has synced is lost as well when the power is cut.
+    case lostSync = "lost-sync"
+    /// A viewer does not hear of some commits of another one of its profile.
+    case missedCommit = "missed-commit"
     /// A publisher repeats a request without its key.
     case noPublicationKey = "no-publication-key"
 }

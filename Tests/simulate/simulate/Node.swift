@@ -2,6 +2,8 @@ import Cards
 import FeedAPI
 import FeedServer
 
+import struct Foundation.Date
+
 /// A server of the world, without sockets: the real one over the world's disk.
 // Invariant: used by the only thread of the process.
 final class Node: @unchecked Sendable {
@@ -14,9 +16,9 @@ final class Node: @unchecked Sendable {
 
     var isDead: Bool { storage.isDead }
 
-    init(_ name: String, _ disk: Disk, isShared: Bool) async {
-        self.name = name
-        storage = NodeStorage(disk, isShared: isShared)
+    init(_ number: Int, life: Int, _ disk: Disk, _ clock: WallClock, _ receiver: Receiver, isShared: Bool) async {
+        name = "node\(number).\(life)"
+        storage = NodeStorage(disk, clock, isShared: isShared)
         var config = ServerConfig(environments: [
             ServerConfig.Environment(
                 id: Self.environment,
@@ -27,7 +29,17 @@ final class Node: @unchecked Sendable {
         ])
         // Few cards make several pages.
         config.limits.pageCards = 4
-        do { server = try await FeedServer(config, storage: storage) } catch {
+        // How soon nodes hear of each other's changes: later than over PostgreSQL, so that a world has fewer steps.
+        config.limits.followSecondsUnheard = 0.5
+        config.limits.allowsPrivateWebhooks = true
+        // No delivery is given up, and the last attempt is not long after the faults.
+        config.limits.webhookAttempts = .max
+        config.limits.webhookLongestPause = 20
+        let time = ServerClock(
+            now: { clock.now },
+            sleep: { until in await pause(min(max(until.timeIntervalSince(clock.now), 0), 60)) })
+        let sender = WebhookSender { [storage] post in await receiver.receive(post, isSenderDead: { storage.isDead }) }
+        do { server = try await FeedServer(config, storage: storage, clock: time, webhooks: sender) } catch {
             fatalError("the simulated server cannot start: \(error)")
         }
         await server.startClock()

@@ -9,19 +9,23 @@ import struct Foundation.Date
 // Invariant: used by the only thread of the process.
 final class NodeStorage: FeedStorage, @unchecked Sendable {
     private let disk: Disk
-    private var storage: MemoryStorage { disk.storage }
+    private let clock: WallClock
+    private var storage: any FeedStorage { disk.storage }
     /// Whether other nodes use the disk as well.
     let isShared: Bool
     /// A dead node may finish what it is doing, but the disk does not hear of it.
     var isDead = false
 
-    init(_ disk: Disk, isShared: Bool) {
+    init(_ disk: Disk, _ clock: WallClock, isShared: Bool) {
         self.disk = disk
+        self.clock = clock
         self.isShared = isShared
     }
 
     var epoch: String { storage.epoch }
     var files: any FileStorage { storage.files }
+    /// As a database of its own, whose clock is right.
+    var secondsAhead: Double { isShared ? -clock.jump : 0 }
 
     private func use(writing: Bool = false) async throws(Problem) {
         if disk.latency > 0 {
@@ -227,7 +231,10 @@ extension NodeStorage {
         of webhook: WebhookID, limit: Int, now: Date, until: Date
     ) async throws(Problem) -> [DueDelivery] {
         try await use()
-        return try await storage.claimDeliveries(of: webhook, limit: limit, now: now, until: until)
+        let due = try await storage.claimDeliveries(of: webhook, limit: limit, now: now, until: until)
+        guard disk.mutation == .earlyArrival else { return due }
+        for delivery in due { try await storage.settle(delivery.id, .arrived, at: now) }
+        return due
     }
 
     func changes(

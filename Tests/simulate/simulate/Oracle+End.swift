@@ -8,10 +8,11 @@ import FeedStorage
 /// What must hold once the faults have ended.
 extension Oracle {
     /// Where a store differs from the server, or has something to send; nil if nowhere.
-    func divergence(_ viewer: ViewerProcess, _ storage: MemoryStorage) async -> String? {
-        guard viewer.isRunning else { return "\(viewer.name) does not run" }
+    func divergence(_ viewer: ViewerProcess, _ storage: any FeedStorage) async -> String? {
+        guard let database = viewer.database else { return "\(viewer.name) does not run" }
+        guard viewer.profile.leader != nil else { return "\(viewer.name) has no connection" }
         do {
-            let counts = try await viewer.database.outboxCounts(at: viewer.now)
+            let counts = try await database.outboxCounts(at: viewer.now)
             if counts.waiting > 0 || counts.heldUntil != nil {
                 return "\(viewer.name) has \(counts.waiting) actions to send"
             }
@@ -20,13 +21,13 @@ extension Oracle {
             let wanted = try await storage.cards(of: Node.environment, in: range).map(\.card.card)
                 .sorted { FeedOrder($0) < FeedOrder($1) }.map { "\($0.id.short)@\($0.sequence)" }
             let all = FeedQuery(streamID: World.stream, before: 0, after: 10_000)
-            let found = try viewer.database.window(all, at: viewer.now).items.map {
+            let found = try database.window(all, at: viewer.now).items.map {
                 "\($0.id.short)@\($0.serverVersion)"
             }
             if wanted != found {
                 return "\(viewer.name) has \(found.joined(separator: " ")), the server \(wanted.joined(separator: " "))"
             }
-            let window = try viewer.database.window(Screen.query, at: viewer.now)
+            let window = try database.window(Screen.query, at: viewer.now)
             guard let shown = viewer.screen?.window else { return "\(viewer.name) shows nothing" }
             if shown.items != window.items || shown.totalCount != window.totalCount {
                 let items = shown.items.map { "\($0.id.short)@\($0.serverVersion)" }
@@ -39,7 +40,9 @@ extension Oracle {
     }
 
     /// Compares all that was promised with what the server has.
-    func compare(_ storage: MemoryStorage, publications: Int, users: [Int: [UserID]]) async throws {
+    func compare(
+        _ storage: any FeedStorage, publications: Int, users: [Int: [UserID]], told: [Receiver.Message]
+    ) async throws {
         let cards = try await storage.cards(of: Node.environment, in: CardRange(limit: 100_000))
         let owners = Dictionary(uniqueKeysWithValues: cards.map { ($0.card.card.id, $0.card.card.feed.viewer.user) })
         for (viewer, ids) in seen.sorted(by: { $0.key < $1.key }) {
@@ -58,9 +61,10 @@ extension Oracle {
         }
         for card in cards { try await compare(card.card.card, storage) }
         try await compareAsks(storage)
+        try await compareWebhooks(told, cards, storage)
     }
 
-    private func compare(_ card: FeedCard, _ storage: MemoryStorage) async throws {
+    private func compare(_ card: FeedCard, _ storage: any FeedStorage) async throws {
         let outcome = try await storage.outcome(of: card.id, in: Node.environment)
         let applied = Dictionary(grouping: outcome?.responses ?? [], by: \.response.kind).mapValues(\.count)
         for kind in CardResponse.Kind.allCases {
@@ -83,8 +87,8 @@ extension Oracle {
         case .never: return 0...0
         case .atMostOnce, .trying: return 0...1
         case .promised:
-            guard silentViewers.contains(intent.viewer) else {
-                fail("viewer\(intent.viewer) never learned what became of \(intent.kind) on \(intent.card.short)")
+            guard silentProfiles.contains(ObjectIdentifier(intent.profile)) else {
+                fail("a viewer of \(intent.user) never learned what became of \(intent.kind) on \(intent.card.short)")
                 return 0...1
             }
             // A card that is open has had no reason to refuse; a snooze may have
@@ -93,7 +97,7 @@ extension Oracle {
         }
     }
 
-    private func compareAsks(_ storage: MemoryStorage) async throws {
+    private func compareAsks(_ storage: any FeedStorage) async throws {
         let asks = try await storage.asks(of: Node.environment, includesSettled: true, limit: 1000)
         let rows = try await storage.audit(of: Node.environment, in: AuditQuery())
         for ask in asks {

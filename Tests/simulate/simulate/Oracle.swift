@@ -20,7 +20,7 @@ final class Oracle: @unchecked Sendable {
     }
 
     struct Intent {
-        var viewer: Int
+        var profile: Profile
         var user: UserID
         var card: CardID
         var kind: CardResponse.Kind
@@ -34,9 +34,8 @@ final class Oracle: @unchecked Sendable {
     private var places: [ActionKey: Int] = [:]
     private var groups = 0
     private var undoing: Set<Int> = []
-    /// The viewers that may not have told what became of an action: they were killed in the moment between, or their clock jumped by
-    /// so much that they found it out by themselves.
-    private(set) var silentViewers: Set<Int> = []
+    /// The profiles whose viewers may not have told what became of an action: one was killed in the moment between.
+    private(set) var silentProfiles: Set<ObjectIdentifier> = []
     private var versions: [Int: [CardID: Int64]] = [:]
     private(set) var seen: [Int: Set<CardID>] = [:]
     private var settlements: [AskID: Ask.Settlement] = [:]
@@ -80,7 +79,7 @@ final class Oracle: @unchecked Sendable {
         // With a key that is used twice, the later one is meant by what follows.
         places[key] = intents.count
         intents.append(
-            (key, Intent(viewer: viewer.number, user: viewer.user, card: card, kind: response.kind, group: group)))
+            (key, Intent(profile: viewer.profile, user: viewer.user, card: card, kind: response.kind, group: group)))
     }
 
     func promised(_ key: ActionKey, _ viewer: ViewerProcess) { set(key) { $0 == .trying ? .promised : $0 } }
@@ -113,7 +112,12 @@ final class Oracle: @unchecked Sendable {
                 fail(
                     "\(viewer.name): \(action.response.kind) on \(action.cardID.short) was taken back, and is accepted")
             }
-            intents[place].intent.expectation = .once
+            // Without a receipt somebody has ended the card, which may have been another viewer.
+            if case .accepted(nil) = result {
+                intents[place].intent.expectation = .atMostOnce
+            } else {
+                intents[place].intent.expectation = .once
+            }
         case .kept, .superseded, .refused: intents[place].intent.expectation = .never
         // An earlier attempt may still be under way, from when the snooze was not over.
         case .lapsed: intents[place].intent.expectation = .atMostOnce
@@ -135,7 +139,7 @@ final class Oracle: @unchecked Sendable {
     private func unsettled(_ card: CardID, _ kind: CardResponse.Kind, _ viewer: ViewerProcess) -> Int? {
         intents.indices.last { place in
             let intent = intents[place].intent
-            return intent.viewer == viewer.number && intent.card == card && intent.kind == kind
+            return intent.profile === viewer.profile && intent.card == card && intent.kind == kind
                 && intent.expectation.isOpen
         }
     }
@@ -173,16 +177,19 @@ final class Oracle: @unchecked Sendable {
     }
 
     func killed(_ viewer: ViewerProcess) {
-        silentViewers.insert(viewer.number)
+        silentProfiles.insert(ObjectIdentifier(viewer.profile))
         if undoing.remove(viewer.number) != nil { blur(viewer) }
     }
 
-    func jumped(_ viewer: ViewerProcess) { silentViewers.insert(viewer.number) }
+    /// The store may be older than what was shown.
+    func lostPower(_ profile: Profile, _ viewers: [ViewerProcess]) {
+        for viewer in viewers where viewer.profile === profile { versions[viewer.number] = nil }
+    }
 
     /// Whether an undo took effect is not known.
     private func blur(_ viewer: ViewerProcess) {
         for place in intents.indices
-        where intents[place].intent.viewer == viewer.number && intents[place].intent.expectation.isOpen {
+        where intents[place].intent.profile === viewer.profile && intents[place].intent.expectation.isOpen {
             intents[place].intent.expectation = .atMostOnce
         }
     }
@@ -255,7 +262,7 @@ extension StoreError {
 extension DeliveryResult {
     fileprivate var short: String {
         switch self {
-        case .accepted(let receipt): "accepted@\(receipt.version)"
+        case .accepted(let receipt): receipt.map { "accepted@\($0.version)" } ?? "accepted before"
         case .kept: "kept"
         case .superseded: "superseded"
         case .lapsed: "lapsed"

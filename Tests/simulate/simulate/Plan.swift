@@ -21,7 +21,13 @@ struct Plan {
         case jump(viewer: Int, seconds: Double)
         /// After so many steps of the scheduler.
         case killViewer(Int, steps: Int, seconds: Double)
+        /// The machine of a viewer loses what is not synced.
+        case cutPower(viewer: Int, steps: Int, seconds: Double)
+        /// Nobody else can write into the store of a viewer for some seconds.
+        case lockStore(viewer: Int, seconds: Double)
         case killNode(Int, steps: Int, seconds: Double)
+        /// The server's wall clock is wrong by so many seconds from now on.
+        case jumpNode(Int, seconds: Double)
         /// The storage refuses to write for some seconds.
         case fullDisk(seconds: Double)
         /// Each use of the storage takes up to so long, for some seconds.
@@ -30,6 +36,9 @@ struct Plan {
         /// The n-th ask.
         case withdrawAsk(Int)
     }
+
+    /// What keeps the feeds of the servers.
+    enum Database { case memory, sqlite }
 
     enum Deed: String, CaseIterable { case dismiss, submit, snooze, voteUp, voteDown }
 
@@ -49,6 +58,11 @@ struct Plan {
     /// In seconds since the world's start, in order.
     var steps: [(at: Double, step: Step)]
     var nodes: Int
+    var database: Database
+    /// Whether viewers keep their stores in files instead of in memory.
+    var hasFiles: Bool
+    /// The profiles of the viewers; two of the same user may share one.
+    var profiles: [Int]
     /// When the faults end, in seconds.
     var end: Double
     /// Which viewers poll.
@@ -63,6 +77,9 @@ struct Plan {
     init(seed: UInt64) {
         var dice = Dice(seed ^ 0x914A)
         nodes = dice.pick(from: [1, 1, 2, 3])
+        database = dice.chance(0.3) ? .sqlite : .memory
+        hasFiles = dice.chance(0.3)
+        profiles = hasFiles && dice.chance(0.5) ? [0, 0, 1] : [0, 1, 2]
         end = dice.number(20...90)
         polls = (0..<Self.viewers).map { _ in dice.chance(0.15) }
         tokenLife = dice.pick(from: [30, 120, 3600])
@@ -71,10 +88,22 @@ struct Plan {
         let faultiness = dice.pick(from: [0.1, 0.3, 0.6])
         var steps: [(at: Double, step: Step)] = [(0, .publish(users: [0, 1], expires: nil))]
         for _ in 0..<count {
-            let step = dice.chance(faultiness) ? Self.fault(&dice, nodes: nodes) : Self.deed(&dice)
-            steps.append((dice.number(0...end), step))
+            let step = dice.chance(faultiness) ? Self.fault(&dice, nodes: nodes, hasFiles: hasFiles) : Self.deed(&dice)
+            let time = dice.number(0...end)
+            steps.append((time, step))
+            if dice.chance(0.5), let quarrel = Self.quarrel(during: step, from: time) { steps += quarrel }
         }
         self.steps = steps.sorted { $0.at < $1.at }
+    }
+
+    /// While everything is slow for one viewer, another one of the same user changes its mind about a card again and again: what
+    /// the first one asks for and what is pushed to it are then from different moments.
+    private static func quarrel(during step: Step, from time: Double) -> [(at: Double, step: Step)]? {
+        guard case .weather(let viewer, .slow, _) = step, viewer < 2 else { return nil }
+        return (0..<8).map { number in
+            let deed: Deed = number.isMultiple(of: 2) ? .voteUp : .voteDown
+            return (time + 0.4 * Double(number), .act(viewer: 1 - viewer, card: 0, deed, hold: 0))
+        }
     }
 
     private static func deed(_ dice: inout Dice) -> Step {
@@ -99,10 +128,15 @@ struct Plan {
         }
     }
 
-    private static func fault(_ dice: inout Dice, nodes: Int) -> Step {
+    private static func fault(_ dice: inout Dice, nodes: Int, hasFiles: Bool) -> Step {
         let viewer = dice.pick(viewers)
         let seconds = dice.number(0.5...20)
-        switch dice.pick(20) {
+        if hasFiles, dice.chance(0.2) {
+            return dice.chance(0.7)
+                ? .cutPower(viewer: viewer, steps: dice.pick(300), seconds: dice.number(0...5))
+                : .lockStore(viewer: viewer, seconds: seconds)
+        }
+        switch dice.pick(21) {
         case 0...6:
             let weather = dice.pick(
                 from: [
@@ -119,6 +153,7 @@ struct Plan {
                 viewer, steps: dice.pick(300), seconds: dice.number(0...5))
         case 16...17: return .killNode(dice.pick(nodes), steps: dice.pick(300), seconds: dice.number(0...5))
         case 18: return .fullDisk(seconds: seconds)
+        case 20: return .jumpNode(dice.pick(nodes), seconds: dice.pick(from: [-600, -3, 3, 600]))
         default: return .slowDisk(latency: dice.pick(from: [0.01, 1, 10]), seconds: seconds)
         }
     }

@@ -91,6 +91,7 @@ final class Scheduler: @unchecked Sendable {
         let work = ready.remove(at: dice.chance(orderliness) ? 0 : dice.pick(ready.count))
         steps += 1
         csimulator_run(work.kind, work.pointer)
+        now = max(now, csimulator_time())
         if work.lane != 0 { finish(work.lane) }
         afterStep?()
         guard !countdowns.isEmpty else { return true }

@@ -1,6 +1,9 @@
-/// Looks for a shorter plan that fails as well: drops ever smaller parts of it.
+/// Looks for a shorter plan that fails in the same way: drops ever smaller parts of it.
 enum Shrinker {
-    static func shrink(_ seed: UInt64, _ plan: Plan, mutation: Mutation?) -> Plan {
+    static func shrink(_ seed: UInt64, _ plan: Plan, like failure: String, mutation: Mutation?) -> Plan {
+        func fails(_ candidate: Plan) -> Bool {
+            Simulation.run(seed, candidate, mutation: mutation).failure.map { words($0) == words(failure) } ?? false
+        }
         var best = plan
         var size = max(1, best.steps.count / 2)
         while true {
@@ -8,7 +11,7 @@ enum Shrinker {
             while start < best.steps.count {
                 var candidate = best
                 candidate.steps.removeSubrange(start..<min(start + size, best.steps.count))
-                if Simulation.run(seed, candidate, mutation: mutation).failure != nil {
+                if fails(candidate) {
                     best = candidate
                 } else {
                     start += size
@@ -18,11 +21,13 @@ enum Shrinker {
             size /= 2
         }
         // A world of one node and pushed changes is simpler still.
-        for simpler in simplifications(of: best) where Simulation.run(seed, simpler, mutation: mutation).failure != nil
-        {
-            best = simpler
-        }
+        for simpler in simplifications(of: best) where fails(simpler) { best = simpler }
         return best
+    }
+
+    /// What went wrong, without the names of cards and viewers.
+    private static func words(_ failure: String) -> [Substring] {
+        failure.split(separator: " ").filter { word in word.allSatisfy(\.isLetter) && word.count > 4 }
     }
 
     private static func simplifications(of plan: Plan) -> [Plan] {

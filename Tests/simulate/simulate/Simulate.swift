@@ -7,6 +7,8 @@ import Glibc
 struct Simulate {
     static func main() {
         csimulator_settle(CommandLine.unsafeArgv)
+        // Stores of viewers are made here.
+        chdir(getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
         let options = Options(CommandLine.arguments.dropFirst())
         let start = csimulator_real_time()
         guard let failed = Workers.firstFailure(options) else {
@@ -41,8 +43,8 @@ struct Simulate {
             print("simulate: seed \(seed): \(failure)")
         }
         print("replay: make simulate FIRST=\(seed) SEEDS=1\(options.mutation.map { " MUTATE=\($0.rawValue)" } ?? "")")
-        let shortest = Shrinker.shrink(seed, plan, mutation: options.mutation)
-        let last = Simulation.run(seed, shortest, mutation: options.mutation, keepsTrace: true)
+        let shortest = Shrinker.shrink(seed, plan, like: failure, mutation: options.mutation)
+        let last = Simulation.run(seed, shortest, mutation: options.mutation, trace: .lines)
         print("shortest plan found: \(shortest.steps.count) of \(plan.steps.count) steps, \(shortest.nodes) nodes")
         for line in last.lines { print(line) }
     }

@@ -1,3 +1,5 @@
+import CSimulator
+
 /// Runs worlds, one after the other, on the only thread.
 enum Simulation {
     struct Outcome {
@@ -13,10 +15,11 @@ enum Simulation {
     /// How long what is left of a world may run on, so that it gives its memory back.
     private static let rest: UInt64 = 3600 * 1_000_000_000
 
-    static func run(_ seed: UInt64, _ plan: Plan, mutation: Mutation?, keepsTrace: Bool = false) -> Outcome {
+    static func run(_ seed: UInt64, _ plan: Plan, mutation: Mutation?, trace: Trace.Kind = .none) -> Outcome {
         let scheduler = Scheduler.shared
         scheduler.begin(seed: seed)
-        let world = World(seed: seed, plan: plan, mutation: mutation, keepsTrace: keepsTrace)
+        csimulator_forget_syncs(mutation == .lostSync ? 1 : 0)
+        let world = World(seed: seed, plan: plan, mutation: mutation, trace: trace)
         Task { await world.live() }
         if !scheduler.run(until: limit, { world.isOver }) {
             world.oracle.fail("the world stands still: somebody waits for what never comes")

@@ -3,17 +3,25 @@
 final class Trace: @unchecked Sendable {
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     private(set) var lines: [String] = []
-    /// Whether lines are kept.
-    private let keeps: Bool
+    private let kind: Kind
 
-    init(keeps: Bool) { self.keeps = keeps }
+    enum Kind {
+        /// For a world that nobody asks about: lines take a good part of its time.
+        case none
+        case hash
+        case lines
+    }
 
-    func note(_ who: String, _ what: String) {
+    init(_ kind: Kind) { self.kind = kind }
+
+    func note(_ who: String, _ what: @autoclosure () -> String) {
+        guard kind != .none else { return }
+        let what = what()
         // An hour has passed when a world begins.
         let milliseconds = Int(Scheduler.shared.now / 1_000_000) - 3_600_000
         let line = "\(milliseconds) \(who): \(what)"
         for byte in line.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        guard keeps else { return }
+        guard kind == .lines else { return }
         let seconds = String(milliseconds / 1000)
         let rest = String(milliseconds % 1000 + 1000).dropFirst()
         lines.append(

@@ -10,7 +10,7 @@ struct UnlockedCommand<Command: FeedCommand>: FeedCommand {
 
     var time: Int64 { command.time }
 
-    init(_ command: Command, of storage: MemoryStorage, pause: Double) async throws(Problem) {
+    init(_ command: Command, of storage: any FeedStorage, pause: Double) async throws(Problem) {
         self.command = command
         var reading = command
         stale = try await storage.run(Reading(needs: reading.begin(), time: command.time)).reply

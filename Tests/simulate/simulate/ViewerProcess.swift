@@ -15,31 +15,28 @@ final class ViewerProcess: @unchecked Sendable {
     let name: String
     let user: UserID
     private let polls: Bool
-    private(set) var database: CardDatabase
+    let profile: Profile
+    /// Nil while it does not run.
+    private(set) var database: CardDatabase?
+    /// Nil in one that follows another viewer of its profile.
     private var engine: SyncEngine?
     private(set) var link: Link
     private(set) var screen: Screen?
-    /// How far the wall clock is off, in seconds.
-    var jump = 0.0
     /// The store before its last lasting commit (``Mutation/lostCommit``).
     private var olderCopy: CardDatabase?
     private var tokenNumber = 0
 
-    var isRunning: Bool { engine != nil }
-    var now: Date { Date().addingTimeInterval(jump) }
+    var isLeader: Bool { engine != nil }
+    var now: Date { profile.clock.now }
 
-    init(_ world: World, _ number: Int, user: UserID, polls: Bool) {
+    init(_ world: World, _ number: Int, user: UserID, profile: Profile, polls: Bool) {
         self.world = world
         self.number = number
         self.user = user
+        self.profile = profile
         self.polls = polls
         name = "viewer\(number)"
-        database = Self.opened { () throws(StoreError) in try CardDatabase.inMemory() }
         link = Self.makeLink(world, name, user)
-    }
-
-    private static func opened(_ open: () throws(StoreError) -> CardDatabase) -> CardDatabase {
-        do { return try open() } catch { fatalError("a store in memory cannot be opened: \(error)") }
     }
 
     private static func makeLink(_ world: World, _ name: String, _ user: UserID) -> Link {
@@ -56,12 +53,47 @@ final class ViewerProcess: @unchecked Sendable {
     // MARK: Life
 
     func start() async {
-        guard engine == nil else { return }
+        guard database == nil else { return }
+        let life: CardDatabase
+        do throws(StoreError) { life = try profile.open(by: self) } catch {
+            world.trace.note(name, "cannot start: \(error)")
+            await pause(1)
+            return await start()
+        }
+        database = life
+        screen = Screen(world, self, life)
+        world.trace.note(name, "starts")
+        guard life.isLeader else {
+            // The leader passes its connection's status on.
+            return life.setClockSkew { [self] in
+                guard let leader = profile.leader, leader !== self else { return 0 }
+                return leader.clockSkew
+            }
+        }
+        await lead(life)
+    }
+
+    private var clockSkew: Double { database.map { $0.serverTime(at: now).timeIntervalSince(now) } ?? 0 }
+
+    /// The leader is gone.
+    func awaitLead() {
+        guard let life = database else { return }
+        life.whenLeader(
+            isWanted: { [self] in life === database },
+            onLeader: { [self] in
+                world.trace.note(name, "leads")
+                // The last leader may have committed something that it could not report.
+                life.rereadAll()
+                Task { await lead(life) }
+            }, onFailure: { _ in })
+    }
+
+    private func lead(_ life: CardDatabase) async {
+        guard life === database, engine == nil else { return }
         var clock = SyncClock.live
         clock.now = { [self] in now }
         var settings = SyncSettings()
         if polls { settings.deliveryMode = .polling }
-        let life = database
         if world.mutation == .lostCommit {
             life.setCommitHandler { [weak self] commit in
                 guard commit.isByUser, let self, let older = try? CardDatabase.inMemory(copying: life) else { return }
@@ -77,8 +109,6 @@ final class ViewerProcess: @unchecked Sendable {
             },
             onEnded: { [self] ended in if life === database { world.oracle.ended(ended, self) } })
         self.engine = engine
-        screen = Screen(world, self, life)
-        world.trace.note(name, "starts")
         await engine.start()
     }
 
@@ -87,35 +117,33 @@ final class ViewerProcess: @unchecked Sendable {
 
     /// Ends the process in the middle of what it is doing. The store stays as it is.
     func kill() {
-        guard let engine else { return }
+        guard let database else { return }
         world.trace.note(name, "is killed")
-        self.engine = nil
+        let engine = engine
+        (self.database, self.engine) = (nil, nil)
         screen?.close()
         screen = nil
         link.isDead = true
         link.cut(.network("the process is gone"))
-        let old = database
-        let kept = world.mutation == .lostCommit ? previousCopy ?? old : old
-        database = Self.opened { () throws(StoreError) in try CardDatabase.inMemory(copying: kept) }
-        (previousCopy, olderCopy) = (nil, nil)
-        old.close()
         world.oracle.killed(self)
+        profile.kill(self, database, keeping: world.mutation == .lostCommit ? previousCopy : nil)
+        (previousCopy, olderCopy) = (nil, nil)
         let weather = link.weather
         link = Self.makeLink(world, name, user)
         link.set(weather)
-        Task { await engine.stop() }
+        Task { await engine?.stop() }
     }
 
     func end() async {
         screen?.close()
         await engine?.stop()
-        database.close()
+        database?.close()
     }
 
     // MARK: The user
 
     func act(_ card: Int, _ deed: Plan.Deed, hold: Double) async {
-        guard let engine, let items = screen?.window?.items, !items.isEmpty else { return }
+        guard let database, let items = screen?.window?.items, !items.isEmpty else { return }
         let item = items[card % items.count]
         let response = response(deed)
         let key = world.makeActionKey(of: self)
@@ -132,11 +160,11 @@ final class ViewerProcess: @unchecked Sendable {
         } catch {
             world.oracle.refused(key, error, self)
         }
-        await engine.outboxChanged()
+        await outboxChanged()
     }
 
     func actOnMany(_ count: Int, _ deed: Plan.Deed, hold: Double) async {
-        guard let engine, let items = screen?.window?.items, !items.isEmpty else { return }
+        guard let database, let items = screen?.window?.items, !items.isEmpty else { return }
         let cards = items.prefix(count).map(\.id)
         let response = response(deed)
         let group = world.oracle.triesMany(response, on: cards, self)
@@ -152,11 +180,11 @@ final class ViewerProcess: @unchecked Sendable {
         } catch {
             world.oracle.refused(group, error)
         }
-        await engine.outboxChanged()
+        await outboxChanged()
     }
 
     func undo() async {
-        guard let engine else { return }
+        guard let database else { return }
         world.oracle.beginsUndo(self)
         do throws(StoreError) {
             let result = try await database.undo(at: now)
@@ -164,19 +192,23 @@ final class ViewerProcess: @unchecked Sendable {
         } catch {
             world.oracle.endsUndo(error, self)
         }
-        await engine.outboxChanged()
+        await outboxChanged()
     }
 
-    func refresh() async { await engine?.refresh() }
+    func refresh() async { await profile.leader?.engine?.refresh() }
+
+    /// The leader sends what any viewer of the profile has done.
+    private func outboxChanged() async { await profile.leader?.engine?.outboxChanged() }
 
     /// Gives up what the server has refused, as a user would.
     func discardRefused() async {
+        guard let database else { return }
         let all = FeedQuery(streamID: World.stream, before: 0, after: 10_000)
         // A store that is closed has nothing to give up.
         for item in (try? database.window(all, at: now).items) ?? [] {
             if case .refused = item.delivery { _ = try? await database.discard(item.id, in: World.stream, at: now) }
         }
-        await engine?.outboxChanged()
+        await outboxChanged()
     }
 
     private func response(_ deed: Plan.Deed) -> CardResponse {

@@ -25,6 +25,8 @@ enum Workers {
             var status: Int32 = 0
             let process = waitpid(-1, &status, 0)
             guard process > 0, let worker = running.removeValue(forKey: process) else { continue }
+            // Of a world that has crashed.
+            Profile.removeFiles(of: process)
             if let seed = result(of: worker.output, worker.seeds, status) { failed = min(failed ?? seed, seed) }
         }
         return failed
@@ -60,10 +62,11 @@ enum Workers {
 
     private static func holds(_ seed: UInt64, _ options: Options) -> Bool {
         let plan = Plan(seed: seed)
-        let outcome = Simulation.run(seed, plan, mutation: options.mutation)
+        let isRunTwice = seed % twice == 0
+        let outcome = Simulation.run(seed, plan, mutation: options.mutation, trace: isRunTwice ? .hash : .none)
         guard outcome.failure == nil else { return false }
-        guard seed % twice == 0 else { return true }
-        let again = Simulation.run(seed, plan, mutation: options.mutation)
+        guard isRunTwice else { return true }
+        let again = Simulation.run(seed, plan, mutation: options.mutation, trace: .hash)
         guard again.hash == outcome.hash else {
             showDifference(seed, plan, options)
             return false
@@ -73,7 +76,7 @@ enum Workers {
 
     /// Prints where two runs part.
     private static func showDifference(_ seed: UInt64, _ plan: Plan, _ options: Options) {
-        let runs = (0..<2).map { _ in Simulation.run(seed, plan, mutation: options.mutation, keepsTrace: true).lines }
+        let runs = (0..<2).map { _ in Simulation.run(seed, plan, mutation: options.mutation, trace: .lines).lines }
         let common = zip(runs[0], runs[1]).prefix { $0 == $1 }.count
         print("simulate: two runs of seed \(seed) differ from line \(common + 1) on")
         for line in runs[0].prefix(common).suffix(5) { print("    " + line) }

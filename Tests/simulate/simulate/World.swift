@@ -1,5 +1,6 @@
 import Cards
 import FeedAPI
+import FeedEngine
 import FeedServer
 import FeedStorage
 
@@ -17,6 +18,8 @@ final class World: @unchecked Sendable {
     let oracle: Oracle
     let disk: Disk
     var dice: Dice
+    private let receiver: Receiver
+    private let clocks: [WallClock]
     private(set) var nodes: [Node] = []
     private(set) var viewers: [ViewerProcess] = []
     private(set) var publisher: Publisher?
@@ -24,13 +27,16 @@ final class World: @unchecked Sendable {
     private var tokenEnds: [String: Double] = [:]
     private var lastKeys: [Int: ActionKey] = [:]
 
-    init(seed: UInt64, plan: Plan, mutation: Mutation?, keepsTrace: Bool) {
+    init(seed: UInt64, plan: Plan, mutation: Mutation?, trace kind: Trace.Kind) {
+        Profile.removeFiles()
         self.plan = plan
         self.mutation = mutation
-        trace = Trace(keeps: keepsTrace)
+        trace = Trace(kind)
         oracle = Oracle(trace)
         dice = Dice(seed ^ 0x0123)
-        disk = Disk(Dice(dice.next()), mutation: mutation)
+        disk = Disk(plan.database, Dice(dice.next()), mutation: mutation)
+        receiver = Receiver(Dice(dice.next()), oracle)
+        clocks = (0..<plan.nodes).map { _ in WallClock() }
     }
 
     static func user(of viewer: Int) -> UserID { name(Plan.users[viewer]) }
@@ -43,9 +49,16 @@ final class World: @unchecked Sendable {
 
     func live() async {
         for number in 0..<plan.nodes { nodes.append(await makeNode(number, life: 1)) }
+        do throws(Problem) {
+            try await nodes[0].server.makeWebhook(WebhookRequest(url: Receiver.url), environment: Node.environment)
+        } catch { oracle.fail("a webhook cannot be made: \(error)") }
         publisher = Publisher(self)
+        let profiles = (0..<Plan.viewers).map { Profile(self, $0, isInFiles: plan.hasFiles) }
         for number in 0..<Plan.viewers {
-            viewers.append(ViewerProcess(self, number, user: Self.user(of: number), polls: plan.polls[number]))
+            viewers.append(
+                ViewerProcess(
+                    self, number, user: Self.user(of: number), profile: profiles[plan.profiles[number]],
+                    polls: plan.polls[number]))
         }
         for viewer in viewers { await viewer.start() }
         for (at, step) in plan.steps {
@@ -65,7 +78,7 @@ final class World: @unchecked Sendable {
     private var elapsed: Double { Scheduler.shared.uptime - 3600 }
 
     private func makeNode(_ number: Int, life: Int) async -> Node {
-        await Node("node\(number).\(life)", disk, isShared: plan.nodes > 1)
+        await Node(number, life: life, disk, clocks[number], receiver, isShared: plan.nodes > 1)
     }
 
     private func heal() async {
@@ -73,6 +86,9 @@ final class World: @unchecked Sendable {
         Scheduler.shared.forgetCountdowns()
         for viewer in viewers { viewer.link.set(nil) }
         (disk.isFull, disk.latency) = (false, 0)
+        for clock in clocks { clock.jump = 0 }
+        for viewer in viewers { viewer.profile.unlock() }
+        receiver.losses = 0
         // What was killed last is back, every snooze is over, and every ask has passed its deadline.
         await pause(60)
         for viewer in viewers { await viewer.start() }
@@ -88,20 +104,35 @@ final class World: @unchecked Sendable {
                 if last == nil { last = await oracle.divergence(viewer, disk.storage) }
             }
             if publisher?.isBusy == true { last = last ?? "the publisher has something to send" }
+            if last == nil { last = await whatServersOwe() }
             if last == nil { break }
             await pause(5)
         }
         if let last { return oracle.fail("never came right: \(last)") }
         do {
             try await oracle.compare(
-                disk.storage, publications: publisher?.count ?? 0, users: publisher?.users ?? [:])
+                disk.storage, publications: publisher?.count ?? 0, users: publisher?.users ?? [:],
+                told: Array(receiver.messages.values))
         } catch {
             oracle.fail("the storage cannot be read: \(error)")
         }
     }
 
+    /// What the servers have not done yet; nil for nothing.
+    private func whatServersOwe() async -> String? {
+        do {
+            if try await disk.storage.countOpenAsks(of: Node.environment) > 0 { return "an ask is open" }
+            for webhook in try await disk.storage.webhooks() {
+                let counts = try await disk.storage.deliveryCounts(of: webhook.id)
+                if counts.waiting > 0 { return "\(counts.waiting) deliveries to a webhook wait" }
+            }
+            return nil
+        } catch { return "the storage: \(error)" }
+    }
+
     private func end() async {
         for viewer in viewers { await viewer.end() }
+        Profile.removeFiles()
         for node in nodes { await node.server.stop(within: .zero) }
     }
 
@@ -128,8 +159,7 @@ final class World: @unchecked Sendable {
         case .halfOpenPush(let viewer): viewers[viewer].link.silencePush()
         case .revokeToken: tokenEnds = [:]
         case .jump(let viewer, let seconds):
-            viewers[viewer].jump += seconds
-            oracle.jumped(viewers[viewer])
+            viewers[viewer].profile.clock.jump += seconds
         case .killViewer(let viewer, let steps, let seconds):
             Scheduler.shared.after(steps: steps) { [self] in
                 viewers[viewer].kill()
@@ -138,8 +168,20 @@ final class World: @unchecked Sendable {
                     await viewers[viewer].start()
                 }
             }
+        case .cutPower(let viewer, let steps, let seconds):
+            Scheduler.shared.after(steps: steps) { [self] in
+                let profile = viewers[viewer].profile
+                profile.cutPower()
+                oracle.lostPower(profile, viewers)
+                Task {
+                    await pause(seconds)
+                    for viewer in viewers where viewer.profile === profile { await viewer.start() }
+                }
+            }
+        case .lockStore(let viewer, let seconds): await viewers[viewer].profile.lockStore(for: seconds)
         case .killNode(let number, let steps, let seconds):
             Scheduler.shared.after(steps: steps) { [self] in kill(number, for: seconds) }
+        case .jumpNode(let number, let seconds): clocks[number].jump = seconds
         case .fullDisk(let seconds):
             disk.isFull = true
             await pause(seconds)

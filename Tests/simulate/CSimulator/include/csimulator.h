@@ -1,6 +1,6 @@
 /// What a process gets from its machine, in the simulator's hands: time, randomness, and who runs when.
 ///
-/// The program defines `clock_gettime`, `syscall`, `read` and the functions of libdispatch that take work, and the linker prefers them to
+/// The program defines `clock_gettime`, `syscall`, `read`, `fdatasync`, `pthread_create`, others like them and the functions of libdispatch that take work, and the linker prefers them to
 /// those of the system for every library of the process. So no line of the product reads a real clock, gets a random number of its
 /// own, or runs on another thread: the executors of Swift are libdispatch's on Linux.
 #ifndef CSIMULATOR_H
@@ -22,6 +22,12 @@ typedef void (*csimulator_drain)(uintptr_t lane);
 void csimulator_begin(csimulator_receiver receiver, csimulator_drain drain);
 /// Sets the simulated time in nanoseconds since the machine's start.
 void csimulator_set_time(uint64_t nanoseconds);
+/// The simulated time, which those who wait in a loop let pass.
+uint64_t csimulator_time(void);
+/// Takes no file for synced any more; with `ignores`, none ever is.
+void csimulator_forget_syncs(int ignores);
+/// How many bytes of a file survive a power cut; -1 without a file.
+int64_t csimulator_synced_size(const char *path);
 /// Begins the random numbers of the process anew.
 void csimulator_set_seed(uint64_t seed);
 /// Runs work once and gives it up.

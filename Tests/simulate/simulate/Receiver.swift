@@ -1,0 +1,45 @@
+import Cards
+import FeedServer
+
+/// The publisher's end of a webhook, which often cannot be reached, and notes what it is told.
+// Invariant: used by the only thread of the process.
+final class Receiver: @unchecked Sendable {
+    struct Message: Hashable {
+        var event: String
+        var card: CardID
+        /// The number of the change; what was told in another order is put into order by it.
+        var sequence: Int
+    }
+
+    static let url = "http://127.0.0.1/hook"
+
+    /// By the delivery's id, which repetitions have in common.
+    private(set) var messages: [String: Message] = [:]
+    /// The probability that a request is lost, and the same for its answer.
+    var losses = 0.2
+    private var dice: Dice
+    private let oracle: Oracle
+
+    init(_ dice: Dice, _ oracle: Oracle) {
+        self.dice = dice
+        self.oracle = oracle
+    }
+
+    func receive(_ post: WebhookSender.Post, isSenderDead: @Sendable () -> Bool) async -> WebhookSender.Answer {
+        // What a dead node was about to send has not left.
+        guard !isSenderDead() else { return .failed("the process is gone") }
+        await pause(dice.number(0.001...0.2))
+        if dice.chance(losses) { return .failed("no connection") }
+        guard let id = post.headers.first(where: { $0.name == "webhook-id" })?.value,
+            let json = try? JSONParser.parse(post.body), let event = json["type"]?.string,
+            let card = json["data"]?["id"]?.string, let sequence = json["data"]?["seq"]?.number?.int
+        else {
+            oracle.fail("a webhook is told something that cannot be read")
+            return .status(400)
+        }
+        let message = Message(event: event, card: CardID(stored: card), sequence: sequence)
+        if let known = messages[id], known != message { oracle.fail("the delivery \(id) is told in two ways") }
+        messages[id] = message
+        return dice.chance(losses) ? .failed("the answer is lost") : .status(204)
+    }
+}
