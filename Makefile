@@ -12,13 +12,14 @@ LINK_ORDER = CCC_OVERRIDE_OPTIONS="\# ^-lFoundationEssentials ^-Qunused-argument
 RELEASE_DIRECTORY = .build/$(shell uname -m)-unknown-linux-gnu/release
 FILTER ?=
 COUNT ?= 100000
+ROUNDS ?= 1000
 SEEDS ?= 10000
 FIRST ?= 1
 MUTATE ?=
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build release run demo serve test simulate fuzz snapshots pictures e2e bench tsan lint strings format docs api install uninstall dist clean ci
+.PHONY: help setup build release run demo serve test simulate fuzz kills snapshots pictures e2e bench tsan lint strings format docs api install uninstall dist clean ci
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +62,11 @@ simulate: setup ## run 10,000 random simulations (SEEDS=N, FIRST=N; MUTATE=NAME 
 fuzz: setup ## fuzz each file reader with 100,000 damaged files (COUNT=N for fewer)
 	$(SWIFT) build --build-tests -q
 	CARDSTREAM_FUZZ_COUNT=$(COUNT) $(SWIFT) test --skip-build --no-parallel --filter 'FuzzTests'
+
+kills: setup ## kill server, viewer, act, watch and publish at random moments, 1,000 times (ROUNDS=N, FIRST=SEED)
+	@sh .make/setup.sh tests
+	$(SWIFT) build -q --product cardstream
+	@bash Tests/kills/kills.sh .build/debug/cardstream $(ROUNDS) $(FIRST)
 
 snapshots: setup ## record screen pictures and guide tables again; review the diff
 	$(SWIFT) build --build-tests -q

@@ -216,6 +216,14 @@ let package = Package(
         .executableTarget(
             name: "cordial-crash", dependencies: ["Basics", "CardStreamCordial", "Cards", "CurlTransport"],
             path: "Tests/cordial-crash", swiftSettings: strict),
+        // A machine that loses its power, see powercut.h.
+        .target(name: "CPowerCut", path: "Tests/power-cut/CPowerCut"),
+        .executableTarget(
+            name: "power-cut",
+            dependencies: [
+                "CPowerCut", "CardStore", "Cards", "FeedAPI", "FeedEngine", "FeedSQLite", "FeedServer", "FeedStorage",
+                "SQLite",
+            ], path: "Tests/power-cut/power-cut", swiftSettings: strict),
         .target(name: "CPty", path: "Tests/bench/CPty", linkerSettings: [.linkedLibrary("util")]),
         .executableTarget(
             name: "bench",
@@ -352,6 +360,7 @@ let package = Package(
                 argumentParser, logging,
             ],
             swiftSettings: strict),
+        .testTarget(name: "PowerCutTests", dependencies: ["Support", "power-cut"], swiftSettings: strict),
         .testTarget(name: "SimulationTests", dependencies: ["simulate"], swiftSettings: strict),
         .testTarget(
             name: "EndToEnd",

@@ -1,14 +1,40 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 const char *clinux_entry_name(const struct dirent *entry) { return entry->d_name; }
 
+int clinux_sync_folder(const char *path) {
+    int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder < 0) return errno;
+    int code = fsync(folder) == 0 || errno == EINVAL ? 0 : errno;
+    close(folder);
+    return code;
+}
+
+// The name of a new folder is in the folder above, and only syncing that one keeps it. Where that is not possible, as in a
+// folder that may only be passed through, the new one is as good as it can be.
+static void sync_above(const char *path) {
+    char above[PATH_MAX];
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') length--;
+    while (length > 0 && path[length - 1] != '/') length--;
+    while (length > 1 && path[length - 1] == '/') length--;
+    if (length >= sizeof above) return;
+    memcpy(above, path, length);
+    above[length] = '\0';
+    clinux_sync_folder(length == 0 ? "." : above);
+}
+
 static int make_one(const char *path, mode_t mode) {
-    return mkdir(path, mode) == 0 || errno == EEXIST ? 0 : errno;
+    if (mkdir(path, mode) != 0) return errno == EEXIST ? 0 : errno;
+    sync_above(path);
+    return 0;
 }
 
 int clinux_make_folders(const char *path, mode_t mode) {

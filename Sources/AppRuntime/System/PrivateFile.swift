@@ -15,7 +15,8 @@ package enum PrivateFile {
         try makeDirectory(String(path[..<slash]))
     }
 
-    /// Replaces a file's content by a new file moved over it, so that a reader never sees half of it.
+    /// Replaces a file's content by a new file moved over it, so that a reader never sees half of it, and a power cut leaves the old
+    /// content or the new one.
     package static func write(_ text: String, to path: String) throws(FileProblem) {
         try write(Array(text.utf8), to: path)
     }
@@ -29,10 +30,11 @@ package enum PrivateFile {
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileProblem(path: path, doing: "write", code: errno) }
         let written = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        let isDone = written == bytes.count && (fsync(descriptor) == 0 || errno == EINVAL)
         let code = errno
         close(descriptor)
-        guard written == bytes.count, rename(draft, path) == 0 else {
-            let reason = written == bytes.count ? errno : code
+        guard isDone, rename(draft, path) == 0 else {
+            let reason = isDone ? errno : code
             unlink(draft)
             throw FileProblem(path: path, doing: "write", code: reason)
         }

@@ -46,9 +46,13 @@ int clinux_memory_file(const void *bytes, size_t count);
 // The name of a folder's entry, which Swift would see as a tuple of 256 characters. Valid as long as the entry.
 const char *clinux_entry_name(const struct dirent *entry);
 
-// Makes a folder and those above it that are missing, each with this mode. Returns 0, also for one that is there, or the
-// error number.
+// Makes a folder and those above it that are missing, each with this mode; new ones survive a power cut. Returns 0, also for one
+// that is there, or the error number.
 int clinux_make_folders(const char *path, mode_t mode);
+
+// Has the names in a folder on the disk when it returns: new ones, and that others are gone. Returns 0, or the error number; also 0
+// where the file system cannot do that and has no order to keep.
+int clinux_sync_folder(const char *path);
 
 enum clinux_lock { CLINUX_UNLOCKED, CLINUX_SHARED, CLINUX_EXCLUSIVE };
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// Setting a damaged database aside, so that a crash in between loses nothing.
@@ -61,11 +62,10 @@ extension StoreFiles {
 
     /// Makes renames survive a power cut, in their order.
     private func flushDirectory() throws(StoreError) {
-        let descriptor = Glibc.open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("its directory cannot be opened") }
-        defer { Glibc.close(descriptor) }
-        // Some file systems cannot flush a directory, and have no order to keep either.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw failure("its directory cannot be flushed") }
+        let code = clinux_sync_folder(directory)
+        guard code == 0 else {
+            throw .unusable(path: path, reason: "its directory cannot be flushed: \(String(cString: strerror(code)))")
+        }
     }
 
     private static func lastName(_ path: String) -> String {

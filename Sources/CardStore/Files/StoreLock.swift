@@ -1,4 +1,5 @@
 import Basics
+import CLinux
 import Cards
 import Glibc
 
@@ -18,6 +19,7 @@ final class StoreLock: Sendable {
             throw .alreadyOpen(path: databasePath, pid: holder?.processID)
         }
         self.init(descriptor)
+        try keep(databasePath)
     }
 
     /// Takes the lock as soon as no other process has it. Blocks until then.
@@ -31,6 +33,21 @@ final class StoreLock: Sendable {
             }
         }
         return StoreLock(descriptor)
+    }
+
+    /// Has a new lock file on the disk before the database begins: after a power cut the database may have no table yet, and its
+    /// lock alone says that it is a store; see ``StoreFiles/checkKind()``.
+    private func keep(_ databasePath: String) throws(StoreError) {
+        var status = stat()
+        guard stat(databasePath, &status) != 0 || status.st_size == 0 else { return }
+        var code: Int32 = 0
+        if fsync(descriptor) != 0, errno != EINVAL { code = errno }
+        if code == 0 { code = clinux_sync_folder(StoreFiles(path: databasePath).directory) }
+        guard code == 0 else {
+            throw .unusable(
+                path: databasePath + ".lock",
+                reason: "the lock file cannot be written: \(String(cString: strerror(code)))")
+        }
     }
 
     private init(_ descriptor: Int32) {

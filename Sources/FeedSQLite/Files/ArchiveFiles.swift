@@ -1,4 +1,5 @@
 import Basics
+import CLinux
 import FeedStorage
 import Glibc
 
@@ -28,7 +29,8 @@ enum ArchiveFiles {
     /// Has the pieces on the disk when it returns.
     static func write(_ rows: [ArchiveRow], in directory: String) throws {
         let path = "\(directory)/uploads"
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw failure(errno) }
+        let made = clinux_make_folders(path, 0o700)
+        guard made == 0 else { throw failure(made) }
         for (id, rows) in Dictionary(grouping: rows, by: { $0["upload"].text ?? "" }) {
             guard isName(id) else { throw ArchiveError.unreadable("the archive has an upload with an invalid id") }
             let file = open("\(path)/\(id)", O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -51,10 +53,8 @@ enum ArchiveFiles {
             }
             guard fsync(file) == 0 else { throw failure(errno) }
         }
-        let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard folder >= 0 else { throw failure(errno) }
-        defer { close(folder) }
-        guard fsync(folder) == 0 else { throw failure(errno) }
+        let synced = clinux_sync_folder(path)
+        guard synced == 0 else { throw failure(synced) }
     }
 
     /// Whether it is a name of ours and nothing else: it becomes a path.

@@ -65,10 +65,8 @@ actor DirectoryFiles: FileStorage {
         unsettled[id] = Unsettled(descriptor: -1, awaited: 0)
         defer { Glibc.close(file) }
         guard fsync(file) == 0 else { throw Self.failure() }
-        let directory = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw Self.failure() }
-        defer { Glibc.close(directory) }
-        guard fsync(directory) == 0 else { throw Self.failure() }
+        let code = clinux_sync_folder(path)
+        guard code == 0 else { throw Self.failure(code) }
     }
 
     /// The database has their uploads now.
@@ -116,7 +114,8 @@ actor DirectoryFiles: FileStorage {
 
     private func openDirectory() throws(Problem) -> String {
         if let path {
-            guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.failure() }
+            let code = clinux_make_folders(path, 0o700)
+            guard code == 0 else { throw Self.failure(code) }
             return path
         }
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -138,9 +137,8 @@ actor DirectoryFiles: FileStorage {
     private static let full = Problem(
         .storageFull, detail: "Nothing was stored. Free some space on the server's disk and try again.")
 
-    private static func failure() -> Problem {
-        let code = errno
-        return [ENOSPC, EDQUOT, EFBIG].contains(code)
+    private static func failure(_ code: Int32 = errno) -> Problem {
+        [ENOSPC, EDQUOT, EFBIG].contains(code)
             ? full
             : Problem(
                 .internalError, detail: "The server's storage for uploads failed: \(String(cString: strerror(code))).")

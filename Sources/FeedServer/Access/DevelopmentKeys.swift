@@ -59,6 +59,8 @@ package struct DevelopmentKeys: Hashable, Sendable {
         guard write(file, bytes, bytes.count) == bytes.count, fsync(file) == 0,
             link(new, path) == 0 || errno == EEXIST
         else { throw .storage(.unusable(path: path, reason: String(cString: strerror(errno)))) }
+        let code = DataDirectory.sync(String(path.dropLast(Self.fileName.utf8.count + 1)))
+        guard code == 0 else { throw .storage(.unusable(path: path, reason: String(cString: strerror(code)))) }
     }
 
     /// The configuration of a server that accepts these keys.

@@ -29,6 +29,11 @@ package final class DataDirectory: Sendable {
         return flock(lock, LOCK_SH | LOCK_NB) != 0
     }
 
+    /// Has the names in a directory on the disk when it returns, as that of a new key.
+    ///
+    /// - Returns: 0, or the error number.
+    package static func sync(_ path: String) -> Int32 { clinux_sync_folder(path) }
+
     /// Releases the directory for another server. Idempotent.
     package func release() { flock(lock, LOCK_UN) }
 

@@ -1,0 +1,31 @@
+import CPowerCut
+import Glibc
+
+/// Works on a machine whose power fails: `power-cut store|server ROOT IMAGE MOMENT SEED`. It opens the store of a viewer, or the data of
+/// a server, in the folder ROOT, goes on with it, and ends at the change of a file with the number MOMENT; IMAGE then has what is left
+/// on the disk, see ``CPowerCut``.
+///
+/// Lines of the output: `is NAME` for what was found, and `opened` after the last of them; `kept NAME` for what has been promised to
+/// last, and `going NAME` before it may be taken away; `end` if the power did not fail.
+@main
+struct PowerCut {
+    static func main() async throws {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 6, let moment = UInt64(arguments[4]), let seed = UInt64(arguments[5]) else { exit(2) }
+        powercut_begin(arguments[2], arguments[3], moment, seed)
+        let folder = arguments[2] + "/data"
+        var dice = Dice(seed: seed)
+        switch arguments[1] {
+        case "store": try await StoreWork.run(folder, &dice)
+        case "server": try await ServerWork.run(folder, &dice)
+        default: exit(2)
+        }
+        say("end \(powercut_count())")
+    }
+
+    /// Straight to the pipe: a buffer would hide promises.
+    static func say(_ line: String) {
+        let bytes = Array("\(line)\n".utf8)
+        guard write(1, bytes, bytes.count) == bytes.count else { exit(1) }
+    }
+}

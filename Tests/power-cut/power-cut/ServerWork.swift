@@ -1,0 +1,105 @@
+import Cards
+import FeedAPI
+import FeedEngine
+import FeedSQLite
+import FeedServer
+import FeedStorage
+
+import struct Foundation.Date
+import class Foundation.FileManager
+
+/// A server's data: cards, answers, uploaded files, and the keys that are made with the data.
+enum ServerWork {
+    private static let ana = Viewer(environment: "e", user: "ana")
+    private static let feed = FeedKey(viewer: ana, streamID: "cuts")
+    private static let form = CardBody(
+        components: [
+            .input(Input(name: "photo", kind: .fileUpload(bucketID: "photos", allowedTypes: .staticImage))),
+            .buttons(
+                ButtonContainer(buttons: [
+                    Button(text: "Send", action: .submit(ButtonAction.Submission(buttonName: "send")))
+                ])),
+        ]
+    ).encoded()
+
+    static func run(_ folder: String, _ dice: inout Dice) async throws {
+        var storage = try SQLiteStorage(directory: folder)
+        PowerCut.say("is keys-\(try DevelopmentKeys.load(from: folder).viewerKey)")
+        PowerCut.say("is signing-\(try SigningKey.load(from: folder).publicKey.id)")
+        try await storage.removeStrayFiles()
+        try Integrity.check(folder + "/feed.sqlite")
+        var cards: [CardID] = []
+        let found = try await storage.changes(
+            of: feed, after: 0, skippingRemovalsUpTo: 0,
+            into: EntryCollector(limit: 1_000_000, mostBytes: .max, now: Date()))
+        for entry in found.collector.entries {
+            PowerCut.say("is \(entry.id.rawValue)")
+            if entry.status == .dismissed {
+                PowerCut.say("is end-\(entry.id.rawValue)")
+            } else {
+                cards.append(entry.id)
+            }
+        }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder + "/uploads")) ?? [] {
+            let bytes = FileManager.default.contents(atPath: "\(folder)/uploads/\(name)") ?? .init()
+            guard Array(bytes) == content(name) else {
+                throw Integrity.Damage(words: "the upload \(name) is not whole")
+            }
+            PowerCut.say("is upload-\(name)")
+        }
+        PowerCut.say("opened")
+        PowerCut.say("kept keys-\(try DevelopmentKeys.load(from: folder).viewerKey)")
+        PowerCut.say("kept signing-\(try SigningKey.load(from: folder).publicKey.id)")
+        var number = Int.random(in: 0..<1_000_000_000_000, using: &dice)
+        for _ in 0..<dice.below(300) {
+            number += 1
+            switch dice.below(10) {
+            case 0..<5:
+                let request = PublishRequest(
+                    streamID: "cuts", users: ["ana"], key: PublicationKey(stored: "p-\(number)"), body: form)
+                let command = PublishCards(
+                    [try Publication(request, now: Date())], in: "e", ids: [CardID(stored: "card-\(number)")],
+                    now: Date())
+                for card in try await storage.run(command).reply.cards {
+                    PowerCut.say("kept \(card.id.rawValue)")
+                    cards.append(card.id)
+                }
+            case 5..<8:
+                guard !cards.isEmpty else { continue }
+                let card = cards.remove(at: dice.below(cards.count))
+                let request = ActionRequest(
+                    key: ActionKey(stored: "k-\(number)"), streamID: "cuts", cardID: card, response: .dismiss,
+                    at: Date())
+                _ = try await storage.run(ActOnCard(request, by: ana, now: Date()))
+                PowerCut.say("kept end-\(card.rawValue)")
+            case 8:
+                guard let card = cards.last else { continue }
+                try await upload(to: card, in: storage, number)
+            case 9 where dice.below(10) == 0:
+                // Folds the log into the file.
+                try await storage.close()
+                storage = try SQLiteStorage(directory: folder)
+            default: break
+            }
+        }
+        try await storage.close()
+    }
+
+    private static func upload(to card: CardID, in storage: SQLiteStorage, _ number: Int) async throws {
+        let files = storage.files
+        let id = try await files.begin(size: 4000)
+        let bytes = content(id.rawValue)
+        try await files.append(Array(bytes.prefix(1000)), to: id)
+        try await files.append(Array(bytes.dropFirst(1000)), to: id)
+        try await files.finish(id)
+        let receipt = UploadReceipt(
+            id: id, bucketID: "photos", filename: "a.png", format: .png, size: bytes.count)
+        let target = UploadTarget(
+            key: ActionKey(stored: "u-\(number)"), streamID: "cuts", cardID: card, bucketID: "photos")
+        _ = try await storage.run(KeepUpload(receipt, for: target, fingerprint: "f", by: ana, now: Date()))
+        PowerCut.say("kept upload-\(id.rawValue)")
+    }
+
+    /// What an uploaded file contains, by its name.
+    private static func content(_ name: String) -> [UInt8] { Array(String(repeating: name, count: 100).utf8) }
+}
