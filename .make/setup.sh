@@ -2,7 +2,7 @@
 # Makes this machine able to build, test and run cardstream: checks the Swift toolchain and installs
 # the Debian packages that are missing, and only those. Safe to run again; silent when nothing is to do.
 #   setup.sh [tests|pictures]
-#     tests: also what only tests need, a PostgreSQL of which no server is started
+#     tests: also what only tests need: PostgreSQL, PgBouncer and nginx, of which no server is started
 #     pictures: also the program that makes PNG files of the pictures of screens, and its font
 set -eu
 
@@ -91,6 +91,15 @@ if [ "${1:-}" = tests ] && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1
         printf 'create_main_cluster = false\n' | as_root tee "$clusters" >/dev/null
     fi
 fi
+services=
+if [ "${1:-}" = tests ]; then
+    # The tests run them in folders of their own.
+    for service in /usr/sbin/pgbouncer /usr/sbin/nginx; do
+        [ -x "$service" ] || services="$services ${service##*/}"
+    done
+    [ -x /usr/sbin/pgbouncer ] || missing="$missing pgbouncer"
+    [ -x /usr/sbin/nginx ] || missing="$missing nginx-light"
+fi
 if [ "${1:-}" = pictures ]; then
     installed librsvg2-bin || missing="$missing librsvg2-bin"
     installed fonts-dejavu-core || missing="$missing fonts-dejavu-core"
@@ -114,11 +123,23 @@ if [ -n "$missing$curl" ]; then
         }
     }
     run apt-get update -qq
+    # Debian starts a service when its package is installed, unless this file refuses it.
+    refusal=/usr/sbin/policy-rc.d
+    if [ -n "$services" ] && [ ! -e "$refusal" ]; then
+        printf '#!/bin/sh\nexit 101\n' | as_root tee "$refusal" >/dev/null
+        as_root chmod 755 "$refusal"
+        trap 'as_root rm -f "$refusal"' EXIT
+    fi
     # shellcheck disable=SC2086  # the lists are words on purpose
     [ -z "$missing" ] || run apt-get install -y --no-install-recommends $missing
     # shellcheck disable=SC2086
     [ -z "$curl" ] || run apt-get install -y --no-install-recommends $target "$curl"
     rm -f "$log"
+    # Nor do they start with the machine.
+    if [ -n "$services" ] && command -v systemctl >/dev/null 2>&1; then
+        # shellcheck disable=SC2086
+        as_root systemctl disable --quiet $services >/dev/null 2>&1 || say "disable yourself:$services"
+    fi
     at_least "$(curl_version)" "$curl_wanted" ||
         fail "libcurl $(curl_version) was installed, but $curl_wanted or later is needed" \
             "Debian 12 has it in bookworm-backports, Debian 13 in its main archive."

@@ -38,6 +38,9 @@ else
     part services 0 --skip "$pure" --skip "$servers" --skip '^EndToEnd\.' &
     wait
 fi
+# What this machine has not got is not tested.
+skipped=$(sed 's/\x1b\[[0-9;]*m//g' "$reports"/*.log | sed -n 's/.* skipped: "\(.*\)"$/\1/p' | sort | uniq -c)
+[ -z "$skipped" ] || printf 'skipped:\n%s\n' "$skipped"
 sh .make/slowest.sh "$reports"/*.xml
 if [ -e "$reports/failed" ]; then
     echo "failed: $(tr '\n' ' ' <"$reports/failed"); their output is in $reports" >&2

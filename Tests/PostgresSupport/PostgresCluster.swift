@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-package import Postgres
+import Postgres
 import Synchronization
 
 /// A private PostgreSQL server on a Unix socket in a temporary folder, one for the whole test process. It ends with the process,
@@ -38,16 +38,23 @@ package final class PostgresCluster: Sendable {
     }()
 
     package let folder: String
+    private let isStandby: Bool
     private let supervisor = Process()
     private let (input, output) = (Pipe(), Pipe())
     private let count = Atomic(0)
 
-    private init() throws {
+    /// - Parameters:
+    ///   - diskMegabytes: The size of the file system of its data; nil for that of the temporary folder.
+    ///   - settings: Lines for `postgresql.conf`.
+    ///   - primary: The folder of the cluster that it is a standby of; nil for none.
+    private init(diskMegabytes: Int? = nil, settings: [String] = [], primary: String = "") throws {
+        isStandby = !primary.isEmpty
         guard let binaries = Self.binaries else { throw Failure(description: Self.comment) }
         // Short: a Unix socket's path must fit in 108 bytes.
         folder = "/tmp/cs-pg-\(UInt32.random(in: 0 ... .max))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        var command = ["/bin/sh", "-c", Self.script, "sh", folder, binaries, Self.bouncer]
+        let parameters = [folder, binaries, Self.bouncer, settings.joined(separator: "\n"), primary]
+        var command = ["/bin/sh", "-c", Self.script, "sh"] + parameters
         if geteuid() == 0 {
             // PostgreSQL refuses to run as root.
             let user = getpwnam("postgres") ?? getpwnam("nobody")
@@ -56,6 +63,14 @@ package final class PostgresCluster: Sendable {
             }
             let identity = ["--reuid=\(user.pointee.pw_uid)", "--regid=\(user.pointee.pw_gid)", "--clear-groups"]
             command = ["/usr/bin/setpriv"] + identity + command
+            if let diskMegabytes {
+                let owner = "uid=\(user.pointee.pw_uid),gid=\(user.pointee.pw_gid)"
+                let options = "size=\(diskMegabytes)m,mode=700,\(owner)"
+                // While it is mounted, it cannot be removed.
+                command =
+                    ["/bin/sh", "-c", "\"$@\"; rm -rf \"$0\"", folder]
+                    + Self.mount(at: "\(folder)/data", options: options) + command
+            }
         }
         // Only this process may hold it: its end is how the script learns of ours.
         _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -77,7 +92,16 @@ package final class PostgresCluster: Sendable {
     }
 
     /// A cluster that no other test uses.
-    package static func makeOwn() throws -> PostgresCluster { try PostgresCluster() }
+    ///
+    /// - Parameters:
+    ///   - diskMegabytes: How much space its data have, if ``canLimitDisk``; nil for no limit.
+    ///   - settings: Lines for `postgresql.conf`, which take precedence.
+    package static func makeOwn(diskMegabytes: Int? = nil, settings: [String] = []) throws -> PostgresCluster {
+        try PostgresCluster(diskMegabytes: diskMegabytes, settings: settings)
+    }
+
+    /// As PostgreSQL is set when it is installed: what is committed is on the disk.
+    package static let durable = ["fsync = on", "full_page_writes = on", "autovacuum = on", "wal_level = replica"]
 
     /// - Parameter mode: `fast` ends connections, `immediate` ends as a crash does.
     package func restart(_ mode: String) throws {
@@ -85,53 +109,41 @@ package final class PostgresCluster: Sendable {
         try expectReady()
     }
 
-    /// Makes a cluster, runs it until its input ends, and removes it.
-    private static let script = """
-        set -eu
-        folder=$1 binaries=$2 bouncer=$3
-        cd "$folder"
-        trap 'cd /; rm -rf "$folder"' EXIT
-        "$binaries/initdb" -D data -A trust -U cardstream -N -E UTF8 --locale=C.UTF-8 >initdb.log 2>&1
-        cat >>data/postgresql.conf <<END
-        listen_addresses = ''
-        unix_socket_directories = '$folder'
-        max_connections = 400
-        shared_buffers = 64MB
-        fsync = off
-        full_page_writes = off
-        wal_level = minimal
-        max_wal_senders = 0
-        autovacuum = off
-        deadlock_timeout = 200ms
-        END
-        "$binaries/pg_ctl" -D data -w -l server.log start >/dev/null 2>&1 </dev/null
-        pooler=
-        if [ -n "$bouncer" ]; then
-            cat >bouncer.ini <<END
-        [databases]
-        * = host=$folder user=cardstream
-        [pgbouncer]
-        pool_mode = transaction
-        auth_type = any
-        listen_port = 6432
-        unix_socket_dir = $folder
-        max_client_conn = 1000
-        default_pool_size = 3
-        server_idle_timeout = 1
-        server_login_retry = 0.05
-        END
-            "$bouncer" -q bouncer.ini >bouncer.log 2>&1 </dev/null &
-            pooler=$!
-            until [ -S .s.PGSQL.6432 ] || ! kill -0 $pooler 2>/dev/null; do sleep 0.05; done
-        fi
-        echo ready
-        while read -r mode; do
-            "$binaries/pg_ctl" -D data -w -m "$mode" -l server.log restart >/dev/null 2>&1 </dev/null
-            echo ready
-        done
-        [ -z "$pooler" ] || kill "$pooler" || true
-        "$binaries/pg_ctl" -D data -m immediate stop >/dev/null 2>&1
-        """
+    /// A copy with the name "db2" that follows this cluster and only reads, until ``promote()``.
+    package func makeStandby() throws -> PostgresCluster { try PostgresCluster(primary: folder) }
+
+    /// Lets a standby become a primary.
+    package func promote() throws { try restart("promote") }
+
+    /// Ends as a crash does, and does not start again.
+    package func crash() throws { try restart("stop") }
+
+    /// Takes all space of its file system.
+    package func fillDisk() throws { try restart("fill") }
+
+    /// Gives the space back, and starts the server if it has ended.
+    package func freeDisk() throws { try restart("free") }
+
+    /// Whether a cluster can have a file system of its own, which takes the rights of root.
+    package static let canLimitDisk: Bool = {
+        guard isAvailable, geteuid() == 0 else { return false }
+        let folder = "/tmp/cs-mount-\(UInt32.random(in: 0 ... .max))"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let command = mount(at: folder, options: "size=1m") + ["/bin/true"]
+        let process = Process()
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.standardError = FileHandle.nullDevice
+        guard (try? process.run()) != nil else { return false }
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }()
+
+    /// The start of a command that alone sees a file system in memory, which ends with it.
+    private static func mount(at folder: String, options: String) -> [String] {
+        let script = "mkdir -p \"$0\"; mount -t tmpfs -o \"$1\" tmpfs \"$0\"; shift; exec \"$@\""
+        return ["/usr/bin/unshare", "--mount", "/bin/sh", "-ec", script, folder, options]
+    }
 
     private func allowConnections(_ isAllowed: Bool, to database: String) throws {
         try administer("ALTER DATABASE \(database) ALLOW_CONNECTIONS \(isAllowed)")
@@ -164,7 +176,9 @@ package final class PostgresCluster: Sendable {
     }
 
     /// The text that says where a database of the cluster is.
-    func address(_ database: String) -> String { "host=\(folder) user=cardstream dbname=\(database)" }
+    func address(_ database: String) -> String {
+        "host=\(folder) user=cardstream dbname=\(database)" + (isStandby ? " target_session_attrs=any" : "")
+    }
 
     /// The same through a pooler, if there is one.
     func pooledAddress(_ database: String) -> String {
@@ -174,71 +188,4 @@ package final class PostgresCluster: Sendable {
     package func administer(_ sql: String) throws {
         try Pool(try ConnectionTarget(address("postgres")), size: 1).accessNow { try $0.execute(sql) }
     }
-}
-
-/// A database of the cluster, which is removed with its last reference.
-package final class TestDatabase: Sendable {
-    package let name: String
-    private let cluster: PostgresCluster
-
-    init(name: String, cluster: PostgresCluster) {
-        self.name = name
-        self.cluster = cluster
-    }
-
-    deinit {
-        let (name, cluster) = (name, cluster)
-        Blocking.start { try? cluster.administer("DROP DATABASE \(name) WITH (FORCE)") }
-    }
-
-    package var address: String { cluster.address(name) }
-
-    /// The address for what works behind a pooler in transaction mode: through PgBouncer if it is installed.
-    package var pooledAddress: String { cluster.pooledAddress(name) }
-
-    /// A database with the same rows, as a backup has them. Ends all connections.
-    package func copy() throws -> TestDatabase { try cluster.copy(name) }
-
-    /// Puts another database in the place of this one, as one that restores a backup. Ends all connections.
-    package func exchange(with other: TestDatabase) throws { try cluster.exchange(name, other.name) }
-
-    package func makeRelay() throws -> Relay { try Relay(to: cluster.folder) }
-
-    /// The address of the same database through a relay.
-    package func address(through relay: Relay) -> String { "host=\(relay.folder) user=cardstream dbname=\(name)" }
-
-    package func execute(_ sql: String) throws {
-        try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.execute(sql) }
-    }
-
-    /// The number that a statement finds; 0 for none.
-    package func number(_ sql: String) throws -> Int {
-        try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.value(sql, as: Int.self) ?? 0 }
-    }
-
-    /// How many connections there are.
-    ///
-    /// - Parameter condition: Which ones, by the columns of `pg_stat_activity`.
-    package func countConnections(where condition: String) throws -> Int {
-        try number(
-            """
-            SELECT count(*) FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid() AND \(condition)
-            """)
-    }
-
-    /// Ends connections, as a restart of the database does.
-    ///
-    /// - Parameter condition: Which ones, by the columns of `pg_stat_activity`.
-    /// - Returns: How many.
-    @discardableResult
-    package func endConnections(where condition: String = "true") throws -> Int {
-        try number(
-            """
-            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-            WHERE datname = current_database() AND pid <> pg_backend_pid() AND \(condition)
-            """)
-    }
-
-    package func makePool(size: Int = 2) throws -> Pool { Pool(try ConnectionTarget(address), size: size) }
 }

@@ -22,6 +22,8 @@ package final class Relay: Sendable {
     private let late = Lock<(server: Int32, bytes: [UInt8])?>(nil)
     private let whileLosing = Lock<(@Sendable () -> Void)?>(nil)
     private let isHeld = Lock(false)
+    /// Grows when connections are lost.
+    private let generation = Lock(0)
 
     /// - Parameter cluster: The folder of its socket.
     package init(to cluster: String) throws {
@@ -29,7 +31,7 @@ package final class Relay: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         target = "\(cluster)/.s.PGSQL.5432"
         listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-        guard Self.withAddress("\(folder)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 16) == 0
+        guard Self.withAddress("\(folder)/.s.PGSQL.5432", { bind(listener, $0, $1) }) == 0, listen(listener, 64) == 0
         else { throw PostgresCluster.Failure(description: "the relay cannot listen") }
         Blocking.start { [weak self, listener] in
             while true {
@@ -53,7 +55,12 @@ package final class Relay: Sendable {
     }
 
     /// Passes nothing on, as a network that is cut; connections stay.
-    package func hold(_ isHeld: Bool) { self.isHeld.withLock { $0 = isHeld } }
+    ///
+    /// - Parameter losingConnections: Whether those of now end, instead of going on.
+    package func hold(_ isHeld: Bool, losingConnections: Bool = false) {
+        if losingConnections { generation.withLock { $0 += 1 } }
+        self.isHeld.withLock { $0 = isHeld }
+    }
 
     /// How many were lost so far.
     package var lostCount: Int { lost.withLock { $0 } }
@@ -96,8 +103,10 @@ package final class Relay: Sendable {
             pollfd(fd: server, events: Int16(POLLIN), revents: 0),
         ]
         var losesReply = false
+        let born = generation.withLock(\.self)
         while poll(&entries, 2, -1) >= 0 {
             while isHeld.withLock(\.self) { usleep(5000) }
+            guard born == generation.withLock(\.self) else { return }
             for (index, (from, to)) in [(client, server), (server, client)].enumerated()
             where entries[index].revents != 0 {
                 var bytes = [UInt8](repeating: 0, count: 65_536)

@@ -11,9 +11,11 @@ package struct GuideFile {
             .appending(path: "Sources/AppRuntime/Documentation.docc/Guide/\(topic).md")
     }
 
+    package var text: String { get throws { try String(contentsOf: url, encoding: .utf8) } }
+
     /// Whether the page holds a table. With `RECORD_SCREENS=1` the table is written into the page first.
     package func holds(_ table: String, at name: String) throws -> Bool {
-        var text = try String(contentsOf: url, encoding: .utf8)
+        var text = try self.text
         let (begin, end) = ("<!-- \(name):begin -->\n", "<!-- \(name):end -->")
         guard let start = text.range(of: begin), let stop = text.range(of: end) else { return false }
         if ProcessInfo.processInfo.environment["RECORD_SCREENS"] == "1" {

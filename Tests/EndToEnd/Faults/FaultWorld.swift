@@ -1,0 +1,91 @@
+import Foundation
+import PostgresSupport
+
+/// Several servers of one database, each with a network of its own between it and the database.
+final class FaultWorld {
+    private let directory: TemporaryDirectory
+    let cluster: PostgresCluster
+    let database: TestDatabase
+    let servers: [Server]
+    private let networks: [PostgresSupport.Relay]
+
+    /// What the database may take of the disk, where a test can limit it.
+    private static let diskMegabytes = 768
+
+    init(servers count: Int) throws {
+        directory = try TemporaryDirectory()
+        cluster = try PostgresCluster.makeOwn(
+            diskMegabytes: PostgresCluster.canLimitDisk ? Self.diskMegabytes : nil)
+        database = try cluster.makeDatabase()
+        var servers: [Server] = []
+        var networks: [PostgresSupport.Relay] = []
+        for number in 0..<count {
+            let network = try database.makeRelay()
+            servers.append(
+                try Server(
+                    directory: directory.url.appending(path: "s\(number)"),
+                    database: database.address(through: network), keysOf: servers.first))
+            networks.append(network)
+        }
+        (self.servers, self.networks) = (servers, networks)
+    }
+
+    /// What a fault needs to end.
+    struct Repair {
+        /// Since when viewers can be live again.
+        var since = ContinuousClock.now
+        /// Ends the fault; nil if it has ended.
+        var run: (() throws -> Void)?
+    }
+
+    /// - Parameters:
+    ///   - number: The server of which a part fails, for a fault of one server.
+    ///   - isHard: Whether the connections of a network that was cut are lost.
+    func begin(_ fault: Fault, server number: Int, isHard: Bool) throws -> Repair {
+        let (server, network) = (servers[number], networks[number])
+        switch fault {
+        case .kill:
+            server.crash()
+            return Repair { try server.start() }
+        case .hang:
+            server.pause()
+            return Repair { server.goOn() }
+        case .cut:
+            network.hold(true)
+            return Repair { network.hold(false, losingConnections: isHard) }
+        case .disk:
+            try cluster.fillDisk()
+            return Repair { [cluster] in try cluster.freeDisk() }
+        case .deafen: try database.endConnections(where: "query LIKE 'LISTEN %'")
+        case .disconnect: for _ in 0..<3 { try database.endConnections() }
+        case .crash: try cluster.restart("immediate")
+        case .restart: try cluster.restart("fast")
+        }
+        return Repair()
+    }
+
+}
+
+extension FaultWorld.Repair {
+    init(_ run: @escaping () throws -> Void) { self.init(since: .now, run: run) }
+}
+
+extension Server {
+    /// A server of a database.
+    ///
+    /// - Parameter other: The server whose keys it gets; nil makes keys.
+    convenience init(
+        directory: URL, database address: String, keysOf other: Server?, flags: [String] = []
+    ) throws {
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let file = directory.appending(path: "database")
+        try Data(address.utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        if let other {
+            let data = directory.appending(path: "data")
+            try FileManager.default.copyItem(at: other.directory.appending(path: "data"), to: data)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: data.path)
+        }
+        try self.init(directory: directory, flags: ["--database", file.path] + flags)
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import PostgresSupport
+import Testing
+
+/// Two servers of one database behind nginx, by the unit and the configuration that come with the program.
+@Suite(
+    .serialized, .enabled(if: Nginx.isAvailable, "nginx, openssl or curl is missing (apt install nginx-light)"),
+    .enabled(if: PostgresCluster.isAvailable, "\(PostgresCluster.comment)"))
+struct SeveralServersTests {
+    private static let unit = URL(filePath: #filePath).appending(path: "../../../.make/monitoring/cardstream.service")
+        .standardizedFileURL
+    private let directory: TemporaryDirectory
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    /// The flags of the unit, but for those that the tests' servers have in any case and with their own values.
+    private func flags() throws -> [String] {
+        let text = try String(contentsOf: Self.unit, encoding: .utf8).replacing("\\\n", with: " ")
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("ExecStart=") })
+        var words = line.split(separator: " ").map(String.init)[...]
+        #expect(words.popFirst() == "ExecStart=/usr/bin/cardstream" && words.popFirst() == "serve")
+        var flags: [String] = []
+        while let name = words.popFirst(), let value = words.popFirst() {
+            switch name {
+            // The keys are in the data directory.
+            case "--listen", "--data", "--database", "--keys": continue
+            case "--metrics-listen": flags += [name, "127.0.0.1:0"]
+            default: flags += [name, value]
+            }
+        }
+        #expect(flags.contains("--drain"))
+        return flags
+    }
+
+    @Test func `what one server stores is there when it has stopped`() throws {
+        let database = try PostgresCluster.shared.makeDatabase()
+        let names = ["a", "b"].map { directory.url.appending(path: $0) }
+        let first = try Server(directory: names[0], database: database.address, keysOf: nil, flags: try flags())
+        let second = try Server(directory: names[1], database: database.address, keysOf: first, flags: try flags())
+        let nginx = try Nginx(directory: directory.url, ports: [first.port, second.port])
+        let key = try String(contentsOf: names[0].appending(path: "publisher.key"), encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let headers = [
+            "Cardstream-Environment: development", "Cardstream-Key: \(key)", "Content-Type: application/json",
+        ]
+        func publish(_ name: String) throws -> String {
+            let card = "{\"content\":[{\"type\":\"headline\",\"text\":\"\(name)\"}]}"
+            let body = "{\"key\":\"\(name)\",\"stream\":\"inbox\",\"users\":[\"ana\"],\"card\":\(card)}"
+            var answer = try nginx.get("/v1/cards", headers: headers, body: body)
+            // nginx does not send it again if a server ends meanwhile, and avoids for five seconds one that has ended. So its
+            // publisher repeats it.
+            let end = ContinuousClock.now + .seconds(15)
+            while answer.hasPrefix("HTTP/1.1 502"), ContinuousClock.now < end {
+                answer = try nginx.get("/v1/cards", headers: headers, body: body)
+            }
+            return String(try #require(answer.firstMatch(of: /"id":"([^"]+)"/), "\(answer)").1)
+        }
+        var cards = try (0..<4).map { try publish("Before \($0)") }
+        first.stop()
+        cards += try (0..<4).map { try publish("After \($0)") }
+        try first.start()
+        second.crash()
+        cards += try (0..<4).map { try publish("Again \($0)") }
+        for card in cards {
+            let answer = try nginx.get("/v1/cards/\(card)", headers: headers)
+            #expect(answer.hasPrefix("HTTP/1.1 200") && answer.contains(card), "\(answer)")
+        }
+        #expect(try database.number("SELECT count(*) FROM cardstream.card") == cards.count)
+    }
+
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze"), "systemd is not installed"))
+    func `systemd accepts the unit`() throws {
+        // The program need not be installed where the unit looks for it.
+        let text = try String(contentsOf: Self.unit, encoding: .utf8)
+            .replacing("/usr/bin/cardstream", with: Command.cardstream)
+        let copy = directory.url.appending(path: "cardstream.service")
+        try Data(text.utf8).write(to: copy)
+        let result = try Command.finish("/usr/bin/systemd-analyze", ["verify", "--man=no", copy.path])
+        let complaints = result.error.split(separator: "\n").filter { $0.contains("cardstream.service") }
+        #expect(complaints.isEmpty, "\(result.error)")
+    }
+}

@@ -1,0 +1,83 @@
+import Basics
+import Foundation
+package import Postgres
+
+/// A database of the cluster, which is removed with its last reference.
+package final class TestDatabase: Sendable {
+    package let name: String
+    private let cluster: PostgresCluster
+
+    init(name: String, cluster: PostgresCluster) {
+        self.name = name
+        self.cluster = cluster
+    }
+
+    deinit {
+        let (name, cluster) = (name, cluster)
+        Blocking.start { try? cluster.administer("DROP DATABASE \(name) WITH (FORCE)") }
+    }
+
+    package var address: String { cluster.address(name) }
+
+    /// The address for what works behind a pooler in transaction mode: through PgBouncer if it is installed.
+    package var pooledAddress: String { cluster.pooledAddress(name) }
+
+    /// A database with the same rows, as a backup has them. Ends all connections.
+    package func copy() throws -> TestDatabase { try cluster.copy(name) }
+
+    /// The same database in a standby of its cluster.
+    package func twin(in standby: PostgresCluster) -> TestDatabase { TestDatabase(name: name, cluster: standby) }
+
+    /// The address of the same database in this cluster or a standby, whichever takes changes.
+    package func address(orIn standby: PostgresCluster) -> String {
+        "host=\(cluster.folder),\(standby.folder) user=cardstream dbname=\(name)"
+    }
+
+    /// Puts another database in the place of this one, as one that restores a backup. Ends all connections.
+    package func exchange(with other: TestDatabase) throws { try cluster.exchange(name, other.name) }
+
+    package func makeRelay() throws -> Relay { try Relay(to: cluster.folder) }
+
+    /// The address of the same database through a relay.
+    package func address(through relay: Relay) -> String { "host=\(relay.folder) user=cardstream dbname=\(name)" }
+
+    package func execute(_ sql: String) throws {
+        try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.execute(sql) }
+    }
+
+    /// The number that a statement finds; 0 for none.
+    package func number(_ sql: String) throws -> Int {
+        try Pool(try ConnectionTarget(address), size: 1).accessNow { try $0.value(sql, as: Int.self) ?? 0 }
+    }
+
+    /// The texts that a statement finds.
+    package func texts(_ sql: String) throws -> [String] {
+        try makePool(size: 1).accessNow { try $0.values(sql, as: String.self) }
+    }
+
+    /// How many connections there are.
+    ///
+    /// - Parameter condition: Which ones, by the columns of `pg_stat_activity`.
+    package func countConnections(where condition: String) throws -> Int {
+        try number(
+            """
+            SELECT count(*) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND \(condition)
+            """)
+    }
+
+    /// Ends connections, as a restart of the database does.
+    ///
+    /// - Parameter condition: Which ones, by the columns of `pg_stat_activity`.
+    /// - Returns: How many.
+    @discardableResult
+    package func endConnections(where condition: String = "true") throws -> Int {
+        try number(
+            """
+            SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND \(condition)
+            """)
+    }
+
+    package func makePool(size: Int = 2) throws -> Pool { Pool(try ConnectionTarget(address), size: size) }
+}
