@@ -58,6 +58,8 @@ let package = Package(
         .library(name: "CardStreamCordial", targets: ["CardStreamCordial"]),
         // For servers in Swift: publish cards and ask questions, without a viewer.
         .library(name: "CardStreamPublishing", targets: ["CardStreamPublishing"]),
+        // For tests of programs that show cards: a feed in the process, with a clock.
+        .library(name: "CardStreamTesting", targets: ["CardStreamTesting"]),
         .library(name: "CardStreamUI", targets: ["CardStreamUI", "CardStream", "CCurses"]),
     ],
     dependencies: [
@@ -168,6 +170,9 @@ let package = Package(
 
         // The promises of a source of cards, for the tests of any source.
         library("CardSourceTesting", ["CardSources", "Cards"]),
+
+        // A feed in the process, for tests of host programs.
+        library("CardStreamTesting", ["Basics", "CardSession", "CardSources", "Cards", "FeedAPI", "FeedServer"]),
 
         // Layer 6: the viewer, headless
         library(
@@ -335,7 +340,8 @@ let package = Package(
                 "CurlTransport", "EmulatorHTTP", "cordial-crash",
             ]),
         .testTarget(
-            name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream"], swiftSettings: strict),
+            name: "CardStreamTests", dependencies: ["CardSourceTesting", "CardStream", "CardStreamTesting"],
+            swiftSettings: strict),
         tests("CardStreamPublishing", ["FeedServer", crypto]),
         tests(
             "AppRuntime",

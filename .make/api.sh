@@ -9,7 +9,7 @@ products=.build/debug/Modules
 kept=.make/api
 found=.build/api
 target=$(uname -m)-unknown-linux-gnu
-modules="Cards CardSession CardSources CardSourceTesting CardStreamComapi CardStreamCordial CardStreamPublishing CardStreamUI FeedAPI"
+modules="Cards CardSession CardSources CardSourceTesting CardStreamComapi CardStreamCordial CardStreamPublishing CardStreamTesting CardStreamUI FeedAPI"
 # Headers and maps of the C modules, those that the build has made among them.
 includes=$(find Sources .build/checkouts -name module.modulemap -not -path '*/Tests/*' -exec dirname {} \; | sort -u | sed 's/^/-I /')
 for map in .build/debug/C*.build/module.modulemap; do includes="$includes -Xcc -fmodule-map-file=$map"; done

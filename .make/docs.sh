@@ -27,7 +27,7 @@ convert() { # convert NAME SYMBOL-GRAPHS [CATALOG]
 }
 
 # CardStream has no code of its own: it shows what it exports.
-for module in CardStream CardStreamUI CardStreamPublishing; do
+for module in CardStream CardStreamUI CardStreamPublishing CardStreamTesting; do
     [ -e "$products/$module.swiftmodule" ] || {
         echo "docs: $module has not been built; run make build first" >&2
         exit 1

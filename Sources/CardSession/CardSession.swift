@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 internal import CardStore
 public import Cards
 
@@ -24,25 +24,31 @@ public final class CardSession: Sendable {
     /// The connection, after ``connect(_:onEvent:)``.
     let link = SessionLink()
     let clock: @Sendable () -> Date
+    /// The time of connections.
+    let connectionClock: SyncClock
     /// All other state. Nothing that waits runs while it is locked.
     let state = Lock(SessionState())
 
     /// Opens the store. Takes a few milliseconds at most, unless an older store is migrated.
-    public init(_ storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }) throws(SessionError) {
-        self.clock = clock
-        do {
-            switch storage {
-            case .file(let path): database = try CardDatabase.open(path: path, at: clock())
-            case .memory: database = try CardDatabase.inMemory()
-            }
-        } catch { throw SessionError(error) }
-        watchUnperformed()
+    public convenience init(
+        _ storage: Storage, clock: @escaping @Sendable () -> Date = { Date() }
+    ) throws(SessionError) {
+        self.init(over: try storage.open(at: clock()), clock: clock)
+    }
+
+    /// Opens the store. Its connections have the same time.
+    package convenience init(_ storage: Storage, timedBy clock: SyncClock) throws(SessionError) {
+        self.init(over: try storage.open(at: clock.now()), clock: clock.now, connectionClock: clock)
     }
 
     /// Uses a store that is already open.
-    init(over database: CardDatabase, clock: @escaping @Sendable () -> Date = { Date() }) {
+    init(
+        over database: CardDatabase, clock: @escaping @Sendable () -> Date = { Date() },
+        connectionClock: SyncClock = .live
+    ) {
         self.database = database
         self.clock = clock
+        self.connectionClock = connectionClock
         watchUnperformed()
     }
 
@@ -53,9 +59,10 @@ public final class CardSession: Sendable {
             (state.isClosed, Array(state.observers.values), state.stopFeeds, state.group, state.attached.map(\.link))
         }
         if isClosed { return }
+        endReaders()
         group?.end()
         stopFeeds?()
-        for observer in observers { observer.end(.aborted(RequestError.Cause("the session is gone"))) }
+        for observer in observers { observer.end(.sessionClosed) }
         Task {
             for link in [link] + attached { await link.stop() }
             await Blocking.run { database.close() }
@@ -256,13 +263,25 @@ public final class CardSession: Sendable {
             state.identify = nil
             return (Array(state.observers.values), state.group)
         }
-        for observer in observers { observer.end(.aborted(RequestError.Cause("the session is closed"))) }
+        for observer in observers { observer.end(.sessionClosed) }
         group?.end()
         stopObservingEvents()
+        endReaders()
         for link in links { await link.stop() }
         let database = database
         // Closing waits for SQLite and checkpoints its log, which would block the cooperative pool.
         await Blocking.run { database.close() }
         database.connectionChanged()
+    }
+}
+
+extension CardSession.Storage {
+    fileprivate func open(at date: Date) throws(SessionError) -> CardDatabase {
+        do throws(StoreError) {
+            switch self {
+            case .file(let path): return try CardDatabase.open(path: path, at: date)
+            case .memory: return try CardDatabase.inMemory()
+            }
+        } catch { throw SessionError(error) }
     }
 }

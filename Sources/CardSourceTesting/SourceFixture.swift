@@ -1,6 +1,8 @@
 public import CardSources
 public import Cards
 
+public import protocol Foundation.LocalizedError
+
 /// A source under test, and the publisher's side of it.
 ///
 /// Each rule of a ``SourceContract`` gets a fixture of its own, with an empty stream.
@@ -51,4 +53,9 @@ public struct SourceContractFailure: Error, Hashable, Sendable, CustomStringConv
 
     /// The rule, and what was wrong.
     public var description: String { "\(rule): \(detail)" }
+}
+
+extension SourceContractFailure: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,5 +1,7 @@
 public import Cards
 
+public import protocol Foundation.LocalizedError
+
 /// Why a call to a source failed, grouped by how a session reacts. Texts are for people and contain no token or key.
 public enum SourceError: Error, Hashable, Sendable {
     // Temporary failures: retried with growing delays.
@@ -53,4 +55,26 @@ public enum SourceError: Error, Hashable, Sendable {
         case .network, .silent, .restarting, .malformed, .notFeed, .refused, .cancelled: true
         }
     }
+}
+
+extension SourceError: CustomStringConvertible, LocalizedError {
+    public var description: String {
+        switch self {
+        case .network(let text), .unreachable(let text), .silent(let text), .restarting(let text), .notFeed(let text),
+            .tls(let text), .denied(let text), .file(let text):
+            text
+        case .noNetwork(let text): "no network: \(text)"
+        case .hostNotFound(let host): "the host \(host) cannot be found"
+        case .malformed(let text): "the server's response is invalid: \(text)"
+        case .noToken(let text): "no token: \(text)"
+        case .local(.diskFull): "the disk is full"
+        case .local(.store(let text)), .local(.library(let text)), .local(.feed(let text)): text
+        case .refused(let refusal): refusal.explanation
+        case .unsupported(let what): "this source of cards does not support \(what)"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

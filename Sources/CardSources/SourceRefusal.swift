@@ -1,3 +1,5 @@
+public import protocol Foundation.LocalizedError
+
 /// A source's refusal of a request.
 public struct SourceRefusal: Error, Hashable, Sendable {
     /// What the refusal means for the caller.
@@ -90,4 +92,10 @@ extension SourceRefusal.Reason {
         case .failed: "The source failed"
         }
     }
+}
+
+extension SourceRefusal: CustomStringConvertible, LocalizedError {
+    public var description: String { explanation }
+    /// The ``explanation``, for `localizedDescription`.
+    public var errorDescription: String? { explanation }
 }

@@ -1,5 +1,7 @@
 import Cards
 
+public import protocol Foundation.LocalizedError
+
 /// Why a call to the service failed.
 public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure. More kinds may follow: handle unknown ones like ``unexpectedStatus``.
@@ -135,4 +137,9 @@ public struct ComapiError: Error, Sendable, Equatable, CustomStringConvertible {
         let fields = validationFailures.map { " · \($0.field): \($0.message)" }.joined()
         return message + fields + (status.map { " (HTTP \($0))" } ?? "")
     }
+}
+
+extension ComapiError: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,5 +1,7 @@
 import Cards
 
+public import protocol Foundation.LocalizedError
+
 /// Why a call failed.
 public struct CordialError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure. More kinds may follow: handle unknown ones like ``unexpectedStatus``.
@@ -54,4 +56,9 @@ public struct CordialError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The message and the HTTP status, in one line.
     public var description: String { message + (status.map { " (HTTP \($0))" } ?? "") }
+}
+
+extension CordialError: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

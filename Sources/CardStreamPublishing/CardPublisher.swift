@@ -21,7 +21,7 @@ internal import struct Foundation.Date
 /// ```
 ///
 /// It can be used from any number of tasks at the same time and keeps its connections open between requests. Cancelling a task
-/// cancels its request. The publisher key is sent to the server only, and appears in no error.
+/// cancels its request, which then throws `CancellationError`. The publisher key is sent to the server only, and appears in no error.
 public struct CardPublisher: Sendable {
     let client: FeedHTTPClient
 
@@ -53,7 +53,7 @@ public struct CardPublisher: Sendable {
     @discardableResult
     public func publish(
         _ card: CardBody, to users: [UserID], in stream: StreamID, key: PublicationKey? = nil
-    ) async throws(PublishingError) -> PublishReceipt {
+    ) async throws -> PublishReceipt {
         try await publish([PublishRequest(streamID: stream, users: users, key: key, body: card.encoded())])
     }
 
@@ -64,7 +64,7 @@ public struct CardPublisher: Sendable {
     /// - Returns: The cards, in the order of the requests and of their users.
     /// - Throws: ``PublishingError``; a refusal names the first wrong request by ``Problem/line``, from 1.
     @discardableResult
-    public func publish(_ requests: [PublishRequest]) async throws(PublishingError) -> PublishReceipt {
+    public func publish(_ requests: [PublishRequest]) async throws -> PublishReceipt {
         guard !requests.isEmpty else { return PublishReceipt(cards: []) }
         var lines: [UInt8] = []
         for var request in requests {
@@ -79,14 +79,14 @@ public struct CardPublisher: Sendable {
     /// Cancels a card: it disappears from its user's viewer. A card that has ended stays as it is.
     ///
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
-    public func cancel(_ card: CardID) async throws(PublishingError) {
+    public func cancel(_ card: CardID) async throws {
         try await repeating { () throws(FeedError) in try await client.cancel(card) }
     }
 
     /// What became of a card, with everything that its user answered.
     ///
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
-    public func outcome(of card: CardID) async throws(PublishingError) -> CardOutcome {
+    public func outcome(of card: CardID) async throws -> CardOutcome {
         try await repeating { () throws(FeedError) in try await client.outcome(of: card) }
     }
 
@@ -97,10 +97,10 @@ public struct CardPublisher: Sendable {
     ///   - seconds: How long to wait at most; nil waits as long as the card is open.
     /// - Returns: The outcome; its status is still open if the time is over.
     /// - Throws: ``PublishingError``, a refusal of type `unknown-card` for an unknown id.
-    public func end(of card: CardID, within seconds: Double? = nil) async throws(PublishingError) -> CardOutcome {
+    public func end(of card: CardID, within seconds: Double? = nil) async throws -> CardOutcome {
         let end = seconds.map { Date(timeIntervalSinceNow: $0) } ?? .distantFuture
         do throws(FeedError) { return try await client.ended(card, until: end) } catch {
-            throw PublishingError(error)
+            throw PublishingError.orCancellation(error)
         }
     }
 
@@ -111,7 +111,7 @@ public struct CardPublisher: Sendable {
     /// - Parameter request: Who is asked, until when, and how many have to agree. Without a key it gets a random one.
     /// - Returns: The ask with its cards.
     /// - Throws: ``PublishingError``, a refusal with a pointer into the request for a mistake in it.
-    public func ask(_ request: AskRequest) async throws(PublishingError) -> Ask {
+    public func ask(_ request: AskRequest) async throws -> Ask {
         var request = request
         request.key = request.key ?? Self.randomKey()
         let keyed = request
@@ -124,7 +124,7 @@ public struct CardPublisher: Sendable {
     public func ask(
         _ card: CardBody, to users: [UserID], in stream: StreamID, timeout: Int = AskRequest.defaultTimeout,
         key: PublicationKey? = nil
-    ) async throws(PublishingError) -> Ask {
+    ) async throws -> Ask {
         try await ask(
             AskRequest(streamID: stream, users: users, body: card.encoded(), key: key, timeout: timeout))
     }
@@ -132,7 +132,7 @@ public struct CardPublisher: Sendable {
     /// An ask as it is now.
     ///
     /// - Throws: ``PublishingError``, a refusal of type `unknown-ask` for an unknown id.
-    public func ask(_ id: AskID) async throws(PublishingError) -> Ask {
+    public func ask(_ id: AskID) async throws -> Ask {
         try await repeating { () throws(FeedError) in
             guard case .current(let ask, tag: _) = try await client.ask(id, wait: 0, tag: nil) else {
                 throw .malformed("the response has no \"ask\"")
@@ -151,9 +151,9 @@ public struct CardPublisher: Sendable {
     /// - Throws: ``PublishingError``.
     public func answer(
         to id: AskID, onChange: @escaping @Sendable (Ask) -> Void = { _ in }
-    ) async throws(PublishingError) -> Ask {
+    ) async throws -> Ask {
         do throws(FeedError) { return try await client.settled(id, onChange: onChange) } catch {
-            throw PublishingError(error)
+            throw PublishingError.orCancellation(error)
         }
     }
 
@@ -161,7 +161,7 @@ public struct CardPublisher: Sendable {
     ///
     /// - Returns: How the ask ended.
     /// - Throws: ``PublishingError``, a refusal of type `unknown-ask` for an unknown id.
-    public func withdraw(_ id: AskID) async throws(PublishingError) -> Ask {
+    public func withdraw(_ id: AskID) async throws -> Ask {
         try await repeating { () throws(FeedError) in try await client.withdraw(id) }
     }
 
@@ -169,9 +169,9 @@ public struct CardPublisher: Sendable {
 
     private func repeating<Value: Sendable>(
         _ call: () async throws(FeedError) -> Value
-    ) async throws(PublishingError) -> Value {
+    ) async throws -> Value {
         do throws(FeedError) { return try await FeedHTTPClient.repeating(call) } catch {
-            throw PublishingError(error)
+            throw PublishingError.orCancellation(error)
         }
     }
 

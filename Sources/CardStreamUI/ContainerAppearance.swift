@@ -1,6 +1,8 @@
 internal import CursesTerminal
 internal import Theming
 
+public import protocol Foundation.LocalizedError
+
 /// The theme, colours and text size of a container.
 public struct ContainerAppearance: Hashable, Sendable {
     /// The name of a built-in theme, or the path of a theme file. The terminal's own colours by default.
@@ -103,4 +105,9 @@ public enum ContainerError: Error, Hashable, Sendable, CustomStringConvertible {
         case .invalidArgument(let text), .theme(let text), .store(let text): text
         }
     }
+}
+
+extension ContainerError: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

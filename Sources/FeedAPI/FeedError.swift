@@ -1,4 +1,7 @@
+internal import CardSources
 public import Cards
+
+public import protocol Foundation.LocalizedError
 
 /// Why a call to a server failed, in terms of the wire format; ``SourceError`` is its meaning for a session.
 public enum FeedError: Error, Hashable, Sendable {
@@ -46,4 +49,11 @@ extension FeedError {
     static func lacking(_ what: String) -> FeedError {
         .server(Problem(.notFound, detail: "This source of cards does not support \(what)."), retryAfter: nil)
     }
+}
+
+extension FeedError: CustomStringConvertible, LocalizedError {
+    /// The description of the error as that of a source of cards.
+    public var description: String { SourceError(self).description }
+    /// The ``description``, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

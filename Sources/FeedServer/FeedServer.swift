@@ -126,6 +126,14 @@ package final class FeedServer: Sendable {
         try await service.outcome(id, environment: environment)
     }
 
+    /// The outcome of a card once it has ended, or after so many seconds.
+    package func outcome(
+        of id: CardID, environment: EnvironmentID, waiting seconds: Int
+    ) async throws(Problem) -> CardOutcome {
+        _ = try await service.outcome(id, environment: environment, waiting: seconds, known: nil)
+        return try await service.outcome(id, environment: environment)
+    }
+
     @discardableResult
     package func cancel(_ id: CardID, environment: EnvironmentID) async throws(Problem) -> CardOutcome {
         try await service.cancel(id, environment: environment)

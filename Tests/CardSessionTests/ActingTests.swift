@@ -123,7 +123,7 @@ import Testing
         client.act = { _ throws(FeedError) in throw .denied("the policy says no") }
         await session.connect(FeedSource(client), streams: [], delivery: .polling(interval: 1)) { _ in }
         let begin = ContinuousClock.now
-        await #expect(throws: RequestError.data(.init("the policy says no; nothing was done"))) {
+        await #expect(throws: RequestError.data(.init("the policy says no; nothing was done", code: .policyDenied))) {
             try await session.perform(.dismiss(card, in: feed.stream), within: 600)
         }
         #expect(ContinuousClock.now - begin < .seconds(60))
@@ -165,7 +165,7 @@ import Testing
         client.openSocket = { () throws(FeedError) in throw .network("away") }
         client.changes = { _, _ throws(FeedError) in throw .network("away") }
         await session.connect(FeedSource(client), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) { _ in }
-        await #expect(throws: RequestError.network(.init("no response in time; nothing was done"))) {
+        await #expect(throws: RequestError.network(.init("no response in time; nothing was done", code: .timedOut))) {
             try await session.perform(.dismiss(cards[0], in: feed.stream), within: 0.05)
         }
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.count == 2)

@@ -84,7 +84,7 @@ import Testing
         async let vote = error { _ = try await session.perform(.voteUp(card, in: feed.stream), within: 0.3) }
         try await eventually("the vote is queued") { try await session.history().count == 1 }
         async let dismissal = session.perform(.dismiss(card, in: feed.stream), within: 30)
-        #expect(try await vote == .network(.init("no response in time; nothing was done")))
+        #expect(try await vote == .network(.init("no response in time; nothing was done", code: .timedOut)))
         #expect(try await session.history().map(\.state) == [.waiting, .undone])
         await session.connect(FeedSource(feed.client()), streams: [feed.stream], delivery: .push(fallbackInterval: 1)) {
             _ in
@@ -104,7 +104,7 @@ import Testing
                 try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty
             }
             try await takeBack()
-            #expect(try await told == .aborted(.init("the action was undone before it was sent")))
+            #expect(try await told == .aborted(.init("the action was undone before it was sent", code: .withdrawn)))
         }
         await session.close()
     }
@@ -114,7 +114,9 @@ import Testing
         async let told = error { _ = try await session.perform(.dismiss(card, in: feed.stream)) }
         try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
         await #expect(throws: RequestError.self) { try await session.logout(within: 0) }
-        #expect(try await told == .aborted(.init("the session was logged out before the action was sent")))
+        #expect(
+            try await told == .aborted(.init("the session was logged out before the action was sent", code: .loggedOut))
+        )
         await session.close()
     }
 
@@ -133,7 +135,9 @@ import Testing
         #expect(
             try await told
                 == .network(
-                    .init("the session was logged out before the server responded; the action may have taken effect"))
+                    .init(
+                        "the session was logged out before the server responded; the action may have taken effect",
+                        code: .loggedOut))
         )
         await session.close()
     }
@@ -143,7 +147,7 @@ import Testing
         let performing = Task { try await session.perform(.dismiss(card, in: feed.stream)) }
         try await eventually("it shows") { try session.window(FeedQuery(streamID: feed.stream)).items.isEmpty }
         performing.cancel()
-        await #expect(throws: RequestError.aborted(.init("cancelled; nothing was done"))) {
+        await #expect(throws: CancellationError.self) {
             try await performing.value
         }
         #expect(try session.window(FeedQuery(streamID: feed.stream)).items.map(\.id) == [card])
@@ -183,7 +187,7 @@ import Testing
                 }
             }
         }.get()
-        await #expect(throws: RequestError.aborted(.init("cancelled; nothing was done"))) {
+        await #expect(throws: CancellationError.self) {
             try await performing.value
         }
         #expect(try await database.outboxWork(at: .distantFuture, limit: 1).due.isEmpty)
@@ -199,6 +203,8 @@ import Testing
         #expect(
             try await told
                 == .aborted(
-                    .init("the session was closed; the next session with the same store sends the waiting actions")))
+                    .init(
+                        "the session was closed; the next session with the same store sends the waiting actions",
+                        code: .sessionClosed)))
     }
 }

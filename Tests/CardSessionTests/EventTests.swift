@@ -314,29 +314,31 @@ import Testing
     }
 
     /// Symbols: events-observe, events-stop
-    @Test func `a session has one observer at a time`() async throws {
+    @Test func `every observer of a session gets every event, until it is cancelled`() async throws {
         let session = try CardSession(.memory)
-        let first = Calls<SDKEvent>()
-        session.observeEvents { first.take($0) }
-        let sequence = session.events()
-        try await session.report([EventReport(.streamDisplayed, streamID: "a")])
-        // Another observer ends the sequence with what it has not had yet.
-        var seen = sequence.makeAsyncIterator()
-        #expect(await seen.next()?.streamID == "a")
-        let second = Calls<SDKEvent>()
-        let token = session.observeEvents { second.take($0) }
-        #expect(await seen.next() == nil)
-        try await session.report([EventReport(.streamDisplayed, streamID: "b")])
-        #expect(try await second.first("b") { _ in true }.streamID == "b")
+        let (first, second) = (Calls<SDKEvent>(), Calls<SDKEvent>())
+        let token = session.observeEvents { first.take($0) }
+        session.observeEvents { second.take($0) }
+        var seen = session.events().makeAsyncIterator()
+        for stream in ["a", "b"] as [StreamID] {
+            try await session.report([EventReport(.streamDisplayed, streamID: stream)])
+            for calls in [first, second] { _ = try await calls.first("\(stream)") { $0.streamID == stream } }
+            #expect(await seen.next()?.streamID == stream)
+        }
         token.cancel()
         try await session.report([EventReport(.streamDisplayed, streamID: "c")])
-        #expect(first.all.isEmpty && second.all.count == 1)
-        let third = Calls<SDKEvent>()
-        session.observeEvents { third.take($0) }
+        _ = try await second.first("c") { $0.streamID == "c" }
+        #expect(await seen.next()?.streamID == "c")
+        #expect(first.all.map(\.streamID) == ["a", "b"])
         session.stopObservingEvents()
+        #expect(await seen.next() == nil)
         try await session.report([EventReport(.streamDisplayed, streamID: "d")])
-        #expect(third.all.isEmpty)
+        #expect(second.all.map(\.streamID) == ["a", "b", "c"])
+        var last = session.events().makeAsyncIterator()
         await session.close()
+        #expect(await last.next() == nil)
+        var late = session.events().makeAsyncIterator()
+        #expect(await late.next() == nil)
     }
 
     /// Observes from its own end: what a handler holds may come back to the session when it is let go of.

@@ -69,7 +69,7 @@ import Testing
             return
         }
         await session.close()
-        await #expect(throws: RequestError.aborted(.init("the session is closed"))) {
+        await #expect(throws: RequestError.aborted(.init("the session is closed", code: .sessionClosed))) {
             try await session.setBaseURL("http://127.0.0.1:1")
         }
     }

@@ -73,14 +73,14 @@ import Testing
             _ = try await kinds.first("the question about the WebSocket") { $0 == .webSocket }
             let updates = Calls<Result<[Card], RequestError>>()
             let observation = try session.observeStream(id: feed.stream) { updates.take($0) }
-            let denied = RequestError.data(.init("the network policy denies 127.0.0.1"))
+            let denied = RequestError.data(.init("the network policy denies 127.0.0.1", code: .policyDenied))
             _ = try await updates.first("the denial") { $0 == .failure(denied) }
             _ = try await kinds.first("the question about the snapshot") { $0 == .http }
             try await session.setRequestPolicy(nil)
             _ = try await updates.first("the cards") { (try? $0.get().map(\.id)) == cards }
             observation.cancel()
             await session.close()
-            await #expect(throws: RequestError.aborted(.init("the session is closed"))) {
+            await #expect(throws: RequestError.aborted(.init("the session is closed", code: .sessionClosed))) {
                 try await session.setRequestPolicy(nil)
             }
         }

@@ -50,14 +50,14 @@ import Testing
 
     /// Symbols: push-errors, push-tracking-errors
     private static let failures: [(FeedError, RequestError)] = [
-        (.network("away"), .network(.init("away"))),
+        (.network("away"), .network(.init("away", code: .unreachable))),
         (
             .server(Problem(.internalError, detail: "ill"), retryAfter: nil),
-            .network(.init("ill", httpStatus: 500, problem: "internal-error"))
+            .network(.init("ill", code: .serverFailed, httpStatus: 500, problem: "internal-error"))
         ),
         (
             .server(Problem(.forbidden, detail: "no"), retryAfter: nil),
-            .data(.init("no", httpStatus: 403, problem: "forbidden"))
+            .data(.init("no", code: .forbidden, httpStatus: 403, problem: "forbidden"))
         ),
     ]
 
@@ -126,7 +126,7 @@ import Testing
         var client = feed.client()
         client.sendAnalytics = { _ throws(FeedError) in throw .network("away") }
         await session.connect(FeedSource(client), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }
-        await #expect(throws: RequestError.network(.init("away"))) {
+        await #expect(throws: RequestError.network(.init("away", code: .unreachable))) {
             try await session.trackNotificationReceived(Self.notification)
         }
         await session.connect(FeedSource(feed.client()), streams: [], delivery: .push(fallbackInterval: 1)) { _ in }

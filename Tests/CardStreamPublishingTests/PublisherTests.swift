@@ -75,7 +75,7 @@ import Testing
         let waiting = Task { try await rig.publisher.answer(to: ask.id) }
         while await rig.server.waitingAsks == 0 { await Task.yield() }
         waiting.cancel()
-        await #expect(throws: PublishingError.cancelled) { try await waiting.value }
+        await #expect(throws: CancellationError.self) { try await waiting.value }
         let withdrawn = try await rig.publisher.withdraw(ask.id)
         #expect(withdrawn.settlement?.reason == .withdrawn)
         await rig.stop()
@@ -84,19 +84,20 @@ import Testing
     @Test func `a refusal says what is wrong, and a server that is away is told apart`() async throws {
         let rig = try await PublishingServer()
         await #expect(throws: PublishingError.self) { try await rig.publisher.ask("unknown") }
-        do { _ = try await rig.publisher.outcome(of: "unknown") } catch {
-            guard case .refused(let problem) = error else {
-                Issue.record("\(error)")
-                return
-            }
-            #expect(problem.type == .unknownCard && "\(error)".hasPrefix("Card not found"))
+        let unknown = await #expect(throws: PublishingError.self) { try await rig.publisher.outcome(of: "unknown") }
+        guard case .refused(let problem)? = unknown else {
+            Issue.record("\(String(describing: unknown))")
+            return
         }
+        #expect(problem.type == .unknownCard && unknown?.localizedDescription.hasPrefix("Card not found") == true)
+        #expect(unknown?.isRetryable == false)
         await rig.stop()
         let away = await #expect(throws: PublishingError.self) { try await rig.publisher.outcome(of: "c") }
         guard case .network? = away else {
             Issue.record("\(String(describing: away))")
             return
         }
+        #expect(away?.isRetryable == true)
         let nowhere = CardPublisher(baseURL: "ftp://x", environmentID: "e", publisherKey: "secret-key")
         let error = await #expect(throws: PublishingError.self) { try await nowhere.outcome(of: "c") }
         #expect(!"\(String(describing: error))".contains("secret-key"))

@@ -6,7 +6,7 @@ import Testing
     /// What a host can import.
     private static let modules = [
         "Cards", "CardSession", "CardSourceTesting", "CardSources", "CardStream", "CardStreamPublishing",
-        "CardStreamUI",
+        "CardStreamTesting", "CardStreamUI",
     ]
 
     private static func declarations() throws -> [Declaration] {

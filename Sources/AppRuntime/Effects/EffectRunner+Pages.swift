@@ -10,10 +10,10 @@ extension EffectRunner {
             pageLoads[request]?.cancel()
             pageLoads[request] = runTask { session, mailbox in
                 let outcome: PageEvent.Outcome
-                do throws(RequestError) {
+                do {
                     outcome = .loaded(try await session.page(request.name, of: request.card, in: request.stream))
                 } catch {
-                    outcome = .failed(PageFailure(error))
+                    outcome = .failed(PageFailure(RequestError(ofRequest: error)))
                 }
                 if !Task.isCancelled { mailbox.post(.page(PageEvent(request, outcome))) }
             }
@@ -29,7 +29,7 @@ extension PageFailure {
     fileprivate init(_ error: RequestError) {
         switch error {
         case .network(let cause) where cause.httpStatus == nil: self = .offline
-        default: self = .other(reason: error.underlyingError?.reason ?? error.explanation)
+        default: self = .other(reason: error.reason)
         }
     }
 }

@@ -7,16 +7,14 @@ extension EffectRunner {
         runTask { session, mailbox in
             switch effect {
             case .list(let stream):
-                do throws(RequestError) {
+                do {
                     mailbox.post(.switches(.listed(try await session.switches(of: stream), stream)))
                 } catch {
-                    mailbox.post(
-                        .switches(.failed(nil, stream, reason: error.underlyingError?.reason ?? error.explanation)))
+                    mailbox.post(.switches(.failed(nil, stream, reason: RequestError(ofRequest: error).reason)))
                 }
             case .set(let key, let isOn, let stream):
-                do throws(RequestError) { try await session.setSwitch(key, isOn: isOn, of: stream) } catch {
-                    mailbox.post(
-                        .switches(.failed(key, stream, reason: error.underlyingError?.reason ?? error.explanation)))
+                do { try await session.setSwitch(key, isOn: isOn, of: stream) } catch {
+                    mailbox.post(.switches(.failed(key, stream, reason: RequestError(ofRequest: error).reason)))
                 }
             }
         }

@@ -215,12 +215,12 @@ package final class EffectRunner {
 
     private func startConversation(_ sketch: ConversationSketch) {
         runTask { session, mailbox in
-            do throws(RequestError) {
+            do {
                 let card = try await session.startConversation(
                     named: sketch.name, with: sketch.people, in: sketch.stream)
                 mailbox.post(.conversation(.started(card, sketch)))
             } catch {
-                let reason = error.underlyingError?.reason ?? error.explanation
+                let reason = RequestError(ofRequest: error).reason
                 mailbox.post(.conversation(.failed(sketch, reason: reason)))
             }
         }

@@ -30,20 +30,32 @@ extension CardSession {
     ///   not reached in time, or a logout interrupted the action; ``RequestError/aborted(_:)`` if it was withdrawn by
     ///   ``undo()``, ``withdraw(from:in:)`` or a logout, and nothing was done; ``RequestError/notLoggedIn(missing:)``.
     ///   If a session over a file is closed in the meantime, the error is also `aborted`, and the action stays in it
-    ///   for the next session.
+    ///   for the next session. `CancellationError` if the task was cancelled, and nothing was done.
     @discardableResult
     public func perform(
         _ action: CardAction, within seconds: Double? = answerTime, from origin: ResponseOrigin = ResponseOrigin()
-    ) async throws(RequestError) -> ActionOutcome {
-        try requireLogin()
-        let response = try action.response(at: clock())
-        log(.operations, "acting", ["card": "\(action.card)", "action": response.actionName])
+    ) async throws -> ActionOutcome {
         do throws(RequestError) {
-            return try await perform(response, on: action.card, in: action.stream, within: seconds, from: origin)
-        } catch {
-            log(.operations, "the action failed", ["card": "\(action.card)", "reason": error.shortWords])
-            throw error
-        }
+            try requireLogin()
+            let response = try action.response(at: clock())
+            log(.operations, "acting", ["card": "\(action.card)", "action": response.actionName])
+            do throws(RequestError) {
+                return try await perform(response, on: action.card, in: action.stream, within: seconds, from: origin)
+            } catch {
+                log(.operations, "the action failed", ["card": "\(action.card)", "reason": error.shortWords])
+                throw error
+            }
+        } catch { throw error.orCancellation }
+    }
+
+    /// Performs an action without waiting for the server: it is stored and shown at once, and sent when the server can be
+    /// reached. ``deliveries`` says how it ended. Otherwise like ``perform(_:within:from:)``.
+    ///
+    /// - Parameter origin: Where the action was made, for the event that follows once the server has it; unknown by default.
+    /// - Throws: ``RequestError/invalidArgument(_:)``; ``RequestError/data(_:)`` if the card is gone or the store fails;
+    ///   ``RequestError/notLoggedIn(missing:)``; `CancellationError` if the task was cancelled before.
+    public func enqueue(_ action: CardAction, from origin: ResponseOrigin = ResponseOrigin()) async throws {
+        try await perform(action, within: nil, from: origin)
     }
 }
 

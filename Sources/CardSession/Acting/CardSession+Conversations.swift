@@ -10,13 +10,15 @@ extension CardSession {
     ///   - people: Who takes part, by ids or names.
     /// - Returns: The card of the conversation, which may come a moment later.
     /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if a name is unknown or the source starts no
-    ///   conversations, or ``RequestError/aborted(_:)``.
+    ///   conversations, or `CancellationError`.
     public func startConversation(
         named name: String, with people: [String], in stream: StreamID
-    ) async throws(RequestError) -> CardID {
-        try await ask("starting a conversation", of: stream, { $0 as? any ConversationStarter }) {
-            starter throws(SourceError) in
-            try await starter.startConversation(named: name, with: people, in: stream)
-        }
+    ) async throws -> CardID {
+        do throws(RequestError) {
+            return try await ask("starting a conversation", of: stream, { $0 as? any ConversationStarter }) {
+                starter throws(SourceError) in
+                try await starter.startConversation(named: name, with: people, in: stream)
+            }
+        } catch { throw error.orCancellation }
     }
 }

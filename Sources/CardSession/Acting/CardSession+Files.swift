@@ -2,7 +2,8 @@ internal import CardSources
 public import Cards
 internal import FeedSync
 
-internal import struct Foundation.UUID
+public import protocol Foundation.LocalizedError
+public import struct Foundation.UUID
 
 /// A file for a card's file input.
 public struct OutgoingFile: Hashable, Sendable {
@@ -50,7 +51,7 @@ public struct OutgoingFile: Hashable, Sendable {
 
 /// Why a file was not sent. The server discards incomplete files.
 public enum FileSendingError: Error, Hashable, Sendable {
-    /// The task was cancelled.
+    /// The task was cancelled. ``CardSession/send(_:onProgress:)`` throws `CancellationError` instead.
     case cancelled
     /// The session is not connected.
     case notConnected
@@ -69,6 +70,25 @@ public enum FileSendingError: Error, Hashable, Sendable {
         case .network(let text), .file(let text), .refused(let text): text
         }
     }
+
+    /// What happened, for programs.
+    public var code: RequestError.Code {
+        switch self {
+        case .cancelled: .cancelled
+        case .notConnected, .network: .unreachable
+        case .file: .unreadableFile
+        case .refused: .refused
+        }
+    }
+
+    /// Whether the same call may succeed later without any change.
+    public var isRetryable: Bool { code.passes }
+}
+
+extension FileSendingError: CustomStringConvertible, LocalizedError {
+    public var description: String { explanation }
+    /// The ``explanation``, for `localizedDescription`.
+    public var errorDescription: String? { explanation }
 }
 
 extension CardSession {
@@ -78,10 +98,10 @@ extension CardSession {
     /// Raises `user-file-uploads-started` and, unless it is cancelled, `…-completed` or `…-failed`.
     ///
     /// - Parameter onProgress: Called with the number of sent bytes, from any thread.
-    /// - Throws: ``FileSendingError``; nothing is kept for later.
+    /// - Throws: ``FileSendingError``, or `CancellationError`; nothing is kept for later.
     public func send(
         _ file: OutgoingFile, onProgress: @escaping @Sendable (Int) -> Void
-    ) async throws(FileSendingError) -> JSONValue {
+    ) async throws -> JSONValue {
         let files = [SDKEvent.UploadedFile(filename: file.filename, bucketID: file.bucketID)]
         func emit(_ detail: SDKEvent.Detail) async { await record(EventReport(detail, of: file.card, in: file.stream)) }
         await emit(.userFileUploadsStarted(files))
@@ -90,7 +110,8 @@ extension CardSession {
             await emit(.userFileUploadsCompleted(files))
             return value
         } catch {
-            if error != .cancelled { await emit(.userFileUploadsFailed(files)) }
+            if error == .cancelled { throw CancellationError() }
+            await emit(.userFileUploadsFailed(files))
             throw error
         }
     }

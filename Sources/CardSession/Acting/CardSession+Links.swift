@@ -9,9 +9,12 @@ extension CardSession {
     /// - Throws: ``RequestError``, as ``RequestError/data(_:)`` for a source that does not want to know.
     public func followLink(
         _ link: String, of card: CardID, in stream: StreamID
-    ) async throws(RequestError) -> String {
-        try await ask("following links", of: stream, { $0 as? any LinkFollower }) { source throws(SourceError) in
-            try await source.follow(link, of: card, in: stream)
-        }
+    ) async throws -> String {
+        do throws(RequestError) {
+            return try await ask("following links", of: stream, { $0 as? any LinkFollower }) {
+                source throws(SourceError) in
+                try await source.follow(link, of: card, in: stream)
+            }
+        } catch { throw error.orCancellation }
     }
 }

@@ -90,7 +90,7 @@ extension CardSession {
                 throw .aborted(
                     RequestError.Cause(
                         "the session was closed; the next session with the same store sends the waiting actions",
-                        isPending: database.folder != nil))
+                        code: .sessionClosed, isPending: database.folder != nil))
             default: throw RequestError(error)
             }
         }
@@ -113,7 +113,9 @@ extension CardSession {
         switch withdrawal {
         case .withdrawn:
             await deliver()
-            let cause = RequestError.Cause("\(reason); nothing was done")
+            let cause = RequestError.Cause(
+                "\(reason); nothing was done", code: isCancelled ? .cancelled : trouble?.code ?? .timedOut,
+                retryAfter: trouble?.retryAfter)
             if isCancelled { throw .aborted(cause) }
             if case .data = trouble { throw .data(cause) }
             throw .network(cause)
@@ -121,7 +123,7 @@ extension CardSession {
             throw .network(
                 RequestError.Cause(
                     "\(reason); the action is being sent, and will be sent again until the server responds",
-                    underlying: [RequestError.Cause(reason)], isPending: true))
+                    code: trouble?.code ?? .timedOut, underlying: [RequestError.Cause(reason)], isPending: true))
         case .settled:
             // The answer may have arrived meanwhile.
             if let outcome = try await outcomeByNow(of: action) { return outcome }
@@ -133,7 +135,8 @@ extension CardSession {
 
     private static func outcome(of end: ActionEnd, answer: SourceRefusal?) throws(RequestError) -> ActionOutcome {
         func cause(_ reason: String) -> RequestError.Cause {
-            RequestError.Cause(reason, httpStatus: answer?.status, problem: answer?.name)
+            RequestError.Cause(
+                reason, code: answer?.reason.code ?? .cardClosed, httpStatus: answer?.status, problem: answer?.name)
         }
         switch end {
         case .accepted, .lapsed: return .delivered
@@ -141,12 +144,16 @@ extension CardSession {
             let words = answer?.explanation ?? "The card is closed."
             throw .data(cause("\(words) Nothing was done."))
         case .discarded(let reason): throw .data(cause(reason))
-        case .withdrawn: throw .aborted(RequestError.Cause("the action was undone before it was sent"))
-        case .purged(false): throw .aborted(RequestError.Cause("the session was logged out before the action was sent"))
+        case .withdrawn:
+            throw .aborted(RequestError.Cause("the action was undone before it was sent", code: .withdrawn))
+        case .purged(false):
+            throw .aborted(
+                RequestError.Cause("the session was logged out before the action was sent", code: .loggedOut))
         case .purged(true):
             throw .network(
                 RequestError.Cause(
-                    "the session was logged out before the server responded; the action may have taken effect"))
+                    "the session was logged out before the server responded; the action may have taken effect",
+                    code: .loggedOut))
         }
     }
 }

@@ -49,7 +49,9 @@ extension CardSession {
             reportStatus()
             throw error
         }
-        let tokens = token.map { TokenCache(provider: $0.provider, settings: TokenCache.Settings(), clock: .live) }
+        let tokens = token.map {
+            TokenCache(provider: $0.provider, settings: TokenCache.Settings(), clock: connectionClock)
+        }
         let stored = state.withLock { $0.attached.first { $0.number == number }?.stored }
         guard let stored else { return }
         state.withLock { state in

@@ -28,7 +28,7 @@ extension CardSession {
             provider: connection.token.provider,
             settings: TokenCache.Settings(
                 refreshBefore: connection.tokenExpiryInterval, retryInterval: connection.tokenRetryInterval,
-                userClaim: connection.userIDAttribute), clock: .live)
+                userClaim: connection.userIDAttribute), clock: connectionClock)
         let endpoint = FeedEndpoint(
             baseURL: connection.server, environmentID: connection.environment, apiKey: connection.apiKey,
             device: connection.device ?? database.folder.flatMap { ViewerDevice.installed(in: $0) })

@@ -36,7 +36,7 @@ extension CardSession {
     ) async {
         let number = beginTrustedConnection()
         let tokens = token.map {
-            TokenCache(provider: $0.provider, settings: TokenCache.Settings(), clock: .live)
+            TokenCache(provider: $0.provider, settings: TokenCache.Settings(), clock: connectionClock)
         }
         await connect(
             source, number, of: nil, tokens: tokens, streams: streams, delivery: delivery, intervals: intervals,
@@ -135,6 +135,7 @@ extension CardSession {
         switch event {
         case .status(let status):
             let (observers, isNews) = state.withLock { state in
+                if state.status != status { state.statusReaders.send(status) }
                 defer { state.status = status }
                 let isNews =
                     state.status?.connection != status.connection
@@ -161,6 +162,7 @@ extension CardSession {
     }
 
     private func pass(_ event: SessionEvent) {
+        if let delivery = Delivery(event) { state.withLock { $0.deliveryReaders.send(delivery) } }
         for observer in state.withLock({ $0.observers.values.compactMap { $0 as? EventObserver } }) {
             observer.handle(event)
         }

@@ -50,7 +50,7 @@ extension CardSession {
         configuration.stored = settings.stored
         configuration.keepsTime = settings.keepsTime
         let engine = SyncEngine(
-            configuration: configuration, source: source, store: database, tokens: tokens,
+            configuration: configuration, source: source, store: database, clock: connectionClock, tokens: tokens,
             onSettled: { [weak self] action, settlement in
                 await self?.settled(action, settlement, report: report)
             },
@@ -60,7 +60,8 @@ extension CardSession {
         var analytics: AnalyticsSender?
         if sendsAnalytics, let sink = source as? any AnalyticsSink {
             analytics = AnalyticsSender(
-                sink: sink, stored: settings.stored, database: database, interval: flushInterval,
+                sink: sink, stored: settings.stored, database: database, clock: connectionClock,
+                interval: flushInterval,
                 events: AnalyticsSender.Events(
                     unauthorised: { await tokens?.invalidate() },
                     refused: { [weak self] count, reason in

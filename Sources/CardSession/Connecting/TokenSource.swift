@@ -1,6 +1,8 @@
 internal import CardSources
 package import FeedSync
 
+public import protocol Foundation.LocalizedError
+
 /// The source of a user's token. It is read again before the token expires and when the server refuses it.
 public enum TokenSource: Sendable {
     /// A file readable only by its owner. It is read each time, so that it can be replaced.
@@ -51,4 +53,9 @@ public struct TokenFailure: Error, Equatable, Sendable {
 
     /// Creates a failure from its reason.
     package init(reason: String) { self.reason = reason }
+}
+
+extension TokenFailure: LocalizedError {
+    /// The ``reason``, for `localizedDescription`.
+    public var errorDescription: String? { reason }
 }

@@ -39,14 +39,16 @@ extension CardSession {
     ///
     /// - Parameter seconds: The time limit of the request.
     /// - Throws: ``RequestError``; `network` if the server is unreachable or too slow and the stream was never fully
-    ///   synchronised.
+    ///   synchronised. `CancellationError` in a cancelled task.
     public func cardCount(
         of stream: StreamID, filters: [CardFilter] = [], within seconds: Double = 10
-    ) async throws(RequestError) -> Int {
-        try await update(stream, within: seconds)
-        do throws(StoreError) {
-            return try await database.count(in: stream, through: FeedFilter(conditions: filters), at: clock())
-        } catch { throw RequestError(error) }
+    ) async throws -> Int {
+        do throws(RequestError) {
+            try await update(stream, within: seconds)
+            do throws(StoreError) {
+                return try await database.count(in: stream, through: FeedFilter(conditions: filters), at: clock())
+            } catch { throw RequestError(error) }
+        } catch { throw error.orCancellation }
     }
 
     /// Future changes of the number of cards in all observed or shown streams, for badges and the like. A slow reader
@@ -97,7 +99,9 @@ extension CardSession {
         let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
         let link = link(of: stream)
         let failure = await attempt(until: end) { () throws(RequestError) in
-            guard let link else { throw .network(RequestError.Cause("the source of the stream is not attached")) }
+            guard let link else {
+                throw .network(RequestError.Cause("the source of the stream is not attached", code: .unreachable))
+            }
             do throws(SourceError) { try await link.update(stream) } catch { throw RequestError(error) }
         }
         guard let failure else { return }

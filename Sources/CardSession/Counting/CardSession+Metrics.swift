@@ -10,20 +10,22 @@ extension CardSession {
     ///
     /// - Throws: ``RequestError``; `network` if the server is unreachable and nothing is stored, `data` if it refuses
     ///   or the store fails.
-    public func userMetrics() async throws(RequestError) -> UserMetrics {
-        try requireLogin()
-        await sendSeenEvents()
+    public func userMetrics() async throws -> UserMetrics {
         do throws(RequestError) {
-            let asked = try await ask("metrics", { $0 as? any MetricsSource }) { source throws(SourceError) in
-                try await source.metrics()
+            try requireLogin()
+            await sendSeenEvents()
+            do throws(RequestError) {
+                let asked = try await ask("metrics", { $0 as? any MetricsSource }) { source throws(SourceError) in
+                    try await source.metrics()
+                }
+                return asked.correctedBy(try await storedMetrics(), in: state.withLock { $0.streamsInStep })
+            } catch {
+                guard error.meansNoAnswer, isAdmitted else { throw error }
+                let stored = try await storedMetrics()
+                guard !stored.streams.isEmpty else { throw error }
+                return stored
             }
-            return asked.correctedBy(try await storedMetrics(), in: state.withLock { $0.streamsInStep })
-        } catch {
-            guard error.meansNoAnswer, isAdmitted else { throw error }
-            let stored = try await storedMetrics()
-            guard !stored.streams.isEmpty else { throw error }
-            return stored
-        }
+        } catch { throw error.orCancellation }
     }
 
     /// Sends the queued events, including those of cards seen here. A failure does not matter: the events stay queued,

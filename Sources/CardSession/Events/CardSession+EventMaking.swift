@@ -21,10 +21,10 @@ extension CardSession {
             userID: state.withLock { $0.userID }, report: report)
     }
 
-    /// Passes an event to the observer, if there is one.
+    /// Passes an event to the observers.
     func emit(_ event: SDKEvent) {
         log(.everything, "event", ["event": event.name])
-        state.withLock { $0.listener }?.handle(event)
+        for listener in state.withLock({ $0.listeners }) { listener.handle(event) }
     }
 
     /// The record sent to the publisher. Fields that would exceed the size limit are left out.

@@ -14,8 +14,7 @@ extension CardSession {
 
     // MARK: Observing
 
-    /// Observes events before and after a login, until another observer replaces this one: a session has one observer
-    /// at a time.
+    /// Observes events before and after a login, until the token is cancelled. Any number of observers get every event.
     ///
     /// - Parameter handler: Called on any thread, one call at a time; if events arrive faster than it returns, the last
     ///   1,000 are queued.
@@ -24,7 +23,7 @@ extension CardSession {
         observe(EventListener(handler))
     }
 
-    /// Events as a sequence. It ends when another observer replaces it and when the session is closed.
+    /// Events as a sequence, which ends when the session is closed. Any number of sequences get every event.
     public func events() -> AsyncStream<SDKEvent> {
         let (events, continuation) = AsyncStream.makeStream(of: SDKEvent.self, bufferingPolicy: .bufferingNewest(1000))
         let token = observe(EventListener({ continuation.yield($0) }, onEnd: { continuation.finish() }))
@@ -32,32 +31,37 @@ extension CardSession {
         return events
     }
 
-    /// Removes the current observer.
-    public func stopObservingEvents() { replaceListener(nil) }
+    /// Removes all observers, and ends their sequences.
+    public func stopObservingEvents() { removeListeners { _ in true } }
 
     private func observe(_ listener: EventListener) -> ObservationToken {
-        replaceListener(listener)
-        watchFeeds()
+        let (isClosed, isFirst) = state.withLock { state in
+            if !state.isClosed { state.listeners.append(listener) }
+            return (state.isClosed, state.listeners.count == 1)
+        }
+        if isClosed { listener.end() } else if isFirst { watchFeeds() }
         return ObservationToken { [weak self, weak listener] in
             guard let self, let listener else { return }
-            if state.withLock({ $0.listener === listener }) { replaceListener(nil) }
+            removeListeners { $0 === listener }
         }
     }
 
-    /// The old listener is released outside the lock: releasing what its handler captures may call back into the
-    /// session.
-    private func replaceListener(_ next: EventListener?) {
-        let (last, stop) = state.withLock { state in
-            defer { (state.listener, state.stopFeeds) = (next, nil) }
-            return (state.listener, state.stopFeeds)
+    /// Listeners are released outside the lock: releasing what their handlers capture may call back into the session.
+    private func removeListeners(_ isRemoved: (EventListener) -> Bool) {
+        let (removed, stop) = state.withLock { state in
+            let removed = state.listeners.filter(isRemoved)
+            state.listeners.removeAll(where: isRemoved)
+            guard state.listeners.isEmpty else { return (removed, nil as (@Sendable () -> Void)?) }
+            defer { state.stopFeeds = nil }
+            return (removed, state.stopFeeds)
         }
         stop?()
-        last?.end()
+        for listener in removed { listener.end() }
     }
 
     /// Emits an event when an observed stream changes, if there is an observer.
     func watchFeeds() {
-        guard state.withLock({ $0.listener != nil }) else { return }
+        guard state.withLock({ !$0.listeners.isEmpty }) else { return }
         let stop = database.observeFeeds { [weak self] stream, count in
             guard let self else { return }
             emit(event(EventReport(.cardFeedUpdated(cardCount: count), streamID: stream)))
@@ -118,9 +122,11 @@ extension CardSession {
     ///
     /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/network(_:)`` and ``RequestError/data(_:)``,
     ///   after which the events stay queued.
-    public func flushEvents() async throws(RequestError) {
-        try requireLogin()
-        try await sendEvents()
+    public func flushEvents() async throws {
+        do throws(RequestError) {
+            try requireLogin()
+            try await sendEvents()
+        } catch { throw error.orCancellation }
     }
 
     /// Sends all queued events within a time limit in seconds; unsent ones stay queued.
@@ -161,7 +167,7 @@ extension CardSession {
         }
         for link in senders {
             guard let sender = await link.analytics else {
-                throw .network(RequestError.Cause("there is no connection"))
+                throw .network(.noConnection)
             }
             do throws(SourceError) { try await sender.flush() } catch { throw RequestError(error) }
         }

@@ -7,21 +7,23 @@ public import Cards
 /// "Push notifications", "Sending custom events", "Updating user data").
 ///
 /// All need the network and throw ``RequestError/notLoggedIn(missing:)``, ``RequestError/invalidArgument(_:)``,
-/// ``RequestError/network(_:)`` or ``RequestError/data(_:)``.
+/// ``RequestError/network(_:)`` or ``RequestError/data(_:)``, and `CancellationError` in a cancelled task.
 extension CardSession {
     /// Registers a device for notifications. Idempotent. ``logout(deregisterNotifications:within:)`` can deregister it.
     ///
     /// - Returns: The server environments that the device is registered in.
     /// - Throws: ``RequestError``.
     @discardableResult
-    public func registerDevice(_ device: DeviceRegistration) async throws(RequestError) -> [PushEnvironment] {
-        try requireLogin()
-        try Self.check { () throws(InvalidField) in try device.validate() }
-        let environments = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
-            try await source.registerDevice(device)
-        }
-        state.withLock { $0.device = device }
-        return environments
+    public func registerDevice(_ device: DeviceRegistration) async throws -> [PushEnvironment] {
+        do throws(RequestError) {
+            try requireLogin()
+            try Self.check { () throws(InvalidField) in try device.validate() }
+            let environments = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+                try await source.registerDevice(device)
+            }
+            state.withLock { $0.device = device }
+            return environments
+        } catch { throw error.orCancellation }
     }
 
     /// Sets a device that another program registered on this machine, so that a logout can deregister it.
@@ -30,50 +32,58 @@ extension CardSession {
     /// Removes the registration of a device; a missing registration is no error.
     ///
     /// - Throws: ``RequestError``.
-    public func deregisterDevice(_ device: DeviceRegistration) async throws(RequestError) {
-        try requireLogin()
-        try Self.check { () throws(InvalidField) in try device.validate() }
-        _ = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
-            try await source.deregisterDevice(device)
-        }
-        state.withLock { state in if state.device == device { state.device = nil } }
+    public func deregisterDevice(_ device: DeviceRegistration) async throws {
+        do throws(RequestError) {
+            try requireLogin()
+            try Self.check { () throws(InvalidField) in try device.validate() }
+            _ = try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+                try await source.deregisterDevice(device)
+            }
+            state.withLock { state in if state.device == device { state.device = nil } }
+        } catch { throw error.orCancellation }
     }
 
     /// Sets the streams that a device wants notifications of.
     ///
     /// - Throws: ``RequestError``.
-    public func registerStreams(_ streams: StreamRegistration) async throws(RequestError) {
-        try requireLogin()
-        try Self.check { () throws(InvalidField) in try streams.validate() }
-        try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
-            try await source.registerStreams(streams)
-        }
+    public func registerStreams(_ streams: StreamRegistration) async throws {
+        do throws(RequestError) {
+            try requireLogin()
+            try Self.check { () throws(InvalidField) in try streams.validate() }
+            try await ask("devices", { $0 as? any DeviceSource }) { source throws(SourceError) in
+                try await source.registerStreams(streams)
+            }
+        } catch { throw error.orCancellation }
     }
 
     /// Reports that a notification arrived on this machine: sends the event `notification-received` at once. Each call
     /// creates one event.
     ///
     /// - Throws: ``RequestError``; an event that could not be sent stays queued.
-    public func trackNotificationReceived(_ notification: PushNotification) async throws(RequestError) {
-        try requireLogin()
-        do throws(SessionError) {
-            try await report([
-                EventReport(
-                    .notificationReceived(notification), of: notification.cardID, in: notification.streamID)
-            ])
-        } catch { throw RequestError(error) }
-        try await sendEvents()
+    public func trackNotificationReceived(_ notification: PushNotification) async throws {
+        do throws(RequestError) {
+            try requireLogin()
+            do throws(SessionError) {
+                try await report([
+                    EventReport(
+                        .notificationReceived(notification), of: notification.cardID, in: notification.streamID)
+                ])
+            } catch { throw RequestError(error) }
+            try await sendEvents()
+        } catch { throw error.orCancellation }
     }
 
     /// Sends a custom event at once. Events with the same id count once.
     ///
     /// - Throws: ``RequestError``.
-    public func send(_ event: CustomEvent) async throws(RequestError) {
-        try requireLogin()
-        try Self.check { () throws(InvalidField) in try event.validate() }
-        try await ask("events", { $0 as? any EventSink }) { source throws(SourceError) in
-            try await source.sendEvent(event)
-        }
+    public func send(_ event: CustomEvent) async throws {
+        do throws(RequestError) {
+            try requireLogin()
+            try Self.check { () throws(InvalidField) in try event.validate() }
+            try await ask("events", { $0 as? any EventSink }) { source throws(SourceError) in
+                try await source.sendEvent(event)
+            }
+        } catch { throw error.orCancellation }
     }
 
     /// Changes the profile fields that are set; others stay unchanged. A time zone unknown to this machine is refused,
@@ -82,16 +92,18 @@ extension CardSession {
     /// - Returns: The updated profile.
     /// - Throws: ``RequestError``.
     @discardableResult
-    public func updateUser(_ settings: UserSettings) async throws(RequestError) -> UserSettings {
-        try requireLogin()
-        try Self.check { () throws(InvalidField) in
-            try settings.validate()
-            guard let zone = settings.timeZone, !zone.isEmpty, !ZoneDatabase.isKnown(zone) else { return }
-            throw InvalidField("/timezone", expected: "the IANA name of a time zone such as Pacific/Auckland")
-        }
-        return try await ask("profiles", { $0 as? any ProfileSource }) { source throws(SourceError) in
-            try await source.updateProfile(settings)
-        }
+    public func updateUser(_ settings: UserSettings) async throws -> UserSettings {
+        do throws(RequestError) {
+            try requireLogin()
+            try Self.check { () throws(InvalidField) in
+                try settings.validate()
+                guard let zone = settings.timeZone, !zone.isEmpty, !ZoneDatabase.isKnown(zone) else { return }
+                throw InvalidField("/timezone", expected: "the IANA name of a time zone such as Pacific/Auckland")
+            }
+            return try await ask("profiles", { $0 as? any ProfileSource }) { source throws(SourceError) in
+                try await source.updateProfile(settings)
+            }
+        } catch { throw error.orCancellation }
     }
 
     // MARK: Implementation
@@ -108,7 +120,7 @@ extension CardSession {
         _ question: @Sendable (Ability) async throws(SourceError) -> Answer
     ) async throws(RequestError) -> Answer {
         let link = stream.map { self.link(of: $0) } ?? link
-        guard let source = await link?.source else { throw .network(RequestError.Cause("there is no connection")) }
+        guard let source = await link?.source else { throw .network(.noConnection) }
         guard let able = ability(source) else { throw RequestError(SourceError.unsupported(what)) }
         do throws(SourceError) { return try await question(able) } catch { throw RequestError(error) }
     }

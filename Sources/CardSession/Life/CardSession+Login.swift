@@ -102,14 +102,14 @@ extension CardSession {
     private func use(
         keepsUser: Bool = false, _ change: @Sendable (inout SessionState) -> Void
     ) async throws(RequestError) {
-        let (refusal, login): (String?, (Connection, number: Int)?) = state.withLock { state in
-            if state.isClosed { return ("the session is closed", nil) }
-            if state.isLoggingOut { return ("the session is being logged out", nil) }
+        let (refusal, login): (RequestError?, (Connection, number: Int)?) = state.withLock { state in
+            if state.isClosed { return (.sessionClosed, nil) }
+            if state.isLoggingOut { return (.loggingOut, nil) }
             change(&state)
             guard let connection = state.connection else { return (nil, nil) }
             return (nil, (connection, keepsUser ? state.accessGate.next() : state.accessGate.close()))
         }
-        if let refusal { throw .aborted(RequestError.Cause(refusal)) }
+        if let refusal { throw refusal }
         guard let (connection, number) = login else { return }
         if !keepsUser {
             for observer in state.withLock({ Array($0.observers.values) }) { observer.withhold(in: self) }
@@ -193,7 +193,7 @@ extension CardSession {
                 state.credentials.missing
             )
         }
-        if isClosed { throw .aborted(RequestError.Cause("the session is closed")) }
+        if isClosed { throw .sessionClosed }
         if isLoggingOut { throw .loggingOut }
         guard isLoggedIn else { throw .notLoggedIn(missing: missing ?? "a login") }
     }

@@ -22,34 +22,37 @@ extension CardSession {
     ///   - deregisterNotifications: Whether to deregister the device of ``registerDevice(_:)``; false by default.
     ///   - seconds: The time limit for sending: ``logoutTime`` by default, an hour at most.
     /// - Throws: ``RequestError/notLoggedIn(missing:)``; ``RequestError/aborted(_:)`` when another logout is in
-    ///   progress or the task was cancelled in time, with nothing removed; ``RequestError/network(_:)`` or
-    ///   ``RequestError/data(_:)`` after the removal, for unsent data or if the removal itself failed.
+    ///   progress; `CancellationError` if the task was cancelled in time, with nothing removed; ``RequestError/network(_:)``
+    ///   or ``RequestError/data(_:)`` after the removal, for unsent data or if the removal itself failed.
     public func logout(
         deregisterNotifications: Bool = false, within seconds: Double = logoutTime
-    ) async throws(RequestError) {
-        try requireLogin()
-        if Task.isCancelled { throw .aborted(RequestError.Cause("cancelled")) }
-        let isFirst = state.withLock { state in
-            defer { state.isLoggingOut = true }
-            return !state.isLoggingOut
-        }
-        guard isFirst else { throw .loggingOut }
-        log(.operations, "logging out")
-        let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
-        // Actions come first, because each becomes an event once the server has accepted it.
-        let lost = [await sendActions(until: end), await sendEvents(until: end)]
-        if Task.isCancelled {
-            state.withLock { $0.isLoggingOut = false }
-            throw .aborted(RequestError.Cause("cancelled; you are still logged in, and nothing was removed"))
-        }
-        // The store does nothing in a cancelled task, but the removal must not stay half done.
-        let ending = Task { () async -> Result<Void, RequestError> in
-            let isRegistered = deregisterNotifications ? await deregisterDevice(until: end) : nil
-            var problems = lost + [isRegistered]
-            do throws(RequestError) { try await forgetEverything() } catch { problems.insert(error, at: 0) }
-            return RequestError(of: problems.compactMap(\.self)).map { .failure($0) } ?? .success(())
-        }
-        try await ending.value.get()
+    ) async throws {
+        do throws(RequestError) {
+            try requireLogin()
+            if Task.isCancelled { throw .aborted(RequestError.Cause("cancelled", code: .cancelled)) }
+            let isFirst = state.withLock { state in
+                defer { state.isLoggingOut = true }
+                return !state.isLoggingOut
+            }
+            guard isFirst else { throw .loggingOut }
+            log(.operations, "logging out")
+            let end = ContinuousClock.now + .waiting(seconds, atMost: 3600)
+            // Actions come first, because each becomes an event once the server has accepted it.
+            let lost = [await sendActions(until: end), await sendEvents(until: end)]
+            if Task.isCancelled {
+                state.withLock { $0.isLoggingOut = false }
+                throw .aborted(
+                    RequestError.Cause("cancelled; you are still logged in, and nothing was removed", code: .cancelled))
+            }
+            // The store does nothing in a cancelled task, but the removal must not stay half done.
+            let ending = Task { () async -> Result<Void, RequestError> in
+                let isRegistered = deregisterNotifications ? await deregisterDevice(until: end) : nil
+                var problems = lost + [isRegistered]
+                do throws(RequestError) { try await forgetEverything() } catch { problems.insert(error, at: 0) }
+                return RequestError(of: problems.compactMap(\.self)).map { .failure($0) } ?? .success(())
+            }
+            try await ending.value.get()
+        } catch { throw error.orCancellation }
     }
 
     /// Ends the connection, the login and all observations, and clears the store.
@@ -70,6 +73,9 @@ extension CardSession {
             state.isLoggedIn = false
             state.isLoggingOut = false
             state.isMuted = true
+            if state.status != nil {
+                state.statusReaders.send(SyncStatus(connection: .stopped(.authentication("logged out"))))
+            }
             state.status = nil
             state.connectionStatus = nil
             state.onStatus = nil
@@ -91,7 +97,8 @@ extension CardSession {
         do throws(StoreError) { try await database.purge() } catch {
             // Not `aborted`, which would mean that nothing was done.
             if case .closed = error {
-                throw .data(RequestError.Cause("the session was closed before its store was emptied"))
+                throw .data(
+                    RequestError.Cause("the session was closed before its store was emptied", code: .sessionClosed))
             }
             throw RequestError(error)
         }
@@ -127,7 +134,7 @@ extension CardSession {
             }
             guard waiting > 0 else { return nil }
             let isLate = ContinuousClock.now >= end
-            let cause = RequestError.Cause(isLate ? "no response in time" : "there is no connection")
+            let cause = isLate ? RequestError.Cause.noResponse : .noConnection
             let failure = connectionTrouble() ?? .network(cause)
             return failure.prefixed("\(waiting) \(waiting == 1 ? "action was" : "actions were") not sent")
         } catch {
@@ -166,12 +173,12 @@ extension CardSession {
             {
                 // Cancellation only means that the timer is no longer needed.
                 try? await Task.sleep(until: end, clock: .continuous)
-                return .failure(.network(RequestError.Cause("no response in time")))
+                return .failure(.network(.noResponse))
             })
         switch outcome {
         case .success: return nil
         case .failure(let error): return error
-        case nil: return .aborted(RequestError.Cause("cancelled"))
+        case nil: return .aborted(RequestError.Cause("cancelled", code: .cancelled))
         }
     }
 }
@@ -185,7 +192,8 @@ extension ContinuousClock.Instant {
 }
 
 extension RequestError {
-    static let loggingOut = RequestError.aborted(Cause("a logout is under way"))
+    static let loggingOut = RequestError.aborted(Cause("a logout is under way", code: .loggingOut))
+    static let sessionClosed = RequestError.aborted(Cause("the session is closed", code: .sessionClosed))
 
     /// Combines errors into one of the first one's kind; nil if there are none.
     fileprivate init?(of errors: [RequestError]) {
@@ -195,7 +203,8 @@ extension RequestError {
             self = first
             return
         }
-        self = first.replacingCause(Cause(causes.map(\.reason).joined(separator: "; "), underlying: causes))
+        self = first.replacingCause(
+            Cause(causes.map(\.reason).joined(separator: "; "), code: causes[0].code, underlying: causes))
     }
 
     /// The same error with a consequence before its reason.
@@ -203,7 +212,8 @@ extension RequestError {
         guard let cause = underlyingError else { return self }
         return replacingCause(
             Cause(
-                "\(words): \(cause.reason)", httpStatus: cause.httpStatus, problem: cause.problem, underlying: [cause]))
+                "\(words): \(cause.reason)", code: .unsent, httpStatus: cause.httpStatus, problem: cause.problem,
+                underlying: [cause]))
     }
 
     private func replacingCause(_ cause: Cause) -> RequestError {

@@ -1,3 +1,4 @@
+internal import Basics
 internal import CardSources
 internal import CardStore
 internal import Cards
@@ -5,7 +6,7 @@ internal import Cards
 public import protocol Foundation.LocalizedError
 
 /// Why a request of the host failed. One type for all requests, because the host can react in the same ways (Atomic
-/// SwiftUI SDK guide 25.4, the "Error handling" sections).
+/// SwiftUI SDK guide 25.4, the "Error handling" sections). <doc:Errors> shows how.
 public enum RequestError: Error, Hashable, Sendable {
     /// There is no login. The text names what is missing, as "the API key".
     case notLoggedIn(missing: String)
@@ -15,17 +16,22 @@ public enum RequestError: Error, Hashable, Sendable {
     case network(Cause)
     /// The server or this machine refused the request for a permanent reason.
     case data(Cause)
-    /// The request ended without an effect: it was cancelled or withdrawn, or the session was closed or logging out.
+    /// The request ended without an effect: it was withdrawn, or the session was closed or logging out. A cancelled task gets
+    /// `CancellationError` instead.
     case aborted(Cause)
 
     /// The cause of an error.
     public struct Cause: Error, Hashable, Sendable {
         /// A description for people and logs. Contains neither tokens nor keys.
         public var reason: String
+        /// What happened, for programs; ``RequestError/Code/other`` by default.
+        public var code: Code
         /// The HTTP status of the server's answer, if there was one.
         public var httpStatus: Int?
         /// The server's name for the problem, as `card-closed`; nil if it did not answer.
         public var problem: String?
+        /// How long the server asks to wait before a retry; nil if it does not say.
+        public var retryAfter: Duration?
         /// The causes of this cause: after a logout one for each loss, with its reason. Empty if there are none.
         public var underlying: [Cause]
         /// Whether an action is still in the outbox and may be done later: the server has not answered and will be
@@ -34,11 +40,13 @@ public enum RequestError: Error, Hashable, Sendable {
 
         /// Creates a cause from its properties.
         public init(
-            _ reason: String, httpStatus: Int? = nil, problem: String? = nil, underlying: [Cause] = [],
-            isPending: Bool = false
+            _ reason: String, code: Code = .other, httpStatus: Int? = nil, problem: String? = nil,
+            retryAfter: Duration? = nil, underlying: [Cause] = [], isPending: Bool = false
         ) {
             self.isPending = isPending
             self.reason = reason
+            self.code = code
+            self.retryAfter = retryAfter
             self.httpStatus = httpStatus
             self.problem = problem
             self.underlying = underlying
@@ -70,12 +78,25 @@ extension RequestError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { explanation }
 }
 
+extension RequestError.Cause: CustomStringConvertible, LocalizedError {
+    /// The ``reason``.
+    public var description: String { reason }
+    /// The ``reason``, for `localizedDescription`.
+    public var errorDescription: String? { reason }
+}
+
 extension RequestError.Cause {
     /// The name of the problem if a source lacks an ability.
     static let unsupported = "unsupported"
 
+    /// The time was over before there was a response.
+    static let noResponse = RequestError.Cause("no response in time", code: .timedOut)
+    static let noConnection = RequestError.Cause("there is no connection", code: .unreachable)
+
     init(_ refusal: SourceRefusal) {
-        self.init(refusal.explanation, httpStatus: refusal.status, problem: refusal.name)
+        self.init(
+            refusal.explanation, code: refusal.reason.code, httpStatus: refusal.status, problem: refusal.name,
+            retryAfter: refusal.retryAfter.map { .waiting($0) })
     }
 
     /// Whether the source, or the server behind it, does not support the request.
@@ -95,7 +116,7 @@ extension SourceRefusal {
 
 extension RequestError {
     init(_ error: SessionError) {
-        var cause = Cause(error.explanation)
+        var cause = Cause(error.explanation, code: error.code)
         switch error {
         case .unsupported:
             cause.problem = Cause.unsupported
@@ -111,21 +132,24 @@ extension RequestError {
 
     init(_ error: SourceError) {
         switch error {
-        case .network(let text), .unreachable(let text): self = .network(Cause(text))
-        case .noNetwork(let text): self = .network(Cause("no network: \(text)"))
-        case .hostNotFound(let host): self = .network(Cause("the host \(host) cannot be found"))
-        case .tls(let text): self = .network(Cause(text))
-        case .denied(let text): self = .data(Cause(text))
-        case .notFeed(let text): self = .network(Cause(text))
-        case .silent(let text), .restarting(let text): self = .network(Cause(text))
-        case .malformed(let text): self = .data(Cause("the server's response is invalid: \(text)"))
-        case .noToken(let text): self = .data(Cause("no token: \(text)"))
-        case .file(let text): self = .data(Cause(text))
-        case .local(.diskFull): self = .data(Cause("the disk is full"))
-        case .local(.store(let text)), .local(.library(let text)), .local(.feed(let text)): self = .data(Cause(text))
-        case .cancelled: self = .aborted(Cause("cancelled"))
+        case .network(let text), .unreachable(let text), .silent(let text):
+            self = .network(Cause(text, code: .unreachable))
+        case .noNetwork(let text): self = .network(Cause("no network: \(text)", code: .unreachable))
+        case .hostNotFound(let host): self = .network(Cause("the host \(host) cannot be found", code: .hostNotFound))
+        case .tls(let text): self = .network(Cause(text, code: .certificateRefused))
+        case .denied(let text): self = .data(Cause(text, code: .policyDenied))
+        case .notFeed(let text): self = .network(Cause(text, code: .notCardServer))
+        case .restarting(let text): self = .network(Cause(text, code: .unavailable))
+        case .malformed(let text):
+            self = .data(Cause("the server's response is invalid: \(text)", code: .invalidResponse))
+        case .noToken(let text): self = .data(Cause("no token: \(text)", code: .noToken))
+        case .file(let text): self = .data(Cause(text, code: .unreadableFile))
+        case .local(let problem): self = .data(Cause(problem.words, code: problem.code))
+        case .cancelled: self = .aborted(Cause("cancelled", code: .cancelled))
         case .unsupported(let what):
-            self = .data(Cause("this source of cards does not support \(what)", problem: Cause.unsupported))
+            self = .data(
+                Cause(
+                    "this source of cards does not support \(what)", code: .unsupported, problem: Cause.unsupported))
         case .refused(let refusal):
             let cause = Cause(refusal)
             self = refusal.passes ? .network(cause) : .data(cause)
@@ -139,9 +163,10 @@ extension RequestError {
         switch connection {
         case .connecting, .live, .polling: return nil
         case .offline(_, let failure), .stopped(let failure):
-            var cause = Cause(Self.words(for: failure))
+            var cause = Cause(Self.words(for: failure), code: Self.code(of: failure))
             if case .authentication = failure, let refusal {
                 (cause.httpStatus, cause.problem) = (refusal.httpStatus, refusal.problem)
+                cause.code = refusal.code
             }
             switch failure {
             case .authentication, .badAnswer, .denied, .local: self = .data(cause)
@@ -157,8 +182,37 @@ extension RequestError {
         case .hostNotFound(let host): "the host \(host) cannot be found"
         case .notFeed(_, let text), .badAnswer(let text), .authentication(let text), .tls(let text), .denied(let text):
             text
-        case .local(.diskFull): "the disk is full"
-        case .local(.store(let text)), .local(.library(let text)), .local(.feed(let text)): text
+        case .local(let problem): problem.words
+        }
+    }
+
+    private static func code(of failure: SyncStatus.Failure) -> Code {
+        switch failure {
+        case .noConnection, .unreachable: .unreachable
+        case .hostNotFound: .hostNotFound
+        case .notFeed: .notCardServer
+        case .badAnswer: .invalidResponse
+        case .authentication: .unauthenticated
+        case .tls: .certificateRefused
+        case .denied: .policyDenied
+        case .local(let problem): problem.code
+        }
+    }
+}
+
+extension SyncStatus.LocalProblem {
+    fileprivate var words: String {
+        switch self {
+        case .diskFull: "the disk is full"
+        case .store(let text), .library(let text), .feed(let text): text
+        }
+    }
+
+    fileprivate var code: RequestError.Code {
+        switch self {
+        case .diskFull: .diskFull
+        case .store: .storage
+        case .library, .feed: .other
         }
     }
 }

@@ -43,8 +43,8 @@ struct SessionState {
     /// The user named by the token, and a hash of that token.
     var userID: String?
     var tokenMark: Int?
-    /// The event observer, and a closure that ends its subscription to the store.
-    var listener: EventListener?
+    /// The observers of events, and a closure that ends their subscription to the store.
+    var listeners: [EventListener] = []
     var stopFeeds: (@Sendable () -> Void)?
     /// Whether the publisher gets the initialisation event; false for a session that only sends what others left.
     var emitsInitialisation = true
@@ -61,6 +61,9 @@ struct SessionState {
     var isFollower = false
     /// The last status of the session; a follower's is the leader's.
     var status: SyncStatus?
+    /// The readers of statuses and of ends of actions.
+    var statusReaders = SequenceReaders<SyncStatus>()
+    var deliveryReaders = SequenceReaders<CardSession.Delivery>()
     /// The last status of the connection alone; nil in a follower.
     var connectionStatus: SyncStatus?
     /// The host's handler of the session's status.

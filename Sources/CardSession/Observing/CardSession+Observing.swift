@@ -23,7 +23,7 @@ extension CardSession {
         id: StreamID, configuration: StreamObserverConfiguration = StreamObserverConfiguration(),
         handler: @escaping @Sendable (StreamUpdate) -> Void
     ) throws(RequestError) -> ObservationToken {
-        try observe(id, configuration, handler, onEnd: {})
+        try observe(id, configuration, { handler($0.map(\.cards)) }, onEnd: {})
     }
 
     /// Observes a stream as a sequence for one reader, which ends at logout. Cancelling the reading task or releasing
@@ -35,7 +35,8 @@ extension CardSession {
     ) throws(RequestError) -> AsyncStream<StreamUpdate> {
         let (updates, continuation) = AsyncStream.makeStream(
             of: StreamUpdate.self, bufferingPolicy: .bufferingNewest(1))
-        let token = try observe(id, configuration, { continuation.yield($0) }, onEnd: { continuation.finish() })
+        let token = try observe(
+            id, configuration, { continuation.yield($0.map(\.cards)) }, onEnd: { continuation.finish() })
         continuation.onTermination = { _ in token.cancel() }
         return updates
     }
@@ -50,9 +51,10 @@ extension CardSession {
         for observer in observers where observer.query.streamID == stream { observer.repeatLast() }
     }
 
-    private func observe(
+    func observe(
         _ id: StreamID, _ configuration: StreamObserverConfiguration,
-        _ handler: @escaping @Sendable (StreamUpdate) -> Void, onEnd: @escaping @Sendable () -> Void
+        _ handler: @escaping @Sendable (Result<(cards: [Card], window: CardWindow), RequestError>) -> Void,
+        onEnd: @escaping @Sendable () -> Void
     ) throws(RequestError) -> ObservationToken {
         try configuration.check()
         let isSent = configuration.sendsRuntimeVariableAnalytics
@@ -60,13 +62,13 @@ extension CardSession {
         let query = FeedQuery(
             streamID: id, before: 0, after: configuration.limit, filter: FeedFilter(conditions: configuration.filters))
         return try watch(query, interval: configuration.pollingInterval, onEnd: onEnd) { [weak self] result in
-            guard case .success(let window) = result else { return { handler(result.map { _ in [] }) } }
+            guard case .success(let window) = result else { return { handler(result.map { ([], $0) }) } }
             let (cards, news) = await delivery.cards(of: window)
             return { [weak self] in
                 for (card, values) in news {
                     self?.raise(EventReport(.runtimeVarsUpdated(values: values, isSent: isSent), of: card, in: id))
                 }
-                handler(.success(cards))
+                handler(.success((cards, window)))
             }
         }
     }

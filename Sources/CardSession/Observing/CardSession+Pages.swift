@@ -10,19 +10,22 @@ extension CardSession {
     ///   have: a category, banners, buttons and inputs.
     /// - Throws: ``RequestError/network(_:)``, ``RequestError/data(_:)`` if the card has ended or has no such page, the page
     ///   has more than ``CardLimits/bytes`` bytes as JSON, or the source loads none (``capabilities(of:)``), or
-    ///   ``RequestError/aborted(_:)``.
+    ///   `CancellationError`.
     public func page(
         _ name: String, of card: CardID, in stream: StreamID
-    ) async throws(RequestError) -> [Component] {
-        if let capabilities = capabilities(of: stream), !capabilities.loadsPages {
-            throw RequestError(SessionError.unsupported(SourceCapabilities.reasonAgainstPages))
-        }
-        let page = try await ask("loading more of a card", of: stream, { $0 }) { source throws(SourceError) in
-            try await source.page(name, of: card, in: stream)
-        }.asPage
-        guard JSONValue.array(page.map(\.json)).encoded().count <= CardLimits.bytes else {
-            throw .data(RequestError.Cause("the page is larger than \(CardLimits.bytes) bytes"))
-        }
-        return page
+    ) async throws -> [Component] {
+        do throws(RequestError) {
+            if let capabilities = capabilities(of: stream), !capabilities.loadsPages {
+                throw RequestError(SessionError.unsupported(SourceCapabilities.reasonAgainstPages))
+            }
+            let page = try await ask("loading more of a card", of: stream, { $0 }) { source throws(SourceError) in
+                try await source.page(name, of: card, in: stream)
+            }.asPage
+            guard JSONValue.array(page.map(\.json)).encoded().count <= CardLimits.bytes else {
+                throw .data(
+                    RequestError.Cause("the page is larger than \(CardLimits.bytes) bytes", code: .invalidResponse))
+            }
+            return page
+        } catch { throw error.orCancellation }
     }
 }

@@ -1,3 +1,5 @@
+public import protocol Foundation.LocalizedError
+
 /// A problem at one place of a card's JSON, for the author of the card.
 public struct CardProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// A JSON pointer (RFC 6901) to the value; empty for the whole document.
@@ -62,4 +64,14 @@ public enum CardError: Error, Hashable, Sendable, CustomStringConvertible {
         case .card(let problem): problem.description
         }
     }
+}
+
+extension CardProblem: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
+}
+
+extension CardError: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 public import struct Foundation.Date
+public import protocol Foundation.LocalizedError
 
 /// A condition on cards. Several in a list must all match; if a list contains filters by card instance id, only the
 /// first of them applies.
@@ -217,4 +218,9 @@ extension CardFilter.Field {
         case .priority, .createdDate, .templateID, .templateName, .cardInstanceID: break
         }
     }
+}
+
+extension CardFilterError: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

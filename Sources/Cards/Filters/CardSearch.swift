@@ -1,4 +1,5 @@
 public import struct Foundation.Date
+public import protocol Foundation.LocalizedError
 
 /// A search for cards: terms that must all match. ``init(_:)`` defines the syntax.
 ///
@@ -109,4 +110,9 @@ public struct CardSearchError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String
 
     init(_ description: String) { self.description = description }
+}
+
+extension CardSearchError: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

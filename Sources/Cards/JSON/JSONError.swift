@@ -1,3 +1,5 @@
+public import protocol Foundation.LocalizedError
+
 /// Why bytes are not valid JSON, with the position of the error.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error.
@@ -66,4 +68,9 @@ extension JSONError.Kind: CustomStringConvertible {
         case .wrongType(let expected): "expected \(expected)"
         }
     }
+}
+
+extension JSONError: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

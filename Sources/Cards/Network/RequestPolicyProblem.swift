@@ -1,3 +1,5 @@
+public import protocol Foundation.LocalizedError
+
 /// Why a part of a policy is invalid.
 public enum RequestPolicyProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is not a valid pin.
@@ -18,4 +20,9 @@ public enum RequestPolicyProblem: Error, Hashable, Sendable, CustomStringConvert
     private static func found(_ text: String, _ expected: String) -> String {
         "\"\(text.prefix(80))\"".escapingControls + " \(expected)"
     }
+}
+
+extension RequestPolicyProblem: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
-package import struct Foundation.Date
+public import struct Foundation.Date
+public import protocol Foundation.LocalizedError
 
 /// An invalid field of something that a host or a user provided, with what was expected.
 public struct InvalidField: Error, Hashable, Sendable, CustomStringConvertible {
@@ -59,4 +60,9 @@ extension InvalidField {
             }
         }
     }
+}
+
+extension InvalidField: LocalizedError {
+    /// The `description`, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

@@ -1,5 +1,7 @@
 public import Cards
 
+public import protocol Foundation.LocalizedError
+
 /// An error answer: a problem document (RFC 9457), `application/problem+json`.
 public struct Problem: Hashable, Sendable, Error {
     public var type: ProblemType
@@ -142,4 +144,11 @@ public enum ProblemType: String, Hashable, Sendable, CaseIterable {
         case .unrecognised: "Unknown problem"
         }
     }
+}
+
+extension Problem: CustomStringConvertible, LocalizedError {
+    /// The detail if there is one, otherwise the title.
+    public var description: String { detail ?? title }
+    /// The ``description``, for `localizedDescription`.
+    public var errorDescription: String? { description }
 }

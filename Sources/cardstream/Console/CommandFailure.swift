@@ -37,6 +37,7 @@ struct CommandFailure: Error, Equatable {
         case let failure as TokenFailure: self.init(.authentication, failure.reason)
         case let error as SessionError: self.init(.failure, error.explanation)
         case let error as RequestError: self.init(Self.status(of: error), error.explanation.escapingControls)
+        case is CancellationError: self.init(.interrupted, "cancelled")
         case let problem as Problem: self.init(.server(problem, retryAfter: nil))
         case let error as ThemeError: self.init(.failure, error.description.escapingControls)
         default: self.init(.failure, "\(error)")

@@ -1,0 +1,163 @@
+internal import Basics
+public import CardSession
+public import CardSources
+@_exported public import Cards
+@_exported public import FeedAPI
+internal import FeedServer
+
+public import struct Foundation.Date
+
+/// A feed of cards in this process, for tests of programs that show cards: a real server without a port, tokens and files,
+/// whose time a test sets.
+///
+/// ```swift
+/// let feed = try await TestFeed()
+/// let session = try await feed.session(for: "ana")
+/// let card = try await feed.publish(
+///     CardBody(components: [.headline(Headline(text: "Release?"))]), to: "ana", in: "inbox")
+/// for await snapshot in try session.snapshots(in: "inbox") where !snapshot.cards.isEmpty { break }
+/// try await session.perform(.dismiss(card, in: "inbox"))
+/// #expect(try await feed.outcome(of: card).status == .dismissed)
+/// ```
+///
+/// It can be used from any number of tasks. Its data are gone when it is released.
+public final class TestFeed: Sendable {
+    /// The time of the feed and of its sessions.
+    public let clock: TestClock
+
+    let server: FeedServer
+    let environment: EnvironmentID
+    let links = Lock<[UserID: TestLink]>([:])
+    private let outage = Lock(TestLink.Outage.none)
+
+    /// - Parameter date: The time at which the feed begins; the machine's by default.
+    /// - Throws: If the feed cannot be made, which a test need not expect.
+    public init(startingAt date: Date? = nil) async throws {
+        let keys = DevelopmentKeys.ephemeral()
+        clock = TestClock(startingAt: date)
+        environment = keys.environment
+        server = try await FeedServer(keys.config, clock: clock.ofServer)
+        await server.startClock()
+    }
+
+    deinit {
+        let server = server
+        Task { await server.stop(within: .zero) }
+    }
+
+    // MARK: The publisher's side
+
+    /// Publishes a card.
+    ///
+    /// - Returns: The id of the card.
+    /// - Throws: ``Problem`` if the card is not valid.
+    @discardableResult
+    public func publish(_ card: CardBody, to user: UserID, in stream: StreamID) async throws -> CardID {
+        let receipt = try await server.publish(
+            [PublishRequest(streamID: stream, users: [user], body: card.encoded())], environment: environment)
+        return receipt.cards[0].id
+    }
+
+    /// Publishes a card that is written as a publisher writes it, in JSON.
+    ///
+    /// - Returns: The id of the card.
+    /// - Throws: ``CardError`` if this is no card; ``Problem`` if the card is not valid.
+    @discardableResult
+    public func publish(json: String, to user: UserID, in stream: StreamID) async throws -> CardID {
+        try await publish(try CardBody.decode(Array(json.utf8)), to: user, in: stream)
+    }
+
+    /// Cancels a card: it disappears from its user's sessions.
+    ///
+    /// - Throws: ``Problem`` for an unknown card.
+    public func cancel(_ card: CardID) async throws { try await server.cancel(card, environment: environment) }
+
+    /// What has become of a card, with everything that its user answered.
+    ///
+    /// - Throws: ``Problem`` for an unknown card.
+    public func outcome(of card: CardID) async throws -> CardOutcome {
+        try await server.outcome(of: card, environment: environment)
+    }
+
+    /// Waits until a card has ended: until it is answered, dismissed, cancelled or expires.
+    ///
+    /// - Parameter time: How long to wait at most, by the feed's clock; a minute by default.
+    /// - Returns: The outcome; its status is still open if the time is over.
+    /// - Throws: ``Problem`` for an unknown card.
+    public func end(of card: CardID, within time: Duration = .seconds(60)) async throws -> CardOutcome {
+        try await server.outcome(of: card, environment: environment, waiting: Int(time.components.seconds))
+    }
+
+    /// The events that the feed has received: cards that were seen, videos, runtime variables and so on. Answers are in
+    /// ``outcome(of:)``. `CardSession.flushEvents()` sends what a session has not sent yet.
+    ///
+    /// - Throws: ``Problem``, which a test need not expect.
+    public func events() async throws -> [AnalyticsRecord] { try await server.analytics(environment: environment) }
+
+    // MARK: The user's side
+
+    /// A session in memory that is connected to the feed.
+    ///
+    /// - Parameters:
+    ///   - user: Whose cards it shows.
+    ///   - streams: The streams that it follows in addition to observed ones; none by default.
+    /// - Throws: `SessionError`, which a test need not expect.
+    public func session(for user: UserID, streams: [StreamID] = []) async throws -> CardSession {
+        let session = try CardSession(.memory, timedBy: clock.ofSessions)
+        try await connect(session, as: user, streams: streams)
+        return session
+    }
+
+    /// A session over a file that is connected to the feed, for tests of programs that are started again.
+    ///
+    /// - Parameters:
+    ///   - user: Whose cards it shows.
+    ///   - path: The file; it is created if it is missing.
+    ///   - streams: The streams that it follows in addition to observed ones; none by default.
+    /// - Throws: `SessionError`.
+    public func session(for user: UserID, at path: String, streams: [StreamID] = []) async throws -> CardSession {
+        let session = try CardSession(.file(path: path), timedBy: clock.ofSessions)
+        try await connect(session, as: user, streams: streams)
+        return session
+    }
+
+    /// Connects a session of the host's own. Its time is the machine's: ``clock`` only changes that of the feed.
+    ///
+    /// - Parameters:
+    ///   - user: Whose cards it shows. Stored cards of another user are removed first.
+    ///   - streams: The streams that it follows in addition to observed ones; none by default.
+    /// - Throws: `SessionError` if the session has unsent actions of another user.
+    public func connect(_ session: CardSession, as user: UserID, streams: [StreamID] = []) async throws {
+        try await session.connect(
+            to: source(for: user), for: "\(user) at a test feed", streams: streams,
+            delivery: .push(fallbackInterval: 1))
+    }
+
+    /// The cards of a user as a source.
+    public func source(for user: UserID) -> any CardSource { FeedSource(link(of: user).client) }
+
+    private func link(of user: UserID) -> TestLink {
+        let outage = outage.withLock { $0 }
+        return links.withLock { links in
+            if let link = links[user] { return link }
+            let link = TestLink(.inProcess(server, environment: environment, user: user), outage)
+            links[user] = link
+            return link
+        }
+    }
+
+    // MARK: Outages
+
+    /// Whether the feed can be reached. While it cannot, its connections are broken and requests fail as
+    /// `RequestError.Code.unreachable`; ``publish(_:to:in:)`` works nevertheless.
+    public func setReachable(_ isReachable: Bool) async { await begin(isReachable ? .none : .unreachable) }
+
+    /// Refuses every request of sessions with a problem, such as `Problem(.tooManyRequests, retryAfter: 5)`, until another
+    /// one is set; nil, the usual state, serves them.
+    public func refuse(with problem: Problem?) async { await begin(problem.map { .refusing($0) } ?? .none) }
+
+    private func begin(_ outage: TestLink.Outage) async {
+        self.outage.withLock { $0 = outage }
+        for link in links.withLock({ Array($0.values) }) { await link.begin(outage) }
+    }
+}
