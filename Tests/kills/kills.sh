@@ -66,6 +66,8 @@ card() { printf '{"content":[{"type":"headline","text":"Card %s"}]}' "$1"; }
 publish() { card "$1" | "$program" publish --key "k-$1" --timeout 5 - >"$folder/publish.out" 2>"$folder/publish.err"; }
 strike() { # strike NAME PROCESS
     if alive "$2" && kill -9 "$2" 2>/dev/null; then killed[$1]=$((killed[$1] + 1)); fi
+    # Until then a process that is killed looks as if it still ran. Not all of them are children of this shell.
+    wait "$2"
 }
 status_of() { "$program" outcome "$1" 2>/dev/null | sed -n 's/.*"status":"\([a-z]*\)".*/\1/p'; }
 
