@@ -85,6 +85,7 @@ tsan: setup ## run the concurrent parts under the thread sanitizer
 	$(SWIFT) test --sanitize=thread --scratch-path .build-tsan --no-parallel --filter 'FeedSyncTests|CurlTransportTests|AppRuntimeTests|CardSessionTests'
 
 bench: release ## measure speed; compare with a minimal program and with the limits
+	@sh .make/setup.sh tests
 	@$(foreach product,bench card-cost floor-swift floor-c,$(SWIFT) build -q $(RELEASE) --product $(product) &&) true
 	@sh .make/bench.sh $(ARGS)
 

@@ -234,7 +234,7 @@ let package = Package(
             name: "bench",
             dependencies: [
                 "Basics", "CPty", "CardSources", "CardStreamComapi", "ComapiEmulator", "ComapiEmulatorServer",
-                "ComapiSupport",
+                "ComapiSupport", "PostgresSupport", crypto,
             ], path: "Tests/bench/bench", swiftSettings: strict),
         .executableTarget(
             name: "card-cost", dependencies: ["CardUI", "Cards", "Canvas", "Theming", "AppCore"],

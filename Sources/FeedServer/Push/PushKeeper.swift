@@ -70,14 +70,33 @@ actor PushKeeper {
     /// So that they do not all come to the other servers in the same moment.
     private static let pauseOfMoves = Duration.milliseconds(10)
 
+    /// How long a writer that waits for the storage keeps the close frame from its client.
+    private static let longestMove = Duration.seconds(1)
+
     /// Closes all connections, one after the other, until the task is cancelled.
     func moveAll() async {
+        var moved: [(id: ObjectIdentifier, session: PushSession, time: ContinuousClock.Instant)] = []
         for id in kept.keys.shuffled() {
             // Cancellation ends the loop.
             try? await Task.sleep(for: Self.pauseOfMoves)
             guard !Task.isCancelled else { return }
-            await kept[id]?.session.close(code: 1012, reason: "the server has lost its database")
+            guard let session = kept[id]?.session else { continue }
+            await session.close(code: 1012, reason: "the server has lost its database")
+            moved.append((id, session, .now))
+            while let first = moved.first, .now >= first.time + Self.longestMove {
+                moved.removeFirst()
+                await cut(first.id, first.session)
+            }
         }
+        for item in moved {
+            try? await Task.sleep(until: item.time + Self.longestMove, clock: .continuous)
+            await cut(item.id, item.session)
+        }
+    }
+
+    /// Ends a connection if it has not ended by itself.
+    private func cut(_ id: ObjectIdentifier, _ session: PushSession) async {
+        if let item = kept[id], item.session === session { await item.cut() }
     }
 
     // MARK: Silence

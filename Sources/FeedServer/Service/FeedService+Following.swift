@@ -13,7 +13,9 @@ extension FeedService {
         let hinting = Task { [storage] in for await _ in storage.hintsArrived { await signal.raise() } }
         defer { hinting.cancel() }
         var marks = FeedMarks()
-        var (lastAsked, lastAnswer, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now, ContinuousClock.now)
+        var (lastAsked, lastTakenOver) = (ContinuousClock.now, ContinuousClock.now)
+        /// Since when nothing that was asked has been answered.
+        var unansweredSince: ContinuousClock.Instant?
         var moving: Task<Void, Never>?
         defer { moving?.cancel() }
         while !Task.isCancelled {
@@ -21,15 +23,20 @@ extension FeedService {
             await announceFollowed(hints.changed)
             let pause = Duration.seconds(hints.isListening ? limits.followSeconds : limits.followSecondsUnheard)
             if hints.isEverything || ContinuousClock.now >= lastAsked + pause {
+                let since = unansweredSince ?? .now
+                // A database that is cut off may let a question wait.
+                let alarm = moving == nil ? moveViewers(at: since + .seconds(limits.cutOffSeconds)) : nil
+                let found = await ask(since: marks)
+                alarm?.cancel()
+                if let alarm { moving = await alarm.value }
                 // What it cannot answer now is found by the next round that has a database.
-                if let found = await ask(since: marks) {
-                    (marks, lastAnswer) = (found, .now)
+                if let found {
+                    marks = found
                     if moving != nil { answersAgain() }
                     moving?.cancel()
                     moving = nil
-                } else if moving == nil, .now >= lastAnswer + .seconds(limits.cutOffSeconds), !Task.isCancelled {
-                    moving = moveViewers()
                 }
+                unansweredSince = found == nil ? since : nil
                 lastAsked = .now
             }
             // Others may have made or removed webhooks, or have ended.
@@ -43,12 +50,18 @@ extension FeedService {
         }
     }
 
-    /// Sends the viewers to other servers, which may reach the database. Those that come back are refused, until
-    /// ``answersAgain()``.
-    private func moveViewers() -> Task<Void, Never> {
-        logger.error("the database does not respond: viewers are sent to other servers")
-        isCutOff.withLock { $0 = true }
-        return Task { [keeper] in await keeper.moveAll() }
+    /// Sends the viewers to other servers, which may reach the database, unless it is cancelled before. Those that come back are
+    /// refused, until ``answersAgain()``.
+    ///
+    /// - Returns: What sends them; nil if it was cancelled in time.
+    private func moveViewers(at time: ContinuousClock.Instant) -> Task<Task<Void, Never>?, Never> {
+        Task {
+            try? await Task.sleep(until: time, clock: .continuous)
+            guard !Task.isCancelled else { return nil }
+            logger.error("the database does not respond: viewers are sent to other servers")
+            isCutOff.withLock { $0 = true }
+            return Task { [keeper] in await keeper.moveAll() }
+        }
     }
 
     private func answersAgain() {

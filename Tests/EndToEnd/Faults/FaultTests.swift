@@ -51,29 +51,33 @@ struct FaultTests {
         var random = SplitMix(seed: Self.seed &+ UInt64(servers))
         var intents = Intents()
         var slowest: [Fault: Duration] = [:]
+        /// Requests that a full disk made fail.
+        var refused = 0
         for round in 0..<(Self.rounds > 1 ? Self.rounds / 2 : 1) {
             for fault in Fault.chosen {
                 let place = "\(fault) of round \(round) with \(servers) servers, seed \(Self.seed)"
                 let name = "\(round)-\(fault)"
                 let done = Lock(0)
                 let work = Task { try await self.work(name, clients, after: fault, done) }
-                let begin = Int.random(in: 1...70, using: &random)
+                let begin = Int.random(in: 1...(fault == .disk ? 20 : 70), using: &random)
                 try await wait { done.withLock { $0 } >= begin }
-                let isLong = fault == .cut && round % 4 == 3
-                let repair = try world.begin(
-                    fault, server: .random(in: 0..<servers, using: &random), isHard: .random(using: &random))
+                let isLong = fault == .cut && round % 4 == 0
+                let failed = clients.failures.withLock { $0 }
+                let failing = Int.random(in: 0..<servers, using: &random)
+                let repair = try world.begin(fault, server: failing, isHard: .random(using: &random))
                 var since = repair.since
                 if let run = repair.run, !isLong {
-                    let (failures, length) = (clients.failures.withLock { $0 }, Int.random(in: 1...15, using: &random))
+                    let length = Int.random(in: 1...15, using: &random)
                     try await wait {
                         done.withLock { $0 } >= (fault == .disk ? 2 * Self.cards : begin + length)
-                            || fault == .disk && clients.failures.withLock { $0 } >= failures + 3 * length
+                            || fault == .disk && clients.failures.withLock { $0 } >= failed + 3 * length
                     }
                     try run()
                     // The viewers of a server that has ended go to another one; those of one that hangs have to wait.
                     if fault != .kill { since = .now }
                 }
-                let probe = try await clients.publish("probe-\(name)", to: "s0", makeBody().encoded(), first: round)
+                let probe = try await clients.publish(
+                    "probe-\(name)", to: "s0", makeBody().encoded(), first: failing + 1)
                 intents.active.insert(probe)
                 try await wait { await all(viewers) { await $0.active.contains(probe) } }
                 let time = ContinuousClock.now - since
@@ -82,6 +86,7 @@ struct FaultTests {
                     let states = await states(viewers)
                     Issue.record("viewers are live \(time) after \(place): \(states)")
                 }
+                if fault == .disk { refused += clients.failures.withLock { $0 } - failed }
                 // A server without its database sends its viewers away.
                 if isLong { try repair.run?() }
                 intents.add(try await work.value, place)
@@ -101,10 +106,12 @@ struct FaultTests {
             #expect(try await clients.cards(of: number, in: Self.streams) == intents.active)
         }
         if Self.rounds > 1 {
+            #expect(refused > 0 || !Fault.chosen.contains(.disk))
             let times = slowest.sorted { $0.key.rawValue < $1.key.rawValue }.map { "\($0.key) \($0.value)" }
             print(
                 "\(servers) servers, seed \(Self.seed): \(intents.ended.count) cards answered, "
-                    + "\(clients.failures.withLock { $0 }) requests repeated; slowest return: \(times)")
+                    + "\(clients.failures.withLock { $0 }) requests repeated, \(refused) for a full disk; slowest return: \(times)"
+            )
         }
         for server in world.servers { server.stop() }
     }
@@ -126,7 +133,9 @@ struct FaultTests {
     private func work(
         _ name: String, _ clients: FaultClients, after fault: Fault, _ done: Lock<Int>
     ) async throws -> [CardID] {
-        let body = makeBody().encoded()
+        // So much that it does not fit what the database has taken of its disk before.
+        let text = (0..<(fault == .disk ? 1700 : 1)).map { _ in "\(UInt32.random(in: .min ... .max))" }
+        let body = makeBody(text: text.joined(separator: " ")).encoded()
         return try await withThrowingTaskGroup(of: [CardID].self) { group in
             for worker in 0..<Self.width {
                 group.addTask {

@@ -10,12 +10,12 @@ final class FaultWorld {
     private let networks: [PostgresSupport.Relay]
 
     /// What the database may take of the disk, where a test can limit it.
-    private static let diskMegabytes = 768
+    private static let diskMegabytes = 1024
 
     init(servers count: Int) throws {
         directory = try TemporaryDirectory()
         cluster = try PostgresCluster.makeOwn(
-            diskMegabytes: PostgresCluster.canLimitDisk ? Self.diskMegabytes : nil)
+            diskMegabytes: PostgresCluster.canLimitDisk ? Self.diskMegabytes : nil, settings: ["max_wal_size = 64MB"])
         database = try cluster.makeDatabase()
         var servers: [Server] = []
         var networks: [PostgresSupport.Relay] = []

@@ -5,18 +5,36 @@ import Foundation
 final class Fixture {
     let cardstream: String
     let directory: URL
-    private(set) var address = ""
-    private(set) var server: pid_t = -1
-    /// Kept open, so that the server can go on printing.
-    private var serverOutput: FileHandle?
+    let address: String
+    let server: pid_t
+    private let serverOutput: FileHandle
 
     /// - Parameter name: Tells the directories of several servers apart.
     init(cardstream: String, name: String = "main") throws {
         self.cardstream = cardstream
         directory = FileManager.default.temporaryDirectory.appending(path: "cardstream-bench-\(getpid())-\(name)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let output = try startServer()
-        serverOutput = output
+        let bare = ["PATH": "/usr/bin:/bin", "HOME": directory.path, "LANG": "C.UTF-8", "TZ": "UTC"]
+        (server, address, serverOutput) = try Self.serve(
+            cardstream, ["--data", directory.appending(path: "server").path], environment: bare)
+    }
+
+    /// Starts a server on a free port. It ends with this program even when that is killed; a `Process` would go on.
+    ///
+    /// - Parameter log: The file of its errors; nil for those of this program.
+    /// - Returns: Its process, where it listens, and its output, to be kept open so that it can go on printing.
+    static func serve(
+        _ cardstream: String, _ flags: [String], environment: [String: String], log: String? = nil
+    ) throws -> (pid_t, address: String, output: FileHandle) {
+        let logging = log.map { ["/bin/sh", "-c", "exec \"$@\" 2>>\"$0\"", $0] } ?? []
+        let command = logging + [cardstream, "serve", "--listen", "127.0.0.1:0"] + flags
+        let argv = command.map { strdup($0) } + [nil]
+        let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (argv + envp).forEach { free($0) } }
+        var descriptor: Int32 = -1
+        let server = cpty_spawn_helper(command[0], argv, envp, &descriptor)
+        if server < 0 { throw BenchError("cannot start \(cardstream): \(String(cString: strerror(errno)))") }
+        let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var text = ""
         while !text.contains("\n") {
             let chunk = output.availableData
@@ -26,26 +44,12 @@ final class Fixture {
         guard let match = text.firstMatch(of: /http:\/\/127\.0\.0\.1:\d+/) else {
             throw BenchError("the server did not say where it listens: \(text)")
         }
-        address = String(match.0)
-    }
-
-    /// Ends with this program even when that is killed; a `Process` would go on.
-    private func startServer() throws -> FileHandle {
-        let arguments = [cardstream, "serve", "--listen", "127.0.0.1:0", "--data", data]
-        let argv = arguments.map { strdup($0) } + [nil]
-        let envp = bare.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { (argv + envp).forEach { free($0) } }
-        var descriptor: Int32 = -1
-        server = cpty_spawn_helper(cardstream, argv, envp, &descriptor)
-        if server < 0 { throw BenchError("cannot start \(cardstream): \(String(cString: strerror(errno)))") }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        return (server, String(match.0), output)
     }
 
     deinit {
-        if server > 0 {
-            kill(server, SIGTERM)
-            waitpid(server, nil, 0)
-        }
+        kill(server, SIGTERM)
+        waitpid(server, nil, 0)
         try? FileManager.default.removeItem(at: directory)
     }
 

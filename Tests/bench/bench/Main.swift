@@ -30,7 +30,11 @@ struct Main {
             note("ask")
             try bench.asks(&report)
         }
-        if only != "conversations", only != "ask" { try measureCards(bench, only, &report) }
+        if only == nil || only == "servers" {
+            note("servers")
+            try bench.servers(&report)
+        }
+        if !["conversations", "ask", "servers"].contains(only) { try measureCards(bench, only, &report) }
         report.printTable()
         exit(report.allHold ? 0 : 1)
     }

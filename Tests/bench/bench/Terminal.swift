@@ -99,6 +99,9 @@ final class Terminal {
 
     static func peakMemory(of pid: pid_t) -> Double { field("VmHWM:", of: pid) / 1024 }
 
+    /// Resident memory now, in MB.
+    static func memory(of pid: pid_t) -> Double { field("VmRSS:", of: pid) / 1024 }
+
     private static func field(_ name: String, of pid: pid_t) -> Double {
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) })

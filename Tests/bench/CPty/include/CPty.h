@@ -2,6 +2,8 @@
 #ifndef CARDSTREAM_CPTY_H
 #define CARDSTREAM_CPTY_H
 
+// For many viewers at once; Glibc's module does not have it.
+#include <sys/epoll.h>
 #include <sys/types.h>
 
 /// Starts `path` on a new pseudo terminal of the given size. Returns the child's process id and stores the

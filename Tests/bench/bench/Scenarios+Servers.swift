@@ -1,0 +1,174 @@
+import Basics
+import Foundation
+import PostgresSupport
+
+/// Two servers of one database in PostgreSQL, and one of a file beside them; all on this machine, as is this program.
+extension Scenarios {
+    private static let crowd = 10_000
+    /// Viewers and publishers of the figures about time.
+    private static let viewers = 50
+    private static let publishers = 4
+    private static let rate = 200
+    /// Publications that are under way at the same time, when as many as possible are made.
+    private static let width = 8
+
+    func servers(_ report: inout Report) throws {
+        guard PostgresCluster.isAvailable else { throw BenchError(PostgresCluster.comment) }
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = limit.rlim_max
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        guard limit.rlim_cur > Self.crowd + 500 else {
+            throw BenchError("\(Self.crowd) viewers need as many open files; the limit is \(limit.rlim_cur)")
+        }
+        let cluster = try PostgresCluster.makeOwn(settings: PostgresCluster.durable)
+        let database = try cluster.makeDatabase()
+        let group = try ServerGroup(fixture.cardstream, count: 2, database: database.address)
+        let file = try ServerGroup(fixture.cardstream, count: 1, database: nil)
+        try rates(&report, group, file)
+        try times(&report, group, database)
+        try idleCrowd(&report, group)
+    }
+
+    // MARK: Publications a second
+
+    private func rates(_ report: inout Report, _ group: ServerGroup, _ file: ServerGroup) throws {
+        var (rates, ofFile): ([Double], [Double]) = ([], [])
+        // In turn, so that a machine that slows down slows both.
+        for _ in 0..<4 {
+            rates.append(try rate(group))
+            ofFile.append(try rate(file))
+        }
+        Main.note("publications a second: PostgreSQL \(rates.median), SQLite \(ofFile.median)")
+        report.add(
+            "publications a second, PostgreSQL : SQLite", rates.median / ofFile.median, "ratio", bar: 0.5,
+            higherIsBetter: true, "servers")
+    }
+
+    /// Publications a second to all servers in turn, each to a user of its publisher.
+    private func rate(_ group: ServerGroup) throws -> Double {
+        let seconds = 3.0
+        let start = Terminal.now()
+        let end = start + UInt64(seconds * 1e9)
+        let counts = try together(Self.width) { number in
+            let publisher = try group.publisher(number % group.servers.count)
+            var count = 0
+            while Terminal.now() < end {
+                _ = publisher.send(Fixture.card(count), to: "fast\(number)")
+                try publisher.finish()
+                count += 1
+            }
+            return count
+        }
+        return Double(counts.reduce(0, +)) / (Double(Terminal.now() - start) / 1e9)
+    }
+
+    /// Runs work on threads of its own, and waits for all.
+    private func together(_ count: Int, _ work: @escaping (Int) throws -> Int) throws -> [Int] {
+        nonisolated(unsafe) let work = work
+        let results = Lock<[Result<Int, any Error>]>([])
+        let done = DispatchSemaphore(value: 0)
+        for number in 0..<count {
+            Blocking.start {
+                let result = Result { try work(number) }
+                results.withLock { $0.append(result) }
+                done.signal()
+            }
+        }
+        for _ in 0..<count { done.wait() }
+        return try results.withLock { $0 }.map { try $0.get() }
+    }
+
+    // MARK: From one server to a viewer of the other
+
+    private func times(_ report: inout Report, _ group: ServerGroup, _ database: TestDatabase) throws {
+        let crowd = try Crowd(Self.viewers, users: "u", on: group.servers[1])
+        let heard = try times(group, crowd, firstMark: 1, seconds: 15)
+        report.add("published to a frame of the other server, median", heard.median, "ms", bar: 15, "servers")
+        report.add("published to a frame of the other server, p99", heard.percentile(99), "ms", bar: 60, "servers")
+        // Servers make the connection again after a pause; here it never lasts.
+        let isCut = Lock(true)
+        let cutting = DispatchSemaphore(value: 0)
+        Blocking.start {
+            while isCut.withLock(\.self) {
+                _ = try? database.endConnections(where: "query LIKE 'LISTEN %'")
+                usleep(20_000)
+            }
+            cutting.signal()
+        }
+        usleep(500_000)
+        let unheard = try times(group, crowd, firstMark: 1_000_000, seconds: 10)
+        isCut.withLock { $0 = false }
+        cutting.wait()
+        report.add("the same while no notices arrive, p99", unheard.percentile(99), "ms", bar: 250, "servers")
+        crowd.stop()
+    }
+
+    /// Milliseconds from each publication on one server to its frame on the other.
+    private func times(_ group: ServerGroup, _ crowd: Crowd, firstMark: Int, seconds: Int) throws -> [Double] {
+        let each = Self.rate * seconds / Self.publishers
+        let pause = UInt64(1_000_000_000 * Self.publishers / Self.rate)
+        let sent = Lock<[Int: UInt64]>([:])
+        let begin = Terminal.now() + 100_000_000
+        _ = try together(Self.publishers) { number in
+            let publisher = try group.publisher(0)
+            for index in 0..<each {
+                let due = begin + UInt64(index) * pause + UInt64(number) * pause / UInt64(Self.publishers)
+                let now = Terminal.now()
+                if due > now { usleep(UInt32((due - now) / 1000)) }
+                let mark = firstMark + index * Self.publishers + number
+                let card = Fixture.card(index, headline: Crowd.headline(mark))
+                _ = publisher.send(card, to: "u\(mark % Self.viewers)")
+                // Those that are late for the machine's sake are as late for the viewer.
+                sent.withLock { $0[mark] = due }
+                try publisher.finish()
+            }
+            return each
+        }
+        usleep(1_500_000)
+        let times = sent.withLock { $0 }.map { mark, start in
+            crowd.time(of: mark).map { Double($0 - start) / 1e6 } ?? .infinity
+        }
+        Main.note(
+            "\(times.count { $0.isInfinite }) of \(times.count) frames are missing; slowest \(times.max() ?? 0) ms")
+        return times
+    }
+
+    // MARK: Many viewers
+
+    private func idleCrowd(_ report: inout Report, _ group: ServerGroup) throws {
+        let users = (0..<Self.crowd).map { "\"c\($0)\"" }.joined(separator: ",")
+        let request = "{\"stream\":\"inbox\",\"users\":[\(users)],\"card\":\(Fixture.card(0))}"
+        /// Publishes a card to all, on a connection of its own. Returns when that began.
+        func publish() throws -> UInt64 {
+            let publisher = try group.publisher(0)
+            let start = publisher.send("POST", "/v1/cards", request)
+            try publisher.finish()
+            return start
+        }
+        _ = try publish()
+        let server = group.servers[1]
+        let before = Terminal.memory(of: server.process)
+        let crowd = try Crowd(Self.crowd, users: "c", on: server)
+        // Until what connecting has left to do is done.
+        usleep(20_000_000)
+        let memory = (Terminal.memory(of: server.process) - before) * 1024 / Double(Self.crowd)
+        report.add("10,000 idle viewers: memory of each", memory, "kB", bar: 30, "servers")
+        let seconds = 50.0
+        let used = Terminal.processorTime(of: server.process)
+        usleep(UInt32(seconds * 1e6))
+        let percent = (Terminal.processorTime(of: server.process) - used) / (seconds * 10)
+        report.add("10,000 idle viewers: CPU", percent, "%", bar: 1, "servers")
+        let known = crowd.deltas.count
+        let start = try publish()
+        Main.note("one card to 10,000 users was published in \(Double(Terminal.now() - start) / 1e6) ms")
+        let end = start + 30_000_000_000
+        while crowd.deltas.count < known + Self.crowd, Terminal.now() < end { usleep(1000) }
+        let (count, last) = crowd.deltas
+        Main.note("\(count - known) frames came; \(crowd.closedCount) connections have ended")
+        report.add(
+            "one card to 10,000 users to the last frame",
+            count >= known + Self.crowd ? Double(last - start) / 1e9 : .infinity, "s", bar: 3, "servers")
+        crowd.stop()
+    }
+}
