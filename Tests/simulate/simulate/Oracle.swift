@@ -104,8 +104,10 @@ final class Oracle: @unchecked Sendable {
 
     func settled(_ action: OutboxRecord, _ result: DeliveryResult, _ viewer: ViewerProcess) {
         trace.note(viewer.name, "settled \(action.response.kind) on \(action.cardID.short): \(result.short)")
-        // An action whose key the server may have forgotten has a new one.
-        guard let place = places[action.key] ?? unsettled(action.cardID, action.response.kind, viewer) else { return }
+        // An action whose key the server may have forgotten has a new one. Those of a card leave in their order.
+        let open = unsettled(action.cardID, action.response.kind, viewer)
+        let oldest = open.first { intents[$0].intent.expectation == .promised } ?? open.first
+        guard let place = places[action.key] ?? oldest else { return }
         switch result {
         case .accepted:
             if intents[place].intent.expectation == .never {
@@ -136,8 +138,9 @@ final class Oracle: @unchecked Sendable {
         intents[place].intent.expectation = change(intents[place].intent.expectation)
     }
 
-    private func unsettled(_ card: CardID, _ kind: CardResponse.Kind, _ viewer: ViewerProcess) -> Int? {
-        intents.indices.last { place in
+    /// What may still happen to a card, oldest first.
+    private func unsettled(_ card: CardID, _ kind: CardResponse.Kind, _ viewer: ViewerProcess) -> [Int] {
+        intents.indices.filter { place in
             let intent = intents[place].intent
             return intent.profile === viewer.profile && intent.card == card && intent.kind == kind
                 && intent.expectation.isOpen
@@ -153,7 +156,7 @@ final class Oracle: @unchecked Sendable {
         undoing.remove(viewer.number)
         switch result {
         case .undone(let card, let response, let count), .undoneOther(let card, let response, let count, _):
-            guard let place = unsettled(card, response.kind, viewer) else {
+            guard let place = unsettled(card, response.kind, viewer).last else {
                 return fail("\(viewer.name): undo took back what nobody did: \(response.kind) on \(card.short)")
             }
             guard let group = intents[place].intent.group else {
