@@ -152,6 +152,7 @@ import Testing
         await session.close()
     }
 
+    /// Symbols: logout-errors
     @Test func `while one is under way, everything else says so`() async throws {
         let feed = try await TestFeed()
         let cards = try await feed.publish(makeBody())
