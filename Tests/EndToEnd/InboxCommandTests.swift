@@ -255,6 +255,34 @@ import Testing
         }
     }
 
+    @Test func `C-21 a logout says what the service has refused, and why nothing can be sent without a contact`()
+        async throws
+    {
+        try await run { service in
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            #expect(try await service.run("send-event", "--source", "shop", "bad", "--no-wait").status == 0)
+            await service.server.emulator.change {
+                $0.faults.append(
+                    RequestFault(.refused(status: 400), method: "POST", pathPrefix: "/es/mobile/events", count: 1))
+            }
+            let done = try await service.run("logout")
+            #expect(done.status == 1 && done.error.contains("shop: the service refused the request"), "\(done)")
+
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            service.setAway(true)
+            #expect(try await service.run("send-event", "--source", "shop", "viewed").status == 7)
+            #expect(try await service.run("contact", "unset").status == 7)
+            service.setAway(false)
+            let refused = try await service.run("logout")
+            #expect(
+                refused.status == 1 && refused.error.contains("no contact is set for shop")
+                    && refused.error.contains("contact set KEY"), "\(refused)")
+            #expect(try await service.run("contact", "set", MessageService.contact).status == 0)
+            #expect(try await service.run("logout").status == 0)
+            #expect(await service.events.contains("viewed"))
+        }
+    }
+
     @Test func `C-21 a logout that discards says what was lost`() async throws {
         try await run { service in
             #expect(try await service.run("contact", "set", MessageService.contact).status == 0)

@@ -8,7 +8,7 @@ package import struct Foundation.Date
 /// - a length: whatever ``CardDuration`` accepts, such as `90s`, `1h30m` and `PT1H`, and `+3h`, `1h30`, `half an hour`, `2 hours`, `in 2 weeks`, `in 3 months`, `3 days ago`
 /// - a day: `today`, `tomorrow`, `yesterday`, `fri`, `next monday`, `3 dec`, `Dec 3rd 2027`, `24.12.`, `31/12`, `2026-12-24`,
 ///   `weekend` (its Saturday), `next week` (its Monday), `next month`
-/// - a timestamp: `2026-12-24T18:00:00Z`
+/// - a timestamp: `2026-12-24T18:00:00Z`, also without seconds, and without a zone
 /// - a time of day: `14:30`, `14.30`, `9am`, `noon`, `evening`, `eod`; behind a day also an hour alone, as in `tomorrow 9`
 ///
 /// In `31/12` the day comes first, as in `24.12.`
@@ -51,13 +51,14 @@ package struct TimeParser: Sendable {
     }
 
     package func meaning(of text: String) throws(TimeParserError) -> Meaning {
-        if let timestamp = Date(rfc3339: text.trimmed) { return .moment(timestamp) }
+        let text = Self.withoutSeconds(text.trimmed)
+        if let timestamp = Self.timestamp(text) { return .moment(timestamp) }
         var words = text.lowercased().split { $0.isWhitespace || $0 == "," }.map(String.init)
         words.removeAll { $0 == "at" || $0 == "on" || $0 == "the" || $0 == "of" }
         if words.first == "in" { words.removeFirst() }
         guard !words.isEmpty else { throw .empty }
         // As cards state durations: "PT1H" and "1,5h" as well.
-        if let duration = CardDuration(text.trimmed) { return .moment(duration.added(to: now)) }
+        if let duration = CardDuration(text) { return .moment(duration.added(to: now)) }
         if let length = try length(words) { return length }
         let day = try day(&words)
         let time = try time(&words, hasDay: day != nil)
@@ -65,6 +66,33 @@ package struct TimeParser: Sendable {
         if let day { return .day(day, time: time) }
         guard let time else { throw .empty }
         return .time(time)
+    }
+
+    // MARK: Timestamps
+
+    private static let localLength = "2026-12-24T18:00".utf8.count
+
+    /// A time with a zone, also where it has no seconds.
+    private static func timestamp(_ text: String) -> Date? {
+        if let date = Date(rfc3339: text) { return date }
+        guard text.utf8.count > localLength else { return nil }
+        return Date(rfc3339: text.prefix(localLength) + ":00" + text.dropFirst(localLength))
+    }
+
+    /// A time of this machine's zone, in the form in which the rest is read: `2026-12-24 18:00` for `2026-12-24T18:00:00`.
+    private static func withoutSeconds(_ text: String) -> String {
+        let pattern = Array("0000-00-00T00:00:00".utf8)
+        let bytes = Array(text.utf8)
+        guard bytes.count == pattern.count || bytes.count == localLength,
+            zip(bytes, pattern).allSatisfy({ byte, wanted in
+                switch wanted {
+                case UInt8(ascii: "0"): (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                case UInt8(ascii: "T"): byte | 0x20 == UInt8(ascii: "t") || byte == UInt8(ascii: " ")
+                default: byte == wanted
+                }
+            })
+        else { return text }
+        return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
     }
 
     private var today: CivilDate { zone.civil(now) }

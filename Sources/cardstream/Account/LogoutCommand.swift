@@ -201,31 +201,33 @@ struct LogoutCommand: ParsableCommand {
         until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
         var trouble: (any Error)?
+        // Before the sources send the same: only a refusal of this request is reported.
+        let refused = try await accounts.send(until: end).refused
         do {
             try await network.connect()
             await hasAnswered(statuses, until: end)
             if !discardsActions { try await session.sendActions(within: end.secondsLeft) }
         } catch {
             if !discardsActions, try await session.waitingActions() > 0 {
-                throw keepingAll(CommandFailure(error))
+                throw keepingAll(try await accounts.obstacle() ?? CommandFailure(error))
             }
             trouble = error
         }
         let unsent = try await unsent(accounts, discards: discardsActions, until: end)
         let lost = await adopt(watch, account, session)
         let failure = try await logOut(session, trouble, lost, hasDevice: watch != nil, until: end)
-        return joined([failure, unsent, try await accounts.finish(until: end)])
+        return joined([failure, refused, unsent, try await accounts.finish(until: end)])
     }
 
-    /// What accounts of messages could not send.
+    /// What accounts of messages could not send, and what their services have refused.
     ///
-    /// - Throws: The same, unless it is to be discarded.
+    /// - Throws: What could not be sent, unless it is to be discarded.
     private static func unsent(
         _ accounts: AccountLogout, discards: Bool, until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
-        guard let unsent = try await accounts.send(until: end) else { return nil }
-        if !discards { throw keepingAll(unsent) }
-        return unsent
+        let sent = try await accounts.send(until: end)
+        if let left = sent.left, !discards { throw keepingAll(try await accounts.obstacle() ?? left) }
+        return joined([sent.left, sent.refused])
     }
 
     private static func keepingAll(_ failure: CommandFailure) -> CommandFailure {

@@ -5,24 +5,32 @@ internal import Cards
 
 /// The accounts of messages of a profile that logs out. What waits in their files is sent first, and their services are notified.
 struct AccountLogout: Sendable {
-    private let accounts: [(name: String, client: CordialClient)]
+    private let accounts: [(name: String, client: CordialClient, stored: StoredActions)]
 
     /// Those that have a file.
     init(_ setup: Setup) throws {
         accounts = try setup.sources.filter { $0.kind == SourceKind.cordial.name }.compactMap { source in
             let place = setup.place(of: source)
             guard PrivateFile.exists(CordialFile.path(in: place.folder)) else { return nil }
-            return (source.name, try CordialClient(source, place))
+            return (source.name, try CordialClient(source, place), StoredActions(of: source, setup))
         }
     }
 
-    /// Sends what waits.
-    ///
-    /// - Returns: What could not be sent; nil for nothing.
-    func send(until end: ContinuousClock.Instant) async throws -> CommandFailure? {
+    /// What became of unsent changes and events.
+    struct Sent {
+        /// Those that could not be sent; nil for none.
+        var left: CommandFailure?
+        /// Those that a service has refused, which are lost in any case; nil for none.
+        var refused: CommandFailure?
+    }
+
+    /// Sends unsent changes and events.
+    func send(until end: ContinuousClock.Instant) async throws -> Sent {
         var left: [String] = []
-        for (name, client) in accounts where try await client.waitingCount() > 0 {
+        var refused: [String] = []
+        for (name, client, _) in accounts where try await client.waitingCount() > 0 {
             let report = await Self.flush(client, until: end)
+            refused += report?.refused.values.map { "\(name): \($0.wordsOfRefusal)" }.sorted() ?? []
             let count = try await client.waitingCount()
             guard count > 0 else { continue }
             let reason = report?.failure?.description ?? (report == nil ? "no response in time" : "no contact is set")
@@ -30,7 +38,22 @@ struct AccountLogout: Sendable {
                 "\(count) \(count == 1 ? "change or event" : "changes and events") of \(name) \(count == 1 ? "is" : "are") "
                     + "not sent: \(reason)")
         }
-        return left.isEmpty ? nil : CommandFailure(.network, left.joined(separator: "; ").escapingControls)
+        return Sent(
+            left: left.isEmpty ? nil : CommandFailure(.network, left.joined(separator: "; ").escapingControls),
+            refused: refused.isEmpty ? nil : CommandFailure(.failure, refused.joined(separator: "; ")))
+    }
+
+    /// Why nothing can be sent for an account whose contact was unset, and how it can; nil if there is none.
+    func obstacle() async throws -> CommandFailure? {
+        for (name, client, stored) in accounts where try await client.contact.isUnset() {
+            let count = try await client.waitingCount() + stored.count
+            guard count > 0 else { continue }
+            return CommandFailure(
+                .failure,
+                ("no contact is set for \(name), so \(count) \(count == 1 ? "change is" : "changes are") not sent: "
+                    + "`cardstream contact set KEY` with the key of their contact sends them").escapingControls)
+        }
+        return nil
     }
 
     /// Ends the contacts, and tells the services.
@@ -38,7 +61,7 @@ struct AccountLogout: Sendable {
     /// - Returns: Which of them could not be told; nil if all know.
     func finish(until end: ContinuousClock.Instant) async throws -> CommandFailure? {
         var untold: [String] = []
-        for (name, client) in accounts {
+        for (name, client, _) in accounts {
             try await client.contact.logOut()
             guard try await client.waitingCount() > 0 else { continue }
             _ = await Self.flush(client, until: max(end, .now + .seconds(1)))

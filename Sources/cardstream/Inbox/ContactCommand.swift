@@ -124,7 +124,9 @@ struct ContactSet: ParsableCommand {
             var waiting = try runBlocking { try await client.contact.unsent(besides: key) }
             // Most of it waits only for more, to be sent together.
             if waiting != nil, !options.sending.noWait {
-                _ = try options.sending.send(client)
+                for refusal in try options.sending.send(client).refused.values {
+                    Console.error(refusal.wordsOfRefusal)
+                }
                 waiting = try runBlocking { try await client.contact.unsent(besides: key) }
             }
             let (current, isUnset) = try runBlocking {
