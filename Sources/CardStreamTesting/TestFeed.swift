@@ -81,7 +81,9 @@ public final class TestFeed: Sendable {
 
     /// Waits until a card has ended: until it is answered, dismissed, cancelled or expires.
     ///
-    /// - Parameter time: How long to wait at most, by the feed's clock; a minute by default.
+    /// - Parameters:
+    ///   - card: The id that publishing returned.
+    ///   - time: How long to wait at most, by the feed's clock; a minute by default.
     /// - Returns: The outcome; its status is still open if the time is over.
     /// - Throws: ``Problem`` for an unknown card.
     public func end(of card: CardID, within time: Duration = .seconds(60)) async throws -> CardOutcome {
@@ -99,6 +101,7 @@ public final class TestFeed: Sendable {
     /// A session in memory that is connected to the feed.
     ///
     /// - Parameters:
+    ///   - session: The session to connect.
     ///   - user: Whose cards it shows.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
     /// - Throws: `SessionError`, which a test need not expect.
@@ -111,6 +114,7 @@ public final class TestFeed: Sendable {
     /// A session over a file that is connected to the feed, for tests of programs that are started again.
     ///
     /// - Parameters:
+    ///   - session: The session to connect.
     ///   - user: Whose cards it shows.
     ///   - path: The file; it is created if it is missing.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
@@ -124,6 +128,7 @@ public final class TestFeed: Sendable {
     /// Connects a session of the host's own. Its time is the machine's: ``clock`` only changes that of the feed.
     ///
     /// - Parameters:
+    ///   - session: The session to connect.
     ///   - user: Whose cards it shows. Stored cards of another user are removed first.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
     /// - Throws: `SessionError` if the session has unsent actions of another user.
