@@ -166,6 +166,13 @@ package final class SQLiteStorage: FeedStorage {
                 .internalError, detail: "The server's feed is damaged; the server's administrator must repair the feed."
             )
         case is CancellationError: Problem(.shuttingDown)
+        case let error as DatabaseError where error.isOutcomeUnknown:
+            // The status of a server that got no response from another part: clients take it as unknown.
+            Problem(
+                .internalError, status: 504,
+                detail:
+                    "The server's disk failed while the request was being stored: it is unknown whether it was stored. "
+                    + "Repeat the request with the same key, so that nothing is done twice.")
         case let error as DatabaseError:
             Problem(.internalError, detail: "The server's storage failed: \(error.code.primary).")
         default: Problem(.internalError, detail: "The server's storage failed.")

@@ -17,10 +17,18 @@ extension Database {
         try run(kind == .deferred ? "BEGIN DEFERRED" : "BEGIN IMMEDIATE")
         do {
             let value = try body()
-            try run("COMMIT")
+            try commit()
             return value
         } catch {
             rollBack()
+            throw error
+        }
+    }
+
+    private func commit() throws {
+        do { try run("COMMIT") } catch var error as DatabaseError where error.code.primary == .inputOutput {
+            // Where only syncing failed, the log has all of the transaction, and the next opening takes it up.
+            error.isOutcomeUnknown = true
             throw error
         }
     }

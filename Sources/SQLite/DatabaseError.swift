@@ -6,6 +6,8 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
     package var code: ResultCode
     /// What SQLite says of this failure.
     package var message: String
+    /// The commit of a transaction failed in such a way that the next program which opens the file may find it done.
+    package var isOutcomeUnknown = false
 
     package init(_ code: ResultCode, _ message: String) {
         self.code = code

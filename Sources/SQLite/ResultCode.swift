@@ -22,6 +22,8 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable, CustomStringCon
 
     /// A file ends before it should.
     package static let shortRead = ResultCode(rawValue: SQLITE_IOERR | 2 << 8)
+    /// What a transaction left that was interrupted is to be taken back first, which a connection that only reads cannot do.
+    package static let readOnlyRollback = ResultCode(rawValue: SQLITE_READONLY | 3 << 8)
     /// The memory that connections share, which is a file, cannot grow.
     package static let sharedMemorySize = ResultCode(rawValue: SQLITE_IOERR | 19 << 8)
     package static let uniqueConstraint = ResultCode(rawValue: SQLITE_CONSTRAINT | 8 << 8)

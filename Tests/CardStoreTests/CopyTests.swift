@@ -51,6 +51,24 @@ import Testing
         again.close()
     }
 
+    /// As a full disk or a kill leaves it during the first start.
+    @Test func `a store that was interrupted before its first table counts as none, and opens`() throws {
+        let connection = try Connection(path)
+        try connection.accessNow { try $0.useWriteAheadLog() }
+        try connection.close()
+        try Data(repeating: UInt8(ascii: "\n"), count: 32).write(to: URL(filePath: path + ".lock"))
+        // The head of a journal that is to be rolled back: no pages, and none in the file before.
+        var journal: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7, 0, 0, 0, 0, 1, 2, 3, 4, 0, 0, 0, 0]
+        journal += [0, 0, 2, 0, 0, 0, 0x10, 0]
+        try Data(journal + [UInt8](repeating: 0, count: 512 - journal.count)).write(
+            to: URL(filePath: path + "-journal"))
+        #expect(try CardDatabase.copy(of: path) == nil)
+        #expect(try CardDatabase.glance(at: path) == nil)
+        let database = try CardDatabase.open(path: path, at: .fixed)
+        #expect(database.opening == .opened || database.opening == .created)
+        database.close()
+    }
+
     @Test func `what is not there is told from what cannot be read`() async throws {
         #expect(try CardDatabase.copy(of: path) == nil)
         #expect(try CardDatabase.glance(at: path) == nil)

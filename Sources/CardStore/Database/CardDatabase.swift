@@ -174,7 +174,7 @@ package final class CardDatabase: Sendable {
                 writer: writer, reader: reader, folder: StoreFiles(path: path).directory, lock: lock, turns: turns,
                 opening: opening, damageMark: damageMark)
             if lock != nil { tidyAfterOpening() }
-        } catch { throw StoreError(error) }
+        } catch { throw StoreError(opening: path, error) }
     }
 
     /// Throws ``StoreError/corrupt(_:)`` if the cards lack a column that windows read.

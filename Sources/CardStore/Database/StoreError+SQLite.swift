@@ -11,6 +11,16 @@ extension StoreError {
         }
     }
 
+    /// The same while a file is being opened: its name, where the system does not let it be read or written.
+    init(opening path: String, _ error: any Error) {
+        self.init(error)
+        guard case .database(let code, let message) = self,
+            [.cannotOpen, .readOnly, .inputOutput].contains(ResultCode(rawValue: code).primary)
+        else { return }
+        self = .unusable(
+            path: path, reason: "\(message); check its permissions, its folder and the free space, then try again")
+    }
+
     /// Whether the file is at fault and not the moment: SQLite finds damage, or not the tables and columns that a store has.
     var isDamage: Bool {
         switch self {

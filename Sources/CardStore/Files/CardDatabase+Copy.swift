@@ -28,8 +28,15 @@ extension CardDatabase {
                 }
             }
             return copy
-        } catch { throw damage(StoreError(error)) }
+        } catch {
+            if isUnbegun(error) { return nil }
+            throw damage(StoreError(error))
+        }
     }
+
+    /// Whether the program that made the file ended before it could turn the write-ahead log on, and so before the first table: only
+    /// then a store has a journal that is to be rolled back, which needs a connection that writes.
+    private static func isUnbegun(_ error: any Error) -> Bool { (error as? DatabaseError)?.code == .readOnlyRollback }
 
     /// - Throws: ``StoreError/corrupt(_:)`` for the first damage that SQLite finds. A value that breaks a constraint is no
     ///   damage of the file: opening takes it too, and the next change of its card writes it again.
@@ -57,7 +64,10 @@ extension CardDatabase {
             defer { try? source.close() }
             return try version(of: source, path) < Schema.version
                 ? try summary(of: upToDate(source).writer) : try summary(of: source)
-        } catch { throw damage(StoreError(error)) }
+        } catch {
+            if isUnbegun(error) { return nil }
+            throw damage(StoreError(error))
+        }
     }
 
     /// All numbers from one state of the database.
