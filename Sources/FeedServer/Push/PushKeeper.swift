@@ -89,6 +89,7 @@ actor PushKeeper {
             }
         }
         for item in moved {
+            // Where the wait is cancelled, the connection is cut at once.
             try? await Task.sleep(until: item.time + Self.longestMove, clock: .continuous)
             await cut(item.id, item.session)
         }

@@ -56,6 +56,7 @@ extension FeedService {
     /// - Returns: What sends them; nil if it was cancelled in time.
     private func moveViewers(at time: ContinuousClock.Instant) -> Task<Task<Void, Never>?, Never> {
         Task {
+            // Cancellation is looked at below.
             try? await Task.sleep(until: time, clock: .continuous)
             guard !Task.isCancelled else { return nil }
             logger.error("the database does not respond: viewers are sent to other servers")

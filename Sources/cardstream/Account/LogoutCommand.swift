@@ -209,29 +209,32 @@ struct LogoutCommand: ParsableCommand {
             if !discardsActions { try await session.sendActions(within: end.secondsLeft) }
         } catch {
             if !discardsActions, try await session.waitingActions() > 0 {
-                throw keepingAll(try await accounts.obstacle() ?? CommandFailure(error))
+                throw keepingAll(try await accounts.obstacle() ?? CommandFailure(error), refused)
             }
             trouble = error
         }
-        let unsent = try await unsent(accounts, discards: discardsActions, until: end)
+        let unsent = try await unsent(accounts, refused, discards: discardsActions, until: end)
         let lost = await adopt(watch, account, session)
         let failure = try await logOut(session, trouble, lost, hasDevice: watch != nil, until: end)
-        return joined([failure, refused, unsent, try await accounts.finish(until: end)])
+        return joined([failure, unsent, try await accounts.finish(until: end)])
     }
 
     /// What accounts of messages could not send, and what their services have refused.
     ///
+    /// - Parameter refused: What they have refused before.
     /// - Throws: What could not be sent, unless it is to be discarded.
     private static func unsent(
-        _ accounts: AccountLogout, discards: Bool, until end: ContinuousClock.Instant
+        _ accounts: AccountLogout, _ refused: CommandFailure? = nil, discards: Bool, until end: ContinuousClock.Instant
     ) async throws -> CommandFailure? {
         let sent = try await accounts.send(until: end)
-        if let left = sent.left, !discards { throw keepingAll(try await accounts.obstacle() ?? left) }
-        return joined([sent.left, sent.refused])
+        let refused = joined([refused, sent.refused])
+        if let left = sent.left, !discards { throw keepingAll(try await accounts.obstacle() ?? left, refused) }
+        return joined([sent.left, refused])
     }
 
-    private static func keepingAll(_ failure: CommandFailure) -> CommandFailure {
-        var failure = failure
+    /// - Parameter refused: What a service has refused, which is lost in any case.
+    private static func keepingAll(_ failure: CommandFailure, _ refused: CommandFailure?) -> CommandFailure {
+        var failure = joined([failure, refused]) ?? failure
         failure.message +=
             " (nothing was removed: log out again when the server can be reached, or discard the unsent changes with --discard)"
         return failure
