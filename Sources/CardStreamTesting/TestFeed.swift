@@ -101,7 +101,6 @@ public final class TestFeed: Sendable {
     /// A session in memory that is connected to the feed.
     ///
     /// - Parameters:
-    ///   - session: The session to connect.
     ///   - user: Whose cards it shows.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
     /// - Throws: `SessionError`, which a test need not expect.
@@ -114,7 +113,6 @@ public final class TestFeed: Sendable {
     /// A session over a file that is connected to the feed, for tests of programs that are started again.
     ///
     /// - Parameters:
-    ///   - session: The session to connect.
     ///   - user: Whose cards it shows.
     ///   - path: The file; it is created if it is missing.
     ///   - streams: The streams that it follows in addition to observed ones; none by default.
