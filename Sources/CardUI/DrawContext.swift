@@ -67,8 +67,8 @@ extension Theming.Appearance {
     }
 }
 
-/// How the keys are called that cards and sheets mention.
-struct KeyLabels: Equatable {
+/// How the keys are called that cards and sheets mention. A class, because the context of every view holds it.
+final class KeyLabels: Sendable {
     let menu: SafeText
     let dismiss: SafeText
     let retry: SafeText
@@ -93,7 +93,7 @@ struct KeyLabels: Equatable {
     /// Before any keymap is known.
     static let none = KeyLabels { _ in SafeText("") }
 
-    init(_ keymap: Keymap) { self.init { SafeText(keymap.keyText(for: $0)) } }
+    convenience init(_ keymap: Keymap) { self.init { SafeText(keymap.keyText(for: $0)) } }
 
     private init(_ label: (Command) -> SafeText) {
         menu = label(.openMenu)

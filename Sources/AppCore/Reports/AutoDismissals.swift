@@ -43,8 +43,14 @@ extension AppState {
     /// The time of a card in sight; nil for one that stays: it has no time, it cannot be dismissed, or the user is busy with
     /// it.
     func autoDismissal(of id: CardID, in container: ContainerID) -> AutoDismissals.Entry? {
-        guard let model = self.container(container), let item = model.window[id], case .card(let card) = item.content,
-            let seconds = card.body.autoDismiss, !answers.include(item),
+        // By position: this is asked of each card in sight after each frame, and few end by themselves.
+        guard let index = containers.firstIndex(where: { $0.id == container }),
+            let position = containers[index].window.position(of: id),
+            case .card(let card) = containers[index].window.items[position].content,
+            let seconds = card.body.autoDismiss
+        else { return nil }
+        let model = containers[index]
+        guard !answers.include(model.window.items[position]),
             syncStatus.capabilities(of: card.streamID).allows(.dismiss), forms[id]?.values.isEmpty != false,
             model.openSubview(of: card) == nil, model.selection != id || model.focus == nil
         else { return nil }

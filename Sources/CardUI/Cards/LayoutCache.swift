@@ -86,8 +86,8 @@ package struct LayoutCache {
     }
 
     /// What a card says as the row of a list.
-    mutating func row(of item: CardWindow.Item, variables: [String: String]?) -> ListRow {
-        rows.row(of: item, variables: variables, settings)
+    mutating func row(of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?) -> ListRow {
+        rows.row(of: item, isNarrow: isNarrow, variables: variables, settings)
     }
 
     /// What keys are called, and the hints of a layer.

@@ -1,5 +1,6 @@
 internal import AppCore
 internal import Canvas
+internal import Cards
 internal import Theming
 
 /// How a priority is written: the two highest have signs and scopes of their own.
@@ -7,7 +8,15 @@ struct PriorityLabel {
     let text: SafeText
     let scope: StyleScope
 
+    /// The labels of the priorities that cards have.
+    private static let known = CardBody.priorities.map { PriorityLabel(writing: $0) }
+
     init(_ priority: Int) {
+        let position = priority - CardBody.priorities.lowerBound
+        self = Self.known.indices.contains(position) ? Self.known[position] : PriorityLabel(writing: priority)
+    }
+
+    private init(writing priority: Int) {
         let words = SafeText(Strings.Card.priority(priority))
         switch priority {
         case 1: (text, scope) = ("\(Glyph.highest) \(words)", .cardPriorityHighest)

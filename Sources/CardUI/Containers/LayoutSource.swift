@@ -63,7 +63,7 @@ final class LayoutSource {
     /// The rows of the card itself; none for a folded group.
     func cardRows(_ index: Int) -> Int { isGroup(index) ? 0 : metrics.height(of: layout(index)) }
 
-    func isGroup(_ index: Int) -> Bool { model.window.items[index].content == .foldedGroup }
+    func isGroup(_ index: Int) -> Bool { model.window.items[index].isFoldedGroup }
 
     /// Where the title and the elements of an item are, below its heading; a folded group is known by its heading.
     func outline(_ index: Int) -> CardOutline {

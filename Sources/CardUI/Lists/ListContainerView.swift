@@ -30,7 +30,7 @@ struct ListContainerView {
         }
         guard let viewport = places.card,
             let index = result.report.selection.flatMap(model.window.position(of:)),
-            model.window.items[index].content != .foldedGroup
+            !model.window.items[index].isFoldedGroup
         else { return result }
         add(card(at: index, in: viewport, painter, cache: &cache), at: index, to: &result)
         return result

@@ -10,7 +10,7 @@ struct ListRow {
     let category: CategoryView?
     /// What stands beside the category on the card.
     let note: SafeText?
-    /// What the card says first, for where there is a second line and no category.
+    /// What the card says first, for where there is a second line and no category; empty where there is none.
     let text: SafeText
     /// Whether the card cannot be read.
     let isUnreadable: Bool
@@ -18,7 +18,10 @@ struct ListRow {
     /// More than fits in any row.
     private static let limit = 400
 
-    init(_ item: CardWindow.Item, variables: [String: String], hasNerdFont: Bool, forms: [StyleScope: TextForm]) {
+    init(
+        _ item: CardWindow.Item, isNarrow: Bool, variables: [String: String], hasNerdFont: Bool,
+        forms: [StyleScope: TextForm]
+    ) {
         guard case .card(let card) = item.content else {
             title = SafeText(Strings.Card.unreadable)
             text = .empty
@@ -31,7 +34,8 @@ struct ListRow {
         let title = card.body.rowTitle(with: variables).map(Self.firstLine)
         self.title =
             title ?? SafeText(category?.text ?? Strings.Card.nothingShown(isSubview: false), limit: Self.limit)
-        text = title == nil ? .empty : card.body.rowText(with: variables).map(Self.firstLine) ?? .empty
+        text =
+            isNarrow && title != nil ? card.body.rowText(with: variables).map(Self.firstLine) ?? .empty : .empty
         // What names the card need not stand beside it again.
         self.category =
             title == nil
@@ -43,9 +47,9 @@ struct ListRow {
 
     /// The first line of a text without its markup.
     private static func firstLine(of text: String) -> SafeText {
-        let line = text.split(whereSeparator: \.isNewline).first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+        let line = text.drop(while: \.isWhitespace).prefix { !$0.isNewline }.prefix(limit)
         var links = LinkNumbers()
-        return SafeText(Markdown.inline(String(line.prefix(limit)), links: &links).text.string, limit: limit)
+        return SafeText(Markdown.inline(String(line), links: &links).text.string, limit: limit)
     }
 }
 
@@ -59,11 +63,26 @@ struct ListRowCache {
     /// Rows made since the start, for tests.
     private(set) var rowsMade = 0
 
-    private struct Entry {
+    /// A class, so that finding one copies nothing.
+    private final class Entry {
         let version: Int64
+        let isNarrow: Bool
         let variables: [String: String]?
         let row: ListRow
         var lastFrame: Int
+
+        init(
+            _ item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, _ settings: LayoutSettings,
+            frame: Int
+        ) {
+            version = item.version
+            self.isNarrow = isNarrow
+            self.variables = variables
+            row = ListRow(
+                item, isNarrow: isNarrow, variables: variables ?? [:], hasNerdFont: settings.hasNerdFont,
+                forms: settings.forms)
+            lastFrame = frame
+        }
     }
 
     /// To be called once per frame.
@@ -77,19 +96,19 @@ struct ListRowCache {
     /// Forgets everything.
     mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
 
-    mutating func row(of item: CardWindow.Item, variables: [String: String]?, _ settings: LayoutSettings?) -> ListRow {
-        // One search, and no copy of what is only compared.
-        if let found = entries.index(forKey: item.id), entries.values[found].version == item.version,
-            entries.values[found].variables == variables
+    mutating func row(
+        of item: CardWindow.Item, isNarrow: Bool, variables: [String: String]?, _ settings: LayoutSettings?
+    ) -> ListRow {
+        if let found = entries[item.id], found.version == item.version, found.isNarrow == isNarrow,
+            found.variables == variables
         {
-            entries.values[found].lastFrame = frame
-            return entries.values[found].row
+            found.lastFrame = frame
+            return found.row
         }
-        let settings = settings ?? LayoutSettings()
-        let row = ListRow(
-            item, variables: variables ?? [:], hasNerdFont: settings.hasNerdFont, forms: settings.forms)
+        let entry = Entry(
+            item, isNarrow: isNarrow, variables: variables, settings ?? LayoutSettings(), frame: frame)
         rowsMade += 1
-        entries[item.id] = Entry(version: item.version, variables: variables, row: row, lastFrame: frame)
-        return row
+        entries[item.id] = entry
+        return entry.row
     }
 }

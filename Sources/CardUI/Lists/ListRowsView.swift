@@ -31,8 +31,9 @@ struct ListRowsView {
         let shown = place.top.index..<end(from: place.top, metrics)
         result.visible = shown
         let rows = shown.map { index -> ListRow? in
-            guard items[index].content != .foldedGroup else { return nil }
-            return cache.row(of: items[index], variables: model.variables.values[items[index].id])
+            guard !items[index].isFoldedGroup else { return nil }
+            return cache.row(
+                of: items[index], isNarrow: metrics.isNarrow, variables: model.variables.values[items[index].id])
         }
         metrics.fit(
             columns: viewport.size.columns,
@@ -50,7 +51,7 @@ struct ListRowsView {
             var report = CardReport(
                 id: items[index].id, version: items[index].version, top: line, height: height)
             report.outline.frameRows = items[index].headingRows
-            report.isGroup = items[index].content == .foldedGroup
+            report.isGroup = items[index].isFoldedGroup
             result.report.cards.append(report)
             guard let row = rows[index - shown.lowerBound] else {
                 line += height
@@ -81,8 +82,10 @@ struct ListRowsView {
 
     /// The lines of an item, those of its heading included. All cards have as many, so nothing has to be laid out to scroll.
     private func height(of index: Int, _ metrics: ListMetrics) -> Int {
+        // Without groups nothing has to be looked up.
+        guard model.window.items.first?.heading != nil else { return metrics.lines }
         let item = model.window.items[index]
-        return item.headingRows + (item.content == .foldedGroup ? 0 : metrics.lines)
+        return item.headingRows + (item.isFoldedGroup ? 0 : metrics.lines)
     }
 
     /// The position after the last card in sight.

@@ -74,10 +74,8 @@ public struct SourceCapabilities: Hashable, Sendable {
     }
 
     /// Those of this project's server: all actions, files, pages and immediate changes.
-    public static var all: SourceCapabilities {
-        SourceCapabilities(
-            actions: Set(CardResponse.Kind.allCases), acceptsFiles: true, loadsPages: true, delivery: .live)
-    }
+    public static let all = SourceCapabilities(
+        actions: Set(CardResponse.Kind.allCases), acceptsFiles: true, loadsPages: true, delivery: .live)
 
     /// Whether a user of this source can perform the action on a card that offers it.
     public func allows(_ kind: CardResponse.Kind) -> Bool {

@@ -32,7 +32,10 @@ extension Scenarios {
 
     /// A question that waits costs a connection and some memory, and no time.
     private func waitingAsks(_ report: inout Report) throws {
-        var limit = rlimit(rlim_cur: 4096, rlim_max: 4096)
+        // Only the soft limit: a lower hard limit could not be raised again for the measurements that follow.
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = min(4096, limit.rlim_max)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         let own = try Fixture(cardstream: fixture.cardstream, name: "asks")
         _ = try own.environment(user: "asked")

@@ -27,6 +27,8 @@ extension Identifier {
 
     // Inlined, because a window of cards is searched by id several times per key.
     @inlinable public static func == (left: Self, right: Self) -> Bool {
+        // Most differ, and strings that differ have different bytes.
+        guard left.rawValue == right.rawValue else { return false }
         let (left, right) = (left.rawValue.utf8, right.rawValue.utf8)
         guard left.count == right.count else { return false }
         let isEqual = left.withContiguousStorageIfAvailable { left in
