@@ -1,4 +1,3 @@
-import Basics
 internal import Cards
 
 /// Prepares error messages of the argument parser for display.
@@ -14,7 +13,7 @@ struct ParserMessage {
                 text = text.replacing(part, with: part.escapingControls)
             }
         }
-        text = Self.withShortUsage(Self.withoutWildGuess(text)) { arguments.contains(String($0)) }
+        text = Self.withShortUsage(Self.namingUnknownOption(text)) { arguments.contains(String($0)) }
         if arguments.first?.hasPrefix("-") == true, let order = Self.orderAdvice(text, arguments) { text = order }
         self.text = Self.inOurWords(text)
     }
@@ -47,17 +46,18 @@ struct ParserMessage {
         return "Error: put the flags after the command: \(line)"
     }
 
-    /// The parser suggests the nearest option however different it is: `--nope` is not a misspelt `--size`.
-    private static func withoutWildGuess(_ text: String) -> String {
-        let middle = "'. Did you mean '"
-        guard let start = text.firstRange(of: "Unknown option '"), let guess = text.firstRange(of: middle),
-            start.upperBound < guess.lowerBound,
-            let end = text[guess.upperBound...].firstRange(of: "'?")
-        else { return text }
-        let typed = text[start.upperBound..<guess.lowerBound].drop { $0 == "-" }
-        let meant = text[guess.upperBound..<end.lowerBound].drop { $0 == "-" }
-        guard Spelling.nearest(to: String(typed), among: [String(meant)]) == nil else { return text }
-        return text[..<guess.lowerBound] + "'." + text[end.upperBound...]
+    /// An unknown option in our words. The parser suggests the nearest option however different it is: `--nope` is not a
+    /// misspelt `--size`.
+    private static func namingUnknownOption(_ text: String) -> String {
+        let prefix = "Error: "
+        let start = "\(prefix)Unknown option '"
+        guard text.hasPrefix(start) else { return text }
+        let line = text.prefix { $0 != "\n" }
+        let words = line.dropFirst(start.count)
+        let guess = words.firstRange(of: "'. Did you mean '")
+        let option = String(guess.map { words[..<$0.lowerBound] } ?? words.dropLast())
+        let known = guess.map { [String(words[$0.upperBound...].dropLast(2))] } ?? []
+        return prefix + UnknownOption.words(option, known: known) + text[line.endIndex...]
     }
 
     /// The parser lists all options in the usage line if there are few, and "<options>" looks required. Here the line

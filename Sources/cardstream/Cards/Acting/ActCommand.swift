@@ -125,11 +125,16 @@ struct ActSnooze: ParsableCommand {
 
     func validate() throws {
         // The parser takes options that it does not know for words of the time.
-        guard let option = until.first(where: { $0.hasPrefix("--") && $0 != "--" }) else { return }
-        let known = Self.helpMessage().split { $0.isWhitespace || "[]/,=.".contains($0) }.map(String.init)
-        let guess = Spelling.nearest(to: option, among: known.filter { $0.hasPrefix("--") })
+        let typed = until.prefix { $0 != "--" }.enumerated()
+        guard let option = typed.first(where: { Self.isOption($1, isFirst: $0 == 0) })?.element else { return }
+        let words = Self.helpMessage().split { $0.isWhitespace || "[]/,=.".contains($0) }.map(String.init)
         throw ValidationError(
-            "unknown option \"\(option.escapingControls)\"\(guess.map { "; did you mean \"\($0)\"?" } ?? ".")")
+            UnknownOption.words(String(option.prefix { $0 != "=" }), known: words.filter { $0.hasPrefix("--") }))
+    }
+
+    /// The first word may be a time in the past, such as -5m.
+    private static func isOption(_ word: String, isFirst: Bool) -> Bool {
+        word.hasPrefix("-") && word.dropFirst().first.map { !isFirst || !$0.isNumber } ?? false
     }
 
     func run() throws {
