@@ -62,7 +62,13 @@ struct CardFlagsTests {
         #expect { try CardFlags.parse(arguments) } throws: { CardFlags.message(for: $0).contains(words) }
     }
 
-    @Test(arguments: ["yesterday", "soonish", "-5", "400 days ago", "1e300", " "])
+    @Test(arguments: ["", " "]) func `an empty end is refused with what is expected`(text: String) throws {
+        let flags = try CardFlags.parse(["--expires", text])
+        let words = "--expires: \"\(text)\" is not a time; expected when the card expires, such as 30m, 2h or fri 14:00"
+        #expect(throws: CommandFailure(.usage, words)) { try flags.card(titled: "a", now: now, zone: .utc) }
+    }
+
+    @Test(arguments: ["yesterday", "soonish", "-5", "400 days ago", "1e300"])
     func `a time that cannot be an end is refused`(text: String) throws {
         let flags = try CardFlags.parse(["--expires=\(text)"])
         #expect { try flags.card(titled: "a", now: now, zone: .utc) } throws: { error in

@@ -59,6 +59,12 @@ struct CardFlags: ParsableArguments {
     }
 
     private static func end(_ text: String, now: Date, zone: LocalZone) throws(CommandFailure) -> Date {
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw CommandFailure(
+                .usage,
+                "--expires: \"\(text.escapingControls)\" is not a time; expected when the card expires, such as 30m, 2h or "
+                    + "fri 14:00")
+        }
         let past = CommandFailure(
             .usage,
             "--expires: \"\(text.escapingControls)\" is in the past; expected a future time, such as 30m, 2h or fri 14:00"
