@@ -9,8 +9,7 @@ final class Agent {
     private let lines = Mailbox()
 
     init(_ arguments: [String], environment: [String: String]) throws {
-        process.executableURL = URL(filePath: Command.cardstream)
-        process.arguments = arguments
+        process.setProgram(Command.cardstream, arguments)
         process.environment = environment
         process.standardInput = input
         process.standardOutput = output

@@ -57,8 +57,7 @@ enum Command {
         try Data().write(to: output)
         try Data().write(to: errors)
         let process = Process()
-        process.executableURL = URL(filePath: launcher ?? cardstream)
-        process.arguments = (launcher == nil ? [] : [cardstream]) + arguments
+        process.setProgram(launcher ?? cardstream, (launcher == nil ? [] : [cardstream]) + arguments)
         process.environment = environment
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
@@ -96,5 +95,13 @@ enum Command {
         let complaint = String(decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         return Result(status: process.terminationStatus, output: text, error: complaint)
+    }
+}
+
+extension Process {
+    /// Sets a program that a hangup can end, even if the tests themselves ignore hangups, as `nohup make test` lets them.
+    func setProgram(_ path: String, _ words: [String]) {
+        executableURL = URL(filePath: "/usr/bin/env")
+        arguments = ["--default-signal=HUP", path] + words
     }
 }

@@ -15,9 +15,9 @@ struct ServerSignalTests {
     /// Starts a server with its log in a file. Returns when it listens.
     private func start(_ flags: [String]) throws -> (process: Process, port: UInt16) {
         let process = Process()
-        process.executableURL = URL(filePath: Command.cardstream)
-        process.arguments =
-            ["serve", "--listen", "127.0.0.1:0", "--data", directory.url.appending(path: "data").path] + flags
+        process.setProgram(
+            Command.cardstream,
+            ["serve", "--listen", "127.0.0.1:0", "--data", directory.url.appending(path: "data").path] + flags)
         process.environment = ["HOME": directory.url.path, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
         let output = Pipe()
         let log = directory.url.appending(path: "log")
