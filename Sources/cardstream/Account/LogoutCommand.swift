@@ -244,7 +244,7 @@ struct LogoutCommand: ParsableCommand {
     private static func joined(_ failures: [CommandFailure?]) -> CommandFailure? {
         let failures = failures.compactMap(\.self)
         guard let first = failures.first else { return nil }
-        return CommandFailure(first.status, failures.map(\.message).joined(separator: "; "))
+        return CommandFailure(first.status, failures.map(\.message).joinedMessages)
     }
 
     private static func logOut(
@@ -259,7 +259,7 @@ struct LogoutCommand: ParsableCommand {
             // The data is removed after any error, and without a server as well.
             try await session.purge()
             var failure = CommandFailure(error)
-            failure.message = ([failure.message] + [lost].compactMap(\.self)).joined(separator: "; ")
+            failure.message = ([failure.message] + [lost].compactMap(\.self)).joinedMessages
             return failure
         }
     }
@@ -278,6 +278,6 @@ struct LogoutCommand: ParsableCommand {
         do { try await session.adopt(watch.state(source: account.watchSource)?.received ?? []) } catch {
             lost.append("what `cardstream watch` could not send is lost: \(CommandFailure(error).message)")
         }
-        return lost.isEmpty ? nil : lost.joined(separator: "; ")
+        return lost.isEmpty ? nil : lost.joinedMessages
     }
 }

@@ -34,7 +34,7 @@ extension CommandFailure {
                 text += ", at \(field.isEmpty ? "the top level of the JSON" : field)"
             }
             if !detail.isEmpty { text += ". \(detail)" }
-            return text + (refusal.retryAfter.map { retryWords(Int($0)) } ?? "")
+            return refusal.retryAfter.map { text.continued(retryWords(Int($0))) } ?? text
         case .unsupported(let what): return "this source does not support \(what)"
         case .network, .unreachable, .noNetwork, .hostNotFound, .silent, .restarting, .local, .tls, .denied, .malformed,
             .notFeed, .noToken, .file, .cancelled:

@@ -85,10 +85,11 @@ struct CommandFailure: Error, Equatable {
         case .network(let text), .unreachable(let text), .noNetwork(let text): "the server cannot be reached: \(text)"
         case .hostNotFound(let host):
             "the host \(host) cannot be found; check the address: --server, or server in the configuration"
-        case .notFeed(let text): "\(text); check the address: --server, or server in the configuration"
+        case .notFeed(let text): text.continued("check the address: --server, or server in the configuration")
         case .local(let problem): Strings.Local.detail(problem)
-        case .tls(let text): "\(text); to trust a private certificate, use --ca-file, or ca_file in the configuration"
-        case .denied(let text): "\(text); see network.policy in the configuration"
+        case .tls(let text):
+            text.continued("to trust a private certificate, use --ca-file, or ca_file in the configuration")
+        case .denied(let text): text.continued("see network.policy in the configuration")
         case .malformed(let text): "the server's response is invalid; is this a cardstream server? \(text)"
         case .socketRefused(let status): "the server refused the push connection (status \(status))"
         case .closed(let code, let reason): "the server closed the connection (\(code)) \(reason)"
@@ -97,13 +98,13 @@ struct CommandFailure: Error, Equatable {
         case .file(let text): "the file cannot be read: \(text)"
         case .cancelled: "cancelled"
         case .server(let problem, let retryAfter):
-            retryAfter.map { words(for: problem).withoutFullStop + retryWords(Int($0)) } ?? words(for: problem)
+            retryAfter.map { words(for: problem).continued(retryWords(Int($0))) } ?? words(for: problem)
         }
     }
 
     /// When to try again, as the end of a message.
     static func retryWords(_ seconds: Int) -> String {
-        "; try again in \(seconds) \(seconds == 1 ? "second" : "seconds")"
+        "try again in \(seconds) \(seconds == 1 ? "second" : "seconds")"
     }
 
     static func words(for problem: Problem) -> String {

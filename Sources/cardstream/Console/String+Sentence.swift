@@ -5,6 +5,13 @@ extension String {
         return first.lowercased() + dropFirst()
     }
 
-    /// For a sentence that goes on.
-    var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+    /// The message with more after a semicolon, which replaces a full stop.
+    func continued(_ more: String) -> String { [self, more].joinedMessages }
+
+    fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
+}
+
+extension [String] {
+    /// The messages as one, with semicolons in place of the full stops between them.
+    var joinedMessages: String { (dropLast().map(\.withoutFullStop) + suffix(1)).joined(separator: "; ") }
 }

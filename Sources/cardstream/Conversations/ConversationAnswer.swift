@@ -66,7 +66,7 @@ struct ConversationAnswer: Sendable {
         guard waits, outcome == .queued else { return (response, outcome) }
         let reason = trouble?.message ?? "the service has not responded"
         throw CommandFailure(
-            .kept, "\(reason); the message is stored: the next `say` or viewer of this profile sends it")
+            .kept, reason.continued("the message is stored: the next `say` or viewer of this profile sends it"))
     }
 
     /// Sends a message to a conversation that has no card, because it was dismissed or the user does not take part in it.
@@ -95,13 +95,15 @@ struct ConversationAnswer: Sendable {
         let (words, id) = (CommandFailure.words(for: error), conversation.escapingControls)
         if error.mayHaveTakenEffect {
             return CommandFailure(
-                .unknown, "\(words); the message may have been sent nevertheless: see `cardstream messages \(id)`")
+                .unknown,
+                words.continued("the message may have been sent nevertheless: see `cardstream messages \(id)`"))
         }
         guard error.status == 403, let me = await client.sessions.profileID() else { return error }
         return CommandFailure(
             .failure,
-            "\(words); only participants can send messages. To join a public conversation, run: "
-                + "cardstream conversation add \(id) \(me.escapingControls)")
+            words.continued(
+                "only participants can send messages. To join a public conversation, run: cardstream conversation add "
+                    + "\(id) \(me.escapingControls)"))
     }
 
     /// How long to wait for the answer; a service that was not reached at first is tried again for some seconds.
@@ -115,7 +117,9 @@ struct ConversationAnswer: Sendable {
         _ cards: CardsSession, _ trouble: CommandFailure?
     ) async throws -> Card? {
         guard let (card, delivery) = try await cards.card(card, in: source.stream) else {
-            if let trouble { throw CommandFailure(trouble.status, "\(trouble.message); the message is not stored") }
+            if let trouble {
+                throw CommandFailure(trouble.status, trouble.message.continued("the message is not stored"))
+            }
             return nil
         }
         if case .refused(let reason) = delivery {

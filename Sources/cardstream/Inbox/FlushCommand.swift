@@ -39,7 +39,7 @@ struct FlushCommand: ParsableCommand {
         if let refusal = outcome.refused.values.first {
             throw CommandFailure(
                 .failure,
-                "\(refusal.description.escapingControls); sent \(outcome.sent), \(outcome.waiting) left")
+                refusal.description.escapingControls.continued("sent \(outcome.sent), \(outcome.waiting) left"))
         }
         try options.sending.report(
             "sent \(outcome.sent), \(outcome.waiting) left", of: nil, outcome,

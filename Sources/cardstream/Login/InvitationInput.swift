@@ -75,7 +75,7 @@ struct InvitationInput {
             }
             // Asked again, because the next paste would go to the shell, which shows and keeps it.
             do throws(CommandFailure) { return try InvitationText(text) } catch {
-                Console.error("\(error.message); paste it again, or press Enter to stop")
+                Console.error(error.message.continued("paste it again, or press Enter to stop"))
             }
         }
     }

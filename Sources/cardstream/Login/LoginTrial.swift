@@ -82,7 +82,7 @@ struct LoginTrial: Sendable {
     private func failure(_ error: FeedError) -> CommandFailure {
         switch error {
         case .hostNotFound(let host): CommandFailure(.network, "the host \(host) cannot be found; check the address")
-        case .notFeed(let text): CommandFailure(.network, "\(text); check the address")
+        case .notFeed(let text): CommandFailure(.network, text.continued("check the address"))
         default: CommandFailure(error)
         }
     }

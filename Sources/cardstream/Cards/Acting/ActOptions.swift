@@ -170,7 +170,7 @@ struct ActOptions: ParsableArguments {
         let response = try make(card, now, zone)
         let proof: AnswerProof?
         do throws(AnswerSigner.Failure) { proof = try await signer.proof(of: response, to: card) } catch {
-            throw CommandFailure(.failure, "\(error.text); nothing was done")
+            throw CommandFailure(.failure, error.text.continued("nothing was done"))
         }
         let limit = isMessage ? min(end.secondsLeft, messageTime) : end.secondsLeft
         let outcome = try await cards.session.perform(
@@ -208,13 +208,14 @@ struct ActOptions: ParsableArguments {
         if ofCard.contains(where: { $0.state == .waiting }) {
             return CommandFailure(
                 .kept,
-                "\(failure.message); an earlier answer to the card is stored, and is sent when the server can be reached"
-            )
+                failure.message.continued(
+                    "an earlier answer to the card is stored, and is sent when the server can be reached"))
         }
         guard failure.status == .nothingMatched else {
             // Some messages say already that nothing was done.
-            let words = failure.message.hasSuffix("; nothing was done") ? "" : "; nothing was done"
-            return CommandFailure(.network, "\(failure.message)\(words), and the action is not stored")
+            let end = "nothing was done"
+            let words = failure.message.hasSuffix("; \(end)") ? failure.message : failure.message.continued(end)
+            return CommandFailure(.network, "\(words), and the action is not stored")
         }
         let now = Date()
         let answered = answered(ofCard, now: now, zone: .system(around: now))
@@ -242,11 +243,13 @@ struct ActOptions: ParsableArguments {
         let reason = (cause?.underlying.first ?? cause)?.reason.escapingControls ?? error.explanation.escapingControls
         return isKept
             ? CommandFailure(
-                .kept, "\(reason); the action is stored: the next `act` or viewer of this profile sends it again")
+                .kept, reason.continued("the action is stored: the next `act` or viewer of this profile sends it again")
+            )
             : CommandFailure(
                 .unknown,
-                "\(reason); the server may have received the action, but the action is not stored on this machine: "
-                    + "look at the card before you try again")
+                reason.continued(
+                    "the server may have received the action, but the action is not stored on this machine: look at the "
+                        + "card before you try again"))
     }
 
     static func json(

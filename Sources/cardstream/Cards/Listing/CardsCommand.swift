@@ -69,7 +69,7 @@ struct CardsCommand: ParsableCommand {
         do { try await cards.synchronise(within: seconds) } catch let failure as CommandFailure {
             guard failure.status == .network else { throw failure }
             throw CommandFailure(
-                .network, "\(failure.message); --offline lists the cards stored on this machine")
+                .network, failure.message.continued("--offline lists the cards stored on this machine"))
         }
     }
 

@@ -25,7 +25,7 @@ struct CardEditing {
                 where isRepeated
             {
                 let written = CardDraft.withoutMessages(opened)
-                throw CommandFailure(failure.status, "\(failure.message); \(try kept(written))")
+                throw CommandFailure(failure.status, failure.message.continued(try kept(written)))
             }
             guard !CardDraft.isEmpty(text) else {
                 throw CommandFailure(.nothingMatched, "nothing was published: the card is empty")

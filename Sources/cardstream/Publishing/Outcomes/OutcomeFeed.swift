@@ -95,7 +95,7 @@ final class OutcomeFeed: Sendable {
             do { return try await work() } catch let error as FeedError {
                 let failure = CommandFailure(error)
                 guard failure.status == .network else { throw error }
-                if !isReported { problem("\(failure.message); trying again") }
+                if !isReported { problem(failure.message.continued("trying again")) }
                 isReported = true
                 try await pause(wait)
                 wait = min(wait * 2, Self.longestPause)
